@@ -1,4 +1,4 @@
-// It lies with the tests because it may use what the product must not.
+// In test/, because it may use what the product must not.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
-// Before any test: the doors run the program as it is built, the others start its built workers, and several at once must not
-// build it. Tests of pure functions alone wait for no build.
+// Builds once before any test: door tests run the built program, others start its built workers, and several at once must not
+// build it. Runs with only tests of pure functions need no build.
 
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from './fresh-build.ts';

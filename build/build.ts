@@ -1,4 +1,4 @@
-// This file must never decide what is built: electron.vite.config.ts does.
+// What is built is decided in electron.vite.config.ts, never here.
 
 import { buildAnew } from './fresh-build.ts';
 

@@ -3,7 +3,7 @@ import { cruiseImports } from './cruise-imports.ts';
 import { IMPORT_RULES } from './import-rules.ts';
 import { REPOSITORY } from './repository.ts';
 
-/** The shared words and the house alone are more files than this: fewer were never the whole tree. */
+/** A tree with fewer files cannot be the whole one: the shared texts and this folder alone are more. */
 const MODULES_MIN = 25;
 
 const root = path.resolve(process.argv[2] ?? REPOSITORY);

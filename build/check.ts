@@ -1,4 +1,4 @@
-// What a commit wants: the gates and the fast tests. All gates are run, so that one round shows everything.
+// What a commit requires: the gates and the fast tests. Runs every gate, so that one run shows every failure.
 
 import { endGatesWithNpm, FAST_TESTS, runGate, runGates, STATIC_GATES, TESTS_TIMEOUT_MS } from './gates.ts';
 

@@ -1,9 +1,9 @@
-// Refuses a commit whose subject is longer than a log shows. Plain JavaScript that any Node reads: git runs it with the Node of the PATH.
+// Refuses a commit whose subject is too long for a log. Plain JavaScript for any Node: git runs it with the one on the PATH.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 const SUBJECT_MAX = 72;
-/** What git itself writes. */
+/** Subjects that git writes itself. */
 const MADE_BY_GIT = /^(Merge|Revert|fixup!|squash!|amend!) /;
 
 const [file] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Reading is dependency-cruiser's, with swc: its TypeScript parser finds nothing under TypeScript 7 and passes blind.
-// This file must never call a tree clean that it has not read: every file on disk is accounted for.
+// dependency-cruiser reads the imports with swc: its TypeScript parser finds nothing under TypeScript 7 and passes blind. A tree
+// that was not read must never count as clean, so every file on disk is accounted for.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { IMPORT_RULES } from './import-rules.ts';
 const FOLDERS = ['shared', 'electron', 'renderer', 'test', 'build'];
 const SOURCE_FILE = /\.(ts|tsx|mts|cts|mjs)$/;
 
-/** An import as our formatter writes it. Each must show up in the reading: a second, dumber pair of eyes. */
+/** An import as our formatter writes it. Each must also be in what dependency-cruiser read: an independent, simpler check. */
 const WRITTEN_IMPORT = /^(?:import|export)\b[^'"`;]*?\bfrom '(?:node:)?([^']+)'/gm;
 
 export interface ForbiddenImport {
@@ -20,21 +20,18 @@ export interface ForbiddenImport {
 
 export interface ImportReport {
   readonly forbidden: readonly ForbiddenImport[];
-  /** Files on disk that were not read, or whose imports were not seen. */
+  /** Files on disk that were not read, or whose imports were not all found. */
   readonly missed: readonly string[];
   readonly moduleCount: number;
   readonly importCount: number;
 }
 
-/**
- * Reads every import under root and holds it against the rules.
- * Errors: throws when a file cannot be parsed.
- */
+/** Reads every import under root and checks it against the rules. Throws when a file cannot be parsed. */
 export async function cruiseImports(root: string): Promise<ImportReport> {
   return reportOn(await readImports(root), sourcesUnder(root, foldersOf(root)), root);
 }
 
-/** Every file under root with what it imports. Errors: throws when a file cannot be parsed. */
+/** Reads every file under root and what it imports. Throws when a file cannot be parsed. */
 export async function readImports(root: string): Promise<ICruiseResult> {
   const options: ICruiseOptions = {
     baseDir: root,

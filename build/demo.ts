@@ -1,4 +1,4 @@
-// Every demo has a folder of its own under out/demo.
+// Every demo has its own folder under out/demo.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ const folder = path.join(REPOSITORY, 'out', 'demo', stamp);
 const sample = path.join(REPOSITORY, 'samples', 'salary.csv');
 const relative = (file: string): string => path.relative(process.cwd(), file);
 
-/** Runs one command of the desk as a person would type it. Shape: its exit code. */
+/** Runs one command of the desk as a person would type it. Returns its exit code. */
 function desk(...words: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [BUILT_CLI, ...words, '--data', folder], { stdio: 'inherit' });
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { BUILT_CLI, ensureBuilt } from './fresh-build.ts';
 
 if (ensureBuilt()) {
   dieWithNpm();
-  // npm moves to the folder of package.json; the person's paths are meant from where they stand.
+  // npm changes to the folder of package.json; the person's paths are relative to where npm was started.
   if (process.env['INIT_CWD'] !== undefined) process.chdir(process.env['INIT_CWD']);
   process.argv = [process.execPath, BUILT_CLI, ...process.argv.slice(2)];
   await import(pathToFileURL(BUILT_CLI).href);

@@ -1,15 +1,15 @@
-// What electron-builder makes of the built program. Every native module is Node-API, so nothing is built anew, and each
-// package gets the binaries of its own system alone.
+// How electron-builder packages the built program. Every native module is Node-API, so nothing is rebuilt, and each package
+// contains only the binaries of its own system.
 
 import path from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import { WANTED_FUSES } from '../electron/main/doors/electron/fuses.ts';
 
-/** The executable beside the command line's own `payout-desk`. */
+/** The executable, next to the command line's own `payout-desk`. */
 const LINUX_EXECUTABLE = 'payout-desk-app';
 
-/** `${platform}` and `${arch}` are electron-builder's own. */
+/** electron-builder fills in `${platform}` and `${arch}`. */
 const FILES: string[] = [
   'package.json',
   'LICENSE',
@@ -24,9 +24,9 @@ const FILES: string[] = [
   '!node_modules/**/*.{d.ts,d.mts,d.cts,md,markdown}',
 ];
 
-/** Shape: `electronDist` a runtime that lies on the disk already, or what stands in for one; null downloads it. */
+/** `electronDist` is a runtime on disk, or a stand-in for one; null downloads it. */
 export function builderConfig({ electronDist }: { readonly electronDist: string | null }): Configuration {
-  // Where the published packages lie; without it the app looks for no newer ones.
+  // Where the packages are published; without it the app does not look for updates.
   const updates = process.env['PAYOUT_DESK_UPDATES'];
   const entitlements = 'build/resources/entitlements.mac.plist';
   return {
@@ -46,7 +46,7 @@ export function builderConfig({ electronDist }: { readonly electronDist: string 
     win: { target: ['nsis', 'portable'], extraFiles: launcher('win') },
     nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
     mac: {
-      // People open the dmg; an update on a Mac is made from the zip alone.
+      // People open the dmg; Mac updates need the zip.
       target: (['dmg', 'zip'] as const).map((target) => ({ target, arch: ['x64', 'arm64'] })),
       category: 'public.app-category.finance',
       hardenedRuntime: true,
@@ -64,17 +64,17 @@ export function builderConfig({ electronDist }: { readonly electronDist: string 
       synopsis: 'Pays salaries and refunds from a spreadsheet',
       desktop: { entry: { Keywords: 'payout;salary;payroll;refund;', StartupWMClass: 'payout-desk' } },
     },
-    // Beside the headless package, which has the program's own name.
+    // The headless package already has the program's own name.
     deb: { packageName: 'payout-desk-app' },
   };
 }
 
-/** The command line beside the app, under the name that it has everywhere. */
+/** The command line, shipped beside the app under the same name on every system. */
 function launcher(system: string, to = '.'): { readonly from: string; readonly to: string }[] {
   return [{ from: `build/resources/launchers/${system}`, to }];
 }
 
-/** Before anything is signed. Errors: throws where this Electron has a fuse that is not decided about. */
+/** Runs before signing. Throws when this Electron has a fuse that the configuration does not set. */
 async function setFuses({ appOutDir, electronPlatformName, packager }: AfterPackContext): Promise<void> {
   const { productFilename } = packager.appInfo;
   const executable = {

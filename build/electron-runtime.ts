@@ -1,4 +1,4 @@
-// It is told by files alone: require('electron') would try to download by itself, without an end.
+// Looks at files only: require('electron') would try to download by itself, with no time limit.
 
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
@@ -7,17 +7,17 @@ import { REPOSITORY, toolScript } from './repository.ts';
 
 const FOLDER = path.join(REPOSITORY, 'node_modules', 'electron');
 
-/** About a hundred megabytes: on a slow line some minutes; past this the browser is the better answer. */
+/** About a hundred megabytes, some minutes on a slow line; beyond this, use the browser instead. */
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 
-/** A sign of life while it downloads. */
+/** How often a download reports that it is still going. */
 const PROGRESS_MS = 5_000;
 
 export type Runtime =
   | { readonly kind: 'ready'; readonly executable: string }
   | { readonly kind: 'missing'; readonly why: string };
 
-/** The runtime as it lies on disk: the path that its installer wrote, of the very version of the package. */
+/** The runtime on disk: the path its installer wrote, in exactly the package's version. */
 export function findRuntime(folder = FOLDER): Runtime {
   const missing = (why: string): Runtime => ({ kind: 'missing', why });
   const pathFile = path.join(folder, 'path.txt');
@@ -36,7 +36,7 @@ export function findRuntime(folder = FOLDER): Runtime {
   }
 }
 
-/** The runtime, downloaded where it is missing. */
+/** The runtime, downloaded if missing. */
 export async function haveRuntime(): Promise<Runtime> {
   const found = findRuntime();
   if (found.kind === 'ready' || !existsSync(path.join(FOLDER, 'package.json'))) return found;
@@ -46,7 +46,7 @@ export async function haveRuntime(): Promise<Runtime> {
   return now.kind === 'ready' ? now : { kind: 'missing', why: `its runtime could not be downloaded (${end})` };
 }
 
-/** Shape: how the download ended, in words. */
+/** Returns how the download ended, in words. */
 function download(): Promise<string> {
   const script = toolScript({ packageName: 'electron', command: 'install-electron' });
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'pipe'] });

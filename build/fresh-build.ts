@@ -1,4 +1,4 @@
-// Standard output stays untouched, since it belongs to the program that is built and its --json.
+// Never writes to standard output, which belongs to the built program and its --json.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,30 +21,29 @@ const PAGE = path.join(REPOSITORY, 'out', 'renderer');
 const PRELOAD = path.join(REPOSITORY, 'out', 'preload');
 const STAMP_FILE = 'sources.sha256';
 
-/** A build takes a second or two; one that hangs is a broken installation. */
+/** A build takes a second or two; one that hangs means a broken installation. */
 const BUILD_TIMEOUT_MS = 120_000;
 
-/** A swap fails only when another build slipped in between its two renames: never often in a row by chance. */
+/** A swap fails only when another build comes between its two renames, which chance does not repeat. */
 const SWAP_ATTEMPTS_MAX = 5;
 
-/** The built browser door, and the built desktop app where there is one. */
+/** The built browser door, and the built desktop app if there is one. */
 export const BUILT_BROWSER_DOOR = path.join(PROGRAM, 'browser.js');
 export const BUILT_DESKTOP = path.join(PROGRAM, 'desktop.js');
 
-/** The built command line. */
 export const BUILT_CLI = path.join(PROGRAM, 'cli.js');
 
 /** A built worker, by the name of its entry in electron.vite.config.ts. */
 export const builtWorker = (name: string): string => path.join(PROGRAM, `${name}.js`);
 
-/** Whether the built program is that of the sources as they are now. */
+/** Whether the built program matches the current sources. */
 export function isBuilt(): boolean {
   return readStamp() === stampOf(SOURCES);
 }
 
 /**
- * Builds the program when out/main is missing or was built from other sources.
- * Shape: false when the build failed; why is on standard error.
+ * Builds the program when out/main is missing or was built from other sources. Returns false when the build failed; the reason is
+ * on standard error.
  */
 export function ensureBuilt(): boolean {
   if (isBuilt()) return true;
@@ -53,7 +52,7 @@ export function ensureBuilt(): boolean {
   return buildProgram(stamp);
 }
 
-/** Builds the program whether or not it is up to date. Shape: as ensureBuilt. */
+/** Builds the program whether or not it is up to date. Returns as `ensureBuilt` does. */
 export function buildAnew(): boolean {
   return buildProgram(stampOf(SOURCES));
 }
@@ -63,7 +62,7 @@ function readStamp(): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-/** Names, sizes and times of change: reading every file would take longer than the start of the program. */
+/** Names, sizes and modification times: reading every file would take longer than starting the program. */
 function stampOf(names: readonly string[]): string {
   const hash = createHash('sha256');
   for (const name of names) addToStamp(path.join(REPOSITORY, name), hash);
@@ -105,7 +104,7 @@ function buildProgram(stamp: string): boolean {
   }
 }
 
-/** Two builds may end at once: a folder is only ever replaced as a whole, so whichever comes last is complete. */
+/** Two builds may end at once. A folder is only ever replaced as a whole, so the last one is complete. */
 function putInPlace(next: string, { built, place }: { readonly built: string; readonly place: string }): void {
   for (let attempt = 1; attempt <= SWAP_ATTEMPTS_MAX; attempt += 1) {
     if (tryRename(path.join(next, built), place)) return;

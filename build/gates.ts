@@ -8,24 +8,24 @@ export interface Gate {
   readonly args: readonly string[];
 }
 
-/** Shape: `lastLine` is the last thing it said: of a proof, its figures. */
+/** `lastLine` is the last line of output; for a proof, its figures. */
 export interface GateResult {
   readonly gate: Gate;
   readonly isPassed: boolean;
   readonly lastLine: string;
 }
 
-/** The slowest static gate takes seconds; one that needs this long is hanging. */
+/** The slowest static gate takes seconds; one that takes this long has hung. */
 const GATE_TIMEOUT_MS = 180_000;
 
-/** Test runs are bounded too: with real browsers and killed processes they take some minutes on two cores. */
+/** Test runs are limited too: with real browsers and killed processes they take some minutes on two cores. */
 export const TESTS_TIMEOUT_MS = 2_400_000;
 
 const ORPHAN_CHECK_MS = 200;
 
 const NAME_COLUMN_CHARACTERS = 20;
 
-/** Everything that is read off the sources without running them. */
+/** Gates that read the sources without running them. */
 export const STATIC_GATES: readonly Gate[] = [
   tool('format', { packageName: '@biomejs/biome', command: 'biome' }, ['check', '--colors=off', '.']),
   tool('lint', { packageName: 'oxlint', command: 'oxlint' }, ['--type-aware', '.']),
@@ -38,15 +38,15 @@ export const STATIC_GATES: readonly Gate[] = [
   tool('unused code', { packageName: 'knip', command: 'knip' }, ['--no-progress', '--no-config-hints']),
 ];
 
-/** The tests that need nothing but this process. */
+/** The tests that need only this process. */
 export const FAST_TESTS = tests(['--project', 'fast']);
 
-/** All tests, or those that vitest's words choose. */
+/** All tests, or those that vitest's arguments select. */
 export function tests(words: readonly string[]): Gate {
   return tool('tests', { packageName: 'vitest', command: 'vitest' }, ['run', ...words]);
 }
 
-/** Runs the gates, two at once, and prints a line for each as it ends. Shape: results in the order of the gates. */
+/** Runs the gates, two at once, and prints a line for each as it ends. Returns the results in the order of the gates. */
 export async function runGates(gates: readonly Gate[]): Promise<readonly GateResult[]> {
   const results: GateResult[] = [];
   const waiting = gates.entries();
@@ -57,7 +57,7 @@ export async function runGates(gates: readonly Gate[]): Promise<readonly GateRes
   return results;
 }
 
-/** Runs one gate and prints its line, after what it said when it refused. */
+/** Runs one gate and prints its line, after its output if it failed. */
 export async function runGate(gate: Gate, timeoutMs: number): Promise<GateResult> {
   const startedMs = performance.now();
   const { isPassed, said } = await run(gate, timeoutMs);
@@ -73,7 +73,7 @@ interface Ending {
   readonly said: string;
 }
 
-/** The gates under way, each the leader of a process group of its own. */
+/** The running gates, each the leader of its own process group. */
 const running = new Set<ChildProcess>();
 
 function run(gate: Gate, timeoutMs: number): Promise<Ending> {
@@ -106,7 +106,7 @@ function run(gate: Gate, timeoutMs: number): Promise<Ending> {
   });
 }
 
-/** Ends a gate with everything that it has started. */
+/** Kills a gate and everything it has started. */
 function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
@@ -116,11 +116,11 @@ function killTree({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** Ends all gates when this process is ended, or npm, which started it. */
+/** Kills all gates when this process ends, or npm, which started it. */
 export function endGatesWithNpm(): void {
   process.once('exit', () => {
     for (const child of running) killTree(child);

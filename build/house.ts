@@ -1,5 +1,5 @@
-// Counts the house, so that a document may say how big it is: product lines and files, names of types that mean more
-// than one thing, how far an import reaches inside the desk's own folder, and what only one file uses.
+// Measures the code for the documents: product lines and files, type names that mean more than one thing, how far an import
+// reaches inside the desk's own folder, and exports that only one file uses.
 
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,7 +50,7 @@ function median(counts: readonly number[]): number {
   return counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
 }
 
-/** The folder of a file at the depth of the pattern, or null where it lies beside such a folder. */
+/** The file's folder at the depth of the pattern, or null when the file is not inside such a folder. */
 function folderOf(file: string, pattern: string): string | null {
   const depth = pattern.split('/').length - 1;
   const parts = file.split('/');
@@ -69,7 +69,7 @@ function namesOfMany(definition: RegExp): readonly string[] {
     .toSorted();
 }
 
-/** The longest way from file to file by imports among these: it ends, as no import leads back (import rules). */
+/** The longest chain of imports among these files. It ends, because the import rules allow no cycles. */
 function longestChain(among: readonly string[]): readonly string[] {
   const inside = new Set(among);
   const found = new Map<string, readonly string[]>();

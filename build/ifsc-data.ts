@@ -1,6 +1,6 @@
-// Makes the list of bank branches that the desk ships, from the data files of the npm package `ifsc`. Run by hand when
-// the package is updated: node build/ifsc-data.ts This file must never load the package's code: it asks for packages
-// that no longer exist.
+// Makes the list of bank branches that the desk ships from the data files of the npm package `ifsc`. Run it by hand when the
+// package is updated: node build/ifsc-data.ts
+// Never load the package's code: it requires packages that no longer exist.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';

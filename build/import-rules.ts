@@ -1,4 +1,4 @@
-// Which folder may import what, as rules for dependency-cruiser, each with the reason a person reads when it bites:
+// Which folder may import what, as rules for dependency-cruiser, each with the reason shown when it is broken:
 //
 //     doors -> desk -> session -> engine -> store, gateway, import, reports, practice -> platform -> domain -> shared
 //
@@ -23,7 +23,7 @@ function folderOf(layer: string): string {
   return layer === 'shared' ? '^shared/' : `^electron/main/(${layer})(/|\\.ts$)`;
 }
 
-/** Nothing looks up: each layer against all that lie above it. */
+/** Nothing imports upwards: one rule per layer, against all layers above it. */
 const DOWNWARDS: readonly ImportRule[] = LAYERS.slice(0, -1).map((layer, place) => ({
   name: `${layer.replaceAll('|', '-')}-looks-down`,
   comment:
@@ -32,7 +32,7 @@ const DOWNWARDS: readonly ImportRule[] = LAYERS.slice(0, -1).map((layer, place) 
   to: { path: [...LAYERS.slice(place + 1).map(folderOf), '^electron/main/[^/]+$'] },
 }));
 
-/** Every import rule of the design. Source: DESIGN, The flow and the layers. */
+/** Every import rule of the design. See DESIGN, The flow and the layers. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   ...DOWNWARDS,
   {

@@ -1,12 +1,12 @@
-// Writes samples/: a good salary file as CSV and XLSX, a messy one with every kind of mistake, a refund file. Run by
-// hand: node build/make-samples.ts This file must never name a test payee of the practice gateway: the salary file ends
-// with every payout paid.
+// Writes samples/: a good salary file as CSV and XLSX, a messy one with every kind of mistake, and a refund file. Run it by hand:
+// node build/make-samples.ts
+// Never use a test payee of the practice gateway: every payout of the salary file must end as paid.
 
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
 
 const SAMPLES = new URL('../samples/', import.meta.url);
-/** A fixed day, so that a workbook made again says the same. */
+/** A fixed day, so that a workbook made again is the same. */
 const MADE_ON = new Date('2026-11-28T09:00:00Z');
 
 const FIRST_NAMES = [
@@ -121,7 +121,7 @@ const imps = (name: string, change: Partial<Record<number, string>>): readonly s
   return row.map((cell, column) => change[column] ?? cell);
 };
 
-/** One mistake in each row, which its name says. */
+/** One mistake in each row, named in the row. */
 const MESSY_ROWS: readonly (readonly string[])[] = [
   upi('Good UPI row', {}),
   imps('Good IMPS row', {}),
@@ -216,7 +216,7 @@ async function writeSalaryWorkbook(): Promise<void> {
   await writeFile(new URL('salary.xlsx', SAMPLES), Buffer.from(await workbook.xlsx.writeBuffer()));
 }
 
-/** The rows of the CSV, and those mistakes that only a workbook can hold. */
+/** The rows of the CSV, plus the mistakes that only a workbook can contain. */
 async function writeMessyWorkbook(): Promise<void> {
   const workbook = newWorkbook();
   const sheet = workbook.addWorksheet('Messy');

@@ -1,8 +1,8 @@
 // Packages for machines without this repository, in out/packages:
 //
-//     npm run package npm     the command line and the browser's window, for npm i -g
-//     npm run package deb     the same with its own Node, for Debian and Ubuntu
-//     npm run package app     the desktop app for this system, with Electron's runtime
+// npm run package npm     the command line and the browser's window, for npm i -g
+// npm run package deb     the same with its own Node, for Debian and Ubuntu
+// npm run package app     the desktop app for this system, with Electron's runtime
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,10 +29,10 @@ const MAKERS: Readonly<Record<string, () => string | Promise<string>>> = {
   app: packApp,
 };
 
-/** The commands of the headless package, each with what it starts. */
+/** The commands of the headless package, and the file each one starts. */
 const COMMANDS = { 'payout-desk': 'cli.js', 'payout-desk-window': 'browser.js' } as const;
 
-/** What no user of the headless package starts. */
+/** Files that the headless package does not need. */
 const DESKTOP_ONLY = /^(?:desktop\.js|sources\.sha256)$/;
 const PAPERS = ['README.md', 'LICENSE', 'CHANGELOG.md'];
 
@@ -47,7 +47,7 @@ for (const name of wanted.length === 0 ? ['npm'] : wanted) {
   process.stdout.write(`${path.relative(REPOSITORY, await make())}\n`);
 }
 
-/** As this system's users install it. Shape: the folder with the packages. Errors: rejects where the runtime cannot be had. */
+/** Builds the desktop installers for this system. Returns their folder; rejects when the runtime is not available. */
 async function packApp(): Promise<string> {
   if (!ensureBuilt()) throw new Error('the program could not be built');
   const runtime = await haveRuntime();
@@ -61,7 +61,7 @@ function readManifest(): Manifest {
   return JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The built program with its own package.json, whose dependencies npm brings along. Shape: the path of the tarball. */
+/** The built program with its own package.json; npm installs its dependencies. Returns the path of the tarball. */
 function packNpm(): string {
   if (!ensureBuilt()) throw new Error('the program could not be built');
   const { name, version, description, license, dependencies, devDependencies } = readManifest();
@@ -91,7 +91,7 @@ function packNpm(): string {
     type: 'module',
     bin: Object.fromEntries(Object.keys(COMMANDS).map((command) => [command, `bin/${command}.js`])),
     engines: { node: '>=20' },
-    // Node 24 comes along, for machines that have an older one.
+    // Includes Node 24, for machines with an older one.
     dependencies: { ...withoutDesktop(dependencies), node: devDependencies['node'] },
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -103,7 +103,7 @@ function withoutDesktop(dependencies: Manifest['dependencies']): Manifest['depen
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => name !== 'electron-updater'));
 }
 
-/** The same with all that it needs, below /usr/lib. Shape: the path of the package. Errors: throws without dpkg-deb. */
+/** The npm package with everything it needs, below /usr/lib. Returns the path of the package; throws without dpkg-deb. */
 function packDeb(): string {
   const tarball = packNpm();
   const { name, version, description } = readManifest();
@@ -155,7 +155,7 @@ function packDeb(): string {
   return file;
 }
 
-/** Prebuilt modules of other systems, and what they were built from. */
+/** Removes prebuilt modules of other systems, and the sources they were built from. */
 function dropForeignBinaries(modules: string): void {
   const sqlite = path.join(modules, 'better-sqlite3');
   for (const part of ['deps', 'src', 'binding.gyp']) rmSync(path.join(sqlite, part), { recursive: true, force: true });

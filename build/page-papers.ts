@@ -1,12 +1,12 @@
-// What the window shows of papers that lie outside it: the user guide, from docs/, and the licences of all that is in the
-// program. Both are made when the page is built, and the page gets them as data: nothing of it is markup.
+// What the window shows of documents outside it: the user guide from docs/, and the licences of all packages in the program. Both
+// are read when the page is built and reach it as data, never as markup.
 
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexer, type Token, type Tokens } from 'marked';
 import type { GuideBlock, GuideText, LicenceGroup } from '../renderer/features/papers/papers.ts';
 
-/** Reads a guide. Errors: throws for what the page cannot show. */
+/** Reads a guide. Throws for anything the page cannot show. */
 export function readGuide(file: string): readonly GuideBlock[] {
   const folder = path.dirname(file);
   return lexer(readFileSync(file, 'utf8')).flatMap((token) => blockOf(token, folder));
@@ -30,7 +30,7 @@ function blockOf(token: Token, folder: string): readonly GuideBlock[] {
   throw new Error(`the guide cannot hold ${token.type}: ${token.raw}`);
 }
 
-/** Shape: pieces, each in its weight. */
+/** The text in pieces, each with its weight. */
 function inline(tokens: readonly Token[]): GuideText {
   return tokens.flatMap((token): GuideText => {
     if (token.type === 'text' && 'tokens' in token && token.tokens !== undefined) return inline(token.tokens);
@@ -50,10 +50,10 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The list of bank branches is data of this package. */
+/** This package is the source of the list of bank branches. */
 const DATA = ['ifsc'];
 
-/** The licences of what the program runs on and what its page is made of, packages of one text together. */
+/** The licences of the packages that the program and its page use, grouped by identical text. */
 export function readLicences(repository: string): readonly LicenceGroup[] {
   const { packages } = JSON.parse(readFileSync(path.join(repository, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>;
@@ -89,7 +89,7 @@ function namesInPage(repository: string): ReadonlySet<string> {
   return names;
 }
 
-/** Shape: empty where a package brings no text: then its licence's name must do. */
+/** Returns an empty text when a package has none; then the licence's name must do. */
 function licenceText(folder: string): string {
   if (!existsSync(folder)) return '';
   const file = readdirSync(folder).find((name) => /^licen[cs]e(?:[.-]|$)/i.test(name));

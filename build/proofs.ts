@@ -2,32 +2,32 @@ import path from 'node:path';
 import type { Gate } from './gates.ts';
 import { REPOSITORY } from './repository.ts';
 
-/** Chaos kills for so long and then lets every desk come to its end: two minutes together on two cores. */
+/** Chaos kills for this long and then lets every desk finish: two minutes in all on two cores. */
 const CHAOS_SECONDS = 75;
 
-/** The simulation ends when the whole run has taken so long, for a quarter of an hour is what people wait for. */
+/** The simulation stops when the whole run has taken this long: people wait a quarter of an hour at most. */
 const WHOLE_RUN_SECONDS = 840;
 
-/** What it has at least, however long the rest took. */
+/** The least time for the simulation, however long the rest took. */
 const SIMULATION_SECONDS_MIN = 120;
 
-/** A proof that takes longer is hanging: the simulation begins no seed after its time, and a seed takes a second or two. */
+/** A proof that takes longer has hung: the simulation starts no seed after its time, and a seed takes a second or two. */
 export const PROOF_TIMEOUT_MS = 1_200_000;
 
-/** Run one after the other, for they measure time or fill the machine. Each is counted as one test. */
+/** Run one after the other, because they measure time or use the whole machine. Each counts as one test. */
 export const PROOFS: readonly Gate[] = [
   proof('branches', []),
   proof('fuzz', ['--cases', '100000']),
   proof('torn', ['--cases', '300']),
-  // One of them shows that the others could be hunted: all take twelve minutes, and are hunted before a release.
+  // One bug shows that the others could be caught: all take twelve minutes and run before a release.
   proof('planted-bugs', ['--only', 'paid-draft-comes-back']),
   proof('rate-proof', ['--rates', '20,100', '--seconds', '4']),
   proof('chaos', ['--kills', '200', '--within', String(CHAOS_SECONDS)]),
 ];
 
 /**
- * The last proof, counted as one test: as many of two thousand seeds as the time allows that the others left, and it says how
- * many. It runs alone: beside tests that wait for real answers in real time it would only make them late.
+ * The last proof, counted as one test: runs as many of two thousand seeds as the remaining time allows, and says how many. It
+ * runs alone, because it would delay tests that wait for real answers.
  */
 export function simulation(elapsedMs: number): Gate {
   const seconds = Math.max(SIMULATION_SECONDS_MIN, WHOLE_RUN_SECONDS - Math.round(elapsedMs / 1_000));

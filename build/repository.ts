@@ -1,4 +1,4 @@
-// This file must never start a tool through a shell: arguments would be split and quoted differently on Windows.
+// Never start a tool through a shell: Windows would split and quote its arguments differently.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,10 +6,7 @@ import path from 'node:path';
 /** The folder that holds package.json. */
 export const REPOSITORY = path.join(import.meta.dirname, '..');
 
-/**
- * Names the script behind a tool of node_modules, to be run by this same Node.
- * Errors: throws when the package or its command is not there.
- */
+/** The script behind a tool in node_modules, to run with this same Node. Throws when the package or its command is missing. */
 export function toolScript({ packageName, command }: { packageName: string; command: string }): string {
   const folder = path.join(REPOSITORY, 'node_modules', packageName);
   const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// In: the name of a script in this folder and its arguments. Out: that script, run. Plain JavaScript that any Node
-// reads, so that a fresh clone hears in one sentence what it lacks. This file must never import anything but node:.
+// Runs the script in this folder named by the first argument, with the rest as its arguments. Plain JavaScript for any Node, so
+// that a fresh clone says in one sentence what it lacks. Never import anything but node: modules here.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -4,7 +4,10 @@ import { REPOSITORY } from './repository.ts';
 
 const E2E = path.join(REPOSITORY, 'test', 'e2e');
 
-/** They take one to three minutes, most of it waiting for a rate; begun last, one worker would have one and the others nothing. */
+/**
+ * These take one to three minutes, mostly waiting for a rate. Started last, one would keep a single worker busy while the others
+ * idle.
+ */
 const LONGEST = ['statements-home', 'statements-needs-review', 'every-screen'].map((name) =>
   path.join(E2E, `${name}.test.ts`),
 );

@@ -1,4 +1,4 @@
-// Options go on to the program.
+// Options are passed on to the program.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,11 +13,11 @@ const options = process.argv.slice(2);
 if (ensureBuilt()) await open();
 else process.exitCode = 1;
 
-/** A desktop app that crashes so soon has shown nothing: its sandbox is not allowed here, or a library is missing. */
+/** A desktop app that crashes this soon has shown nothing: its sandbox is not allowed here, or a library is missing. */
 const CRASHED_WITHIN_MS = 15_000;
 
 async function open(): Promise<void> {
-  // A download for an app that is not built would be for nothing.
+  // No download for an app that is not built.
   const runtime: Runtime = existsSync(BUILT_DESKTOP)
     ? await haveRuntime()
     : { kind: 'missing', why: 'it is not part of this build' };
@@ -25,14 +25,14 @@ async function open(): Promise<void> {
   if (why !== null) await openInBrowser(why);
 }
 
-/** Opens the desktop app and waits for its end. Shape: null, or why it could not start. */
+/** Opens the desktop app and waits for its end. Returns null, or why it could not start. */
 function openDesktop(executable: string): Promise<string | null> {
   if (process.platform === 'linux' && process.getuid?.() === 0) {
     return Promise.resolve('its sandbox does not start for root');
   }
   console.log('Opening Payout Desk as a desktop app');
   const startedMs = performance.now();
-  // The person's paths are meant from where they stand, not from where npm went.
+  // The person's paths are relative to where npm was started, not to npm's own folder.
   const cwd = process.env['INIT_CWD'] ?? process.cwd();
   const child = spawn(executable, [REPOSITORY, ...options], { stdio: 'inherit', cwd });
   return new Promise((resolve) => {

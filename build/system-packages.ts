@@ -1,10 +1,10 @@
-// This file must never fail a run nor hold it up for long: what is missing is said, and its tests say that they skip.
+// Never fails a run or delays it for long: what stays missing is listed, and its tests say that they are skipped.
 
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Shape: `others` do as well where the command itself cannot be installed. */
+/** `others` are alternatives for a machine where `command` cannot be installed. */
 interface SystemProgram {
   readonly command: string;
   readonly others?: readonly string[];
@@ -26,13 +26,13 @@ const PROGRAMS: readonly SystemProgram[] = [
   { command: 'soffice', packageName: 'libreoffice-calc', purpose: 'the spreadsheet program that opens the workbooks' },
 ];
 
-/** A slow mirror may take a minute for its lists; a machine without network must not wait longer. */
+/** A slow mirror may need a minute for its lists; a machine without network must not wait longer. */
 const UPDATE_TIMEOUT_MS = 90_000;
 
-/** The largest is a browser of a hundred megabytes, or an office as large, with what it needs. */
+/** The largest is a browser of a hundred megabytes, or an office suite as large, with its dependencies. */
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** Installs what is missing where possible. Shape: one sentence for each program that stays missing. */
+/** Installs what is missing, where possible. Returns one sentence for each program that stays missing. */
 export function prepareSystemPrograms(): readonly string[] {
   if (process.platform !== 'linux') return [];
   const missing = PROGRAMS.filter(({ command }) => !isInstalled(command));
@@ -64,7 +64,7 @@ function install(missing: readonly SystemProgram[]): string | null {
   const names = missing.map(({ packageName }) => packageName);
   console.log(`installing ${names.join(', ')} for the tests that need them`);
   const updated = aptGet(['update', '-qq'], UPDATE_TIMEOUT_MS);
-  // One by one: what one of them lacks must not cost the others.
+  // One by one, so that a failure of one does not affect the others.
   const installed = names.filter((name) =>
     aptGet(['install', '-y', '-qq', '--no-install-recommends', name], INSTALL_TIMEOUT_MS),
   );

@@ -1,5 +1,5 @@
-// The fast tests open a thousand databases, and each syncs what it writes: in memory that costs a tenth of the whole run
-// less. What a disk does is the doors' to prove; they keep the system's own folder.
+// The fast tests open a thousand databases, and each syncs its writes: in memory the whole run takes a tenth less time. The door
+// tests keep the system's own folder, because they test what a disk does.
 
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 /** A file system in memory, on Linux. */
 const MEMORY = '/dev/shm';
 
-/** Ten times what the tests leave behind; in a container there may be 64 MB. */
+/** Ten times what the tests leave behind; a container may have only 64 MB. */
 const FREE_MIN_BYTES = 2 * 1024 ** 3;
 
 export function setup(project: TestProject): (() => void) | undefined {

@@ -1,5 +1,4 @@
-// This file must never end with that line saying 0 failed while anything was refused: a gate that refuses counts as one
-// failure.
+// Never print "0 failed" in the last line when anything was refused: a gate that refuses counts as one failure.
 
 import { findRuntime } from './electron-runtime.ts';
 import { ensureBuilt } from './fresh-build.ts';
@@ -42,8 +41,8 @@ console.log(
 process.exitCode = failed === 0 ? 0 : 1;
 
 /**
- * Whether what failed beside thousands of other tests passes by itself. A machine that is busy makes a test late now and then;
- * it is named, because it may also be a race of the program. Shape: false where more than a few files failed, or none is known.
+ * Whether the failed files pass when run alone. A busy machine makes a test late now and then; its name is printed, because it
+ * may also be a race in the program. Returns false when more than a few files failed, or none is known.
  */
 async function passAlone(files: readonly string[]): Promise<boolean> {
   if (files.length === 0 || files.length > FILES_RUN_AGAIN_MAX) return false;
@@ -57,7 +56,7 @@ function sayFigures(proof: GateResult): GateResult {
   return proof;
 }
 
-/** Whoever reads the last lines must know what the desktop's tests have not seen. */
+/** The last lines must say what the desktop's tests did not cover. */
 function sayWhatStoodForElectron(): void {
   const runtime = findRuntime();
   if (runtime.kind === 'ready') return;

@@ -6,7 +6,7 @@ import { REPOSITORY } from './repository.ts';
 const FOLDER = path.join(REPOSITORY, 'out', 'test-report');
 const RESULTS_FILE = path.join(FOLDER, 'results.json');
 
-/** Where skipped-tests-reporter.ts writes. */
+/** Written by skipped-tests-reporter.ts. */
 export const SKIPPED_FILE = path.join(FOLDER, 'skipped.json');
 
 const SKIPPED = z.array(z.object({ name: z.string(), reason: z.string().nullable() }));
@@ -33,11 +33,11 @@ export interface TestReport {
   readonly failed: number;
   readonly skipped: number;
   readonly skippedTests: readonly SkippedTest[];
-  /** Test files in which anything failed. */
+  /** Test files with any failure. */
   readonly failedFiles: readonly string[];
 }
 
-/** What vitest is told, so that the report can be read afterwards. */
+/** Options for vitest that write the report. */
 export const REPORT_OPTIONS: readonly string[] = [
   '--reporter=default',
   '--reporter=json',
@@ -45,17 +45,17 @@ export const REPORT_OPTIONS: readonly string[] = [
   `--reporter=${path.join(import.meta.dirname, 'skipped-tests-reporter.ts')}`,
 ];
 
-/** Forgets the report of an earlier run. */
+/** Deletes the report of an earlier run. */
 export function clearTestReport(): void {
   rmSync(FOLDER, { recursive: true, force: true });
 }
 
-/** Reads the report of the run that just ended. Shape: null when vitest left none. */
+/** Reads the report of the run that just ended. Returns null when vitest wrote none. */
 export function readTestReport(): TestReport | null {
   if (!existsSync(RESULTS_FILE)) return null;
   const results = RESULTS.parse(JSON.parse(readFileSync(RESULTS_FILE, 'utf8')));
   const skippedTests = existsSync(SKIPPED_FILE) ? SKIPPED.parse(JSON.parse(readFileSync(SKIPPED_FILE, 'utf8'))) : [];
-  // A file that could not even be loaded has no failed test of its own, and is a failure all the same.
+  // A file that could not be loaded has no failed test but counts as a failure.
   const brokenFiles = results.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );

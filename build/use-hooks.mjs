@@ -1,4 +1,4 @@
-// Points git at the hooks of this repository, after `npm ci`. A copy without git has no commits to check.
+// Points git at this repository's hooks, after `npm ci`. A copy without git has no commits to check.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The voice of the page: what the desk says in the language that the page was opened in. Who changes the language reads the page anew.
+// Says the desk's messages in the language the page was opened in. Changing the language reloads the page.
 
 import { type LanguageFile, SPOKEN_WINDOW } from '../shared/messages/language-file.ts';
 import type { Language, Words } from '../shared/messages/message.ts';
@@ -6,7 +6,7 @@ import { ENGLISH, say as sayAs } from '../shared/messages/speak.ts';
 
 let language: Language = ENGLISH;
 
-/** Once, before anything is drawn: the words of the window give way to those of this language. */
+/** Call once, before anything is drawn: replaces the window's texts with those of this language. */
 export function speakLanguage(chosen: LanguageFile): void {
   language = chosen;
   for (const [name, words] of Object.entries(chosen.window)) {

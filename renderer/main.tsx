@@ -18,7 +18,7 @@ async function start(place: Element): Promise<void> {
   const desk = makeDeskClient(window.desk === undefined ? httpTransport : preloadTransport(window.desk));
   const queries = makeQueryClient();
   refetchOnEvents(desk, queries);
-  // Known before any screen is: the words of some are put together when their module is read.
+  // Before the app is imported: some modules build their text when they are loaded.
   await speakAsSet(desk, queries);
   const { App } = await import('./app/app.tsx');
   createRoot(place).render(
@@ -32,7 +32,7 @@ async function start(place: Element): Promise<void> {
   );
 }
 
-/** While the desk does not answer, the page speaks English. */
+/** The page speaks English while the desk does not answer. */
 async function speakAsSet(desk: DeskClient, queries: QueryClient): Promise<void> {
   const settings = await desk.ask('readSettings', {});
   if (settings.kind !== 'done') return;

@@ -1,4 +1,4 @@
-// What must be known before anything can be shown: no screen stands there before it is known which profile it is about.
+// Loads what every screen needs: no screen appears before its profile is known.
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
@@ -82,7 +82,7 @@ const NOTHING_OPEN: { readonly payout: string | null; readonly tokenOf: string |
 function Chosen(chosen: Omit<ScreenValue, 'openPayout' | 'openToken'>) {
   const route = useRoute();
   const [opened, setOpened] = useState({ ...NOTHING_OPEN, over: route });
-  // What was opened over one screen closes with it: it has nowhere to give the focus back to.
+  // What was opened over a screen closes with it, because it has nowhere to return the focus to.
   const { payout, tokenOf } = opened.over === route ? opened : NOTHING_OPEN;
   const close = (): void => setOpened({ ...NOTHING_OPEN, over: route });
   const above = useMemo(
@@ -106,11 +106,11 @@ function Chosen(chosen: Omit<ScreenValue, 'openPayout' | 'openToken'>) {
   );
 }
 
-/** The draft on the screen is there again after a restart; whatever else was, home says what needs a person. */
+/** Reopens the draft that was on screen before a restart. Otherwise home shows what needs a person. */
 function useOpenDraft(left: string | null, save: (draft: string | null) => void): void {
   const desk = useDesk();
   const route = useRoute();
-  // Only where this page begins nowhere: whoever goes back from a draft is not led to it again.
+  // Only when the page starts without an address, so that going back from a draft does not reopen it.
   const [returning, setReturning] = useState(() => (window.location.hash === '' ? left : null));
   const known = useRef(left);
   const draft = route.at === 'draft' ? route.draft : null;
@@ -129,7 +129,7 @@ function useOpenDraft(left: string | null, save: (draft: string | null) => void)
   }, [returning, draft, save]);
 }
 
-/** Theme and density belong to the whole page, dialogs outside the app's own element included. */
+/** Sets theme and density on the whole page, so that dialogs outside the app's element have them too. */
 function useLooks({ theme, density }: Settings): void {
   useEffect(() => {
     const page = document.documentElement;

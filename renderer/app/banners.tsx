@@ -1,4 +1,4 @@
-// No banner hides behind another that matters less, nor an alarm of one book because an account of the other is chosen.
+// A banner never hides a more important one, and choosing an account of one book never hides an alarm of the other.
 
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
@@ -24,7 +24,7 @@ interface AlarmLine {
   readonly notice: ReactNode;
 }
 
-/** One notice at a time, the most urgent first: what hides the desk, what stops money, what waits to be read. */
+/** Shows one notice at a time, the most urgent first: what hides the desk, what stops money, what is unread. */
 export function Banners() {
   const [isOpen, setOpen] = useState(false);
   const [first, ...more] = useAlarms();
@@ -72,7 +72,7 @@ function useAlarms(): readonly AlarmLine[] {
   ];
 }
 
-/** It goes by itself as soon as the gateway answers anything; the button asks it at once. */
+/** Disappears as soon as the gateway answers anything; the button asks at once. */
 function Offline() {
   const desk = useDesk();
   const { isPending, result, follow } = usePending<unknown>();
@@ -94,13 +94,13 @@ function Offline() {
   );
 }
 
-/** What a person must read of one book, said with which it is. */
+/** Late news of one book, labelled with the book. */
 function useNews(book: Book): readonly AlarmLine[] {
   const route = useRoute();
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
   const { lateNews, mismatches, misfits } = attention.value ?? { lateNews: 0, mismatches: 0, misfits: 0 };
   const isHome = route.at === 'place' && route.place === 'payouts';
-  // The screens that say it themselves.
+  // These screens show it themselves.
   if (isHome || (route.at === 'unknown' && route.book === book)) return [];
   return [
     { count: lateNews - mismatches - misfits, title: SHELL.lateNews, help: SHELL.lateNewsHelp },
@@ -126,11 +126,11 @@ type LockedBook = AnswerOf<'readDesk'>['lockedBooks'][number];
 
 interface LockedBannerProps {
   readonly book: Book;
-  /** Null where no screen can show the payouts in doubt. */
+  /** Null when no screen can show the payouts in doubt. */
   readonly onUnknown: (() => void) | null;
 }
 
-/** Why a desk is locked, and the tick that opens it: never without a person who has looked at it. */
+/** Why a desk is locked, and the tick that opens it. Only a person can open it, after looking. */
 export function LockedBanner({ book, onUnknown }: LockedBannerProps) {
   const desk = useAsk('readDesk', {}).value;
   const [dialog, setDialog] = useState<'open' | 'restore' | null>(null);
@@ -157,7 +157,7 @@ export function LockedBanner({ book, onUnknown }: LockedBannerProps) {
       )}
       {locked !== undefined && dialog === 'open' ? <OpenDialog locked={locked} onClose={close} /> : null}
       {
-        // What a restore has done is read before its dialog closes, whether or not the desk is still locked.
+        // The dialog stays open until its result has been read, even when the desk is no longer locked.
         dialog === 'restore' ? <RestoreDialog book={book} onClose={close} /> : null
       }
     </>

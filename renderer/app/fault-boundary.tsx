@@ -1,5 +1,5 @@
-// A screen that cannot be drawn says so, and nothing else on the page is lost: without this the whole window goes white, and
-// stays white after a reload, as the address leads to the same screen.
+// Shows a message when a screen fails to render. Without it the whole window goes white, and stays white after a reload because
+// the address leads to the same screen.
 
 import { Component, type ReactNode } from 'react';
 import { SHELL } from '../../shared/text/shell.ts';
@@ -8,13 +8,13 @@ import { go, HOME } from '../ui/navigation.ts';
 import { Notice } from '../ui/notice.tsx';
 
 interface FaultBoundaryProps {
-  /** Where the window is: whoever goes elsewhere sees that screen. */
+  /** Where the window is. Going elsewhere clears the fault. */
   readonly place: unknown;
   readonly children: ReactNode;
 }
 
 interface FaultBoundaryState {
-  /** Where the window was when this was last looked at. */
+  /** Where the window was at the last check. */
   readonly place: unknown;
   readonly isFaulty: boolean;
 }

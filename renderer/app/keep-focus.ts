@@ -1,17 +1,19 @@
-// Where the focus goes when a screen opens, and when what had it is no longer there: a row that was closed, a notice
-// that was answered, a button whose work is done. It never goes to what sends, stops or decides: a second press of
-// Enter would do it.
+// Where the focus goes when a screen opens, and when the focused element disappears: a closed row, an answered notice, a button
+// whose work is done. Never to a button that sends, stops or decides: a second press of Enter would trigger it.
 
 import { useEffect, useRef } from 'react';
 import type { ScreenRoute } from '../ui/navigation.ts';
 import { headingOf, restAt } from '../ui/page.tsx';
 
-/** In a row the first of these opens something; what changes anything stands behind it, also while the first may not be pressed. */
+/** The first of these in a row opens something. Controls that change anything come after it, even while the first is disabled. */
 const CONTROLS = 'a[href], button, input, select';
 const ITEMS = 'tr, li';
 const REGIONS = 'section, aside, main, [role="dialog"]';
 
-/** Where the focus was, in words that outlive it. Shape: `at` is the item's place in its list; regions nearest first. */
+/**
+ * Where the focus was, recorded so that it survives the element. `at` is the item's index in its list; `regions` are nearest
+ * first.
+ */
 interface FocusPlace {
   readonly element: Element;
   readonly item: Element | null;
@@ -20,11 +22,11 @@ interface FocusPlace {
   readonly regions: readonly Element[];
 }
 
-/** How long a dialog of the screen before may take to vanish, and how often that is looked at. */
+/** How long the previous screen's dialog may take to disappear, and how often to check. */
 const DIALOG_GONE_WITHIN_MS = 1_000;
 const LOOKED_EVERY_MS = 40;
 
-/** A new screen begins at its heading, or where it says so, wherever the focus was before. */
+/** A new screen starts at its heading, or at the element it marks as first, wherever the focus was before. */
 export function useScreenFocus(route: ScreenRoute): void {
   const shown = useRef(route);
   useEffect(() => {
@@ -32,7 +34,7 @@ export function useScreenFocus(route: ScreenRoute): void {
     shown.current = route;
     const untilMs = performance.now() + DIALOG_GONE_WITHIN_MS;
     let timer: ReturnType<typeof setTimeout>;
-    // A dialog of the screen before gives the focus back as it vanishes, to what is no longer there: the screen comes after it.
+    // A closing dialog of the previous screen returns the focus to an element that is gone, so set the focus after that.
     const rest = (isSecondLook: boolean): void => {
       const isAbove = document.querySelector('[role="dialog"]') !== null;
       const isHere = document.querySelector('main')?.contains(document.activeElement) === true;
@@ -43,7 +45,7 @@ export function useScreenFocus(route: ScreenRoute): void {
     const stop = new AbortController();
     const leave = (): void => clearTimeout(timer);
     timer = setTimeout(() => rest(false), 0);
-    // From here on a person says where the focus goes.
+    // From the first key or click on, the person decides where the focus goes.
     for (const press of ['keydown', 'pointerdown'] as const)
       document.addEventListener(press, leave, { capture: true, once: true, signal: stop.signal });
     return () => {
@@ -53,7 +55,7 @@ export function useScreenFocus(route: ScreenRoute): void {
   }, [route]);
 }
 
-/** To the heading of the screen, or to what it marks as its first, unless a question must be answered first. */
+/** Focuses the screen's heading, or the element it marks as first, unless a dialog is open. */
 export function restOnScreen(): void {
   if (document.querySelector('[role="dialog"]') !== null) return;
   const main = document.querySelector('main');
@@ -62,7 +64,7 @@ export function restOnScreen(): void {
   else first.focus();
 }
 
-/** What vanishes with the focus leaves it beside where it was. */
+/** When the focused element disappears, moves the focus next to where it was. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let place: FocusPlace | null = null;
@@ -70,7 +72,7 @@ export function useKeptFocus(): void {
     const remember = ({ target }: FocusEvent): void => {
       place = target instanceof Element ? placeOf(target) : null;
     };
-    // A press of the mouse on nothing takes the focus away because a person wants it so.
+    // Clicking on empty space removes the focus on purpose.
     const leave = ({ target }: PointerEvent): void => {
       if (!(target instanceof Node) || place?.element.contains(target) !== true) place = null;
     };
@@ -79,7 +81,7 @@ export function useKeptFocus(): void {
     };
     const observer = new MutationObserver(() => {
       if (place === null || !isLost(place)) return;
-      // A dialog that closes gives the focus back by itself, and a screen that opens takes it: both come first.
+      // A closing dialog returns the focus itself, and an opening screen takes it: let both go first.
       clearTimeout(timer);
       timer = setTimeout(mend, 0);
     });
@@ -95,7 +97,7 @@ export function useKeptFocus(): void {
   }, []);
 }
 
-/** Headings show that they have the focus to whoever uses keys, and to nobody else. */
+/** Headings show their focus ring only to people who use the keyboard. */
 export function useKeysMark(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -126,7 +128,10 @@ function isLost({ element }: FocusPlace): boolean {
   return document.activeElement === document.body && !element.isConnected;
 }
 
-/** What the row opens, else the row itself: the same one, else the one that took its place, else the heading of what it stood in. */
+/**
+ * Focuses what the row opens, or the row itself. If the row is gone, uses the row that took its place, or the heading of its
+ * region.
+ */
 function restBeside({ item, list, at, regions }: FocusPlace): void {
   const rows = list?.isConnected === true ? [...list.children] : [];
   const row = item?.isConnected === true ? item : rows[Math.min(at, rows.length - 1)];

@@ -1,4 +1,4 @@
-// Keys that mean the same on every screen. None of them moves money: where the main button pays, they only lead to it.
+// Keys that mean the same on every screen. None of them moves money: where the main button pays, they only focus it.
 
 import { useEffect, useEffectEvent } from 'react';
 import { PLACES } from '../../shared/api/window.ts';
@@ -34,12 +34,12 @@ export function useShellKeys({ route, openPalette, openKeys }: ShellKeys): void 
     if (isAbove()) return;
     if (event.key === '?') return openKeys();
     const back = event.key === 'Escape' ? stepBack(route) : null;
-    // What the key is for on the screen itself comes first.
+    // The screen's own use of the key comes first.
     if (back !== null) setTimeout(() => (event.defaultPrevented ? undefined : go(back)), 0);
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => act(event);
-    // Early, while what Escape is about to close still stands there.
+    // In the capture phase, while what Escape is about to close is still open.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, []);
@@ -47,32 +47,32 @@ export function useShellKeys({ route, openPalette, openKeys }: ShellKeys): void 
 
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"]';
 
-/** Whether keys and the clipboard belong to a field. */
+/** Whether a field has the keys and the clipboard. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_FIELDS) !== null;
 }
 
-/** A toast calls itself a dialog too, and stands in nobody's way. */
+/** A toast is a dialog too, but never blocks anything. */
 const DIALOG = '[role="dialog"]:not([aria-modal="false"])';
 
-/** Something stands above the screen and has the keys. */
+/** Whether something above the screen has the keys. */
 function isAbove(): boolean {
   return document.querySelector(`${DIALOG}, [role="menu"], [role="listbox"]`) !== null;
 }
 
-/** Presses what the screen, or the dialog above it, calls its main button. Shape: false where there is none. */
+/** Presses the main button of the screen, or of the dialog above it. Returns false when there is none. */
 function pressMain(): boolean {
   const above = [...document.querySelectorAll(DIALOG)].at(-1) ?? document.querySelector('main');
   const main = above?.querySelector<HTMLElement>('[data-main]') ?? null;
   if (main === null) return false;
-  // A Pay button that still waits for the typed count sends to where it is typed.
+  // When a Pay button waits for the typed count, focus the count field.
   const field = main.matches(':disabled') ? main.closest('footer')?.querySelector('input') : null;
   (field ?? main).focus();
   if (main.dataset['main'] === 'press') main.click();
   return true;
 }
 
-/** Where Escape leads; null where there is nowhere to go back to. */
+/** Where Escape leads; null when there is nowhere to go back to. */
 function stepBack(route: ScreenRoute): ScreenRoute | null {
   switch (route.at) {
     case 'draft':
@@ -94,7 +94,7 @@ function stepBack(route: ScreenRoute): ScreenRoute | null {
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), textarea, [tabindex="0"]';
 
-/** The regions in the order of the page: rail, screen, grid, panel, actions. */
+/** Moves to the next region in page order: rail, screen, grid, panel, actions. */
 function nextRegion(by: 1 | -1): void {
   const above = [...document.querySelectorAll(DIALOG)].at(-1) ?? document;
   const regions = [...above.querySelectorAll<HTMLElement>('[data-region], [role="grid"]')].filter(

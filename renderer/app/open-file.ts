@@ -1,4 +1,4 @@
-// The ways a file comes into the window: chosen, dropped anywhere, pasted as a block of cells, asked for from the menu.
+// The ways a file enters the window: chosen, dropped, pasted as a block of cells, or opened from the menu.
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileHandle } from '../../shared/api/schemas.ts';
@@ -15,16 +15,16 @@ export interface OpenFile {
   readonly isOpening: boolean;
   readonly result: CommandFailure | null;
   readonly open: (file: File) => void;
-  /** Opens what the desk holds already. */
+  /** Opens a file that the desk already has. */
   readonly openHeld: (file: FileHandle) => void;
-  /** Says why a file is not opened that the desk was never given. */
+  /** Shows why a file was refused before it reached the desk. */
   readonly refuse: (refusal: Refusal) => void;
   readonly dismiss: () => void;
-  /** Ends the reading of a large file. */
+  /** Stops reading a large file. */
   readonly cancel: () => void;
 }
 
-/** Gives a file to the desk, which reads it into a draft, and goes on to the screen it needs. */
+/** Sends a file to the desk, which reads it into a draft, then goes to the next screen. */
 export function useOpenFile(profile: string): OpenFile {
   const desk = useDesk();
   const { isPending, notDone, follow, reset } = usePending<unknown>();
@@ -52,7 +52,7 @@ export function useOpenFile(profile: string): OpenFile {
   };
 }
 
-/** Whether a file is held over the window. The browser never navigates to a dropped one. */
+/** Whether a file is dragged over the window. The browser never navigates to a dropped file. */
 export function useFileDrop({ open, refuse }: Pick<OpenFile, 'open' | 'refuse'>): boolean {
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent((files: FileList | undefined): void => {
@@ -84,7 +84,7 @@ export function useFileDrop({ open, refuse }: Pick<OpenFile, 'open' | 'refuse'>)
   return isOver;
 }
 
-/** Opens a block of cells that is pasted at home. Elsewhere, and where a person types, a paste means something else. */
+/** Opens a block of cells pasted on the home screen. Elsewhere, or while typing, a paste means something else. */
 export function usePastedBlock(route: ScreenRoute, open: OpenFile['open']): void {
   const paste = useEffectEvent((event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
@@ -100,10 +100,10 @@ export function usePastedBlock(route: ScreenRoute, open: OpenFile['open']): void
   }, []);
 }
 
-/** What a person asks of the window from its menu: the same as the page's own buttons do. */
+/** Handles requests from the window's menu, which do the same as the page's own buttons. */
 export function useWindowRequests(route: ScreenRoute, { openHeld, refuse }: OpenFile): void {
   const desk = useDesk();
-  // Followed once: a request that comes between two followings would be lost.
+  // Subscribed once: a request between two subscriptions would be lost.
   const act = useEffectEvent((request: WindowRequest): void => {
     switch (request.kind) {
       case 'go':
@@ -113,7 +113,7 @@ export function useWindowRequests(route: ScreenRoute, { openHeld, refuse }: Open
       case 'open':
         return openHeld(request.file);
       case 'export':
-        // Reports are saved from a batch's result; elsewhere History says which batch.
+        // Reports are saved from a batch's result. Elsewhere the person first picks the batch in History.
         return go(route.at === 'batch' ? { ...route, view: 'result' } : { at: 'place', place: 'history' });
       case 'refused':
         return refuse(request.refusal);

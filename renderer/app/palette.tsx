@@ -1,4 +1,4 @@
-// Everything that can be done, by its name.
+// Everything the app can do, found by name.
 
 import { useId, useState } from 'react';
 import { PLACE_NAMES, PLACES } from '../../shared/api/window.ts';
@@ -51,7 +51,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       />
       <div id={listId} role="listbox" aria-label={PALETTE.title} className={styles.paletteList}>
         {found.map((command, index) => (
-          // The keys move in the field, the mouse presses here: a pointer's press never takes the focus from the field.
+          // Keys act in the field and the mouse here, so that clicking never takes the focus from the field.
           <div
             key={`${index} ${command.word}`}
             id={`${listId}-${index}`}
@@ -72,11 +72,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** So short a text names nobody yet. */
+/** A shorter text matches too many payees. */
 const PAYEE_FROM_CHARACTERS = 2;
 const PAYEES_SHOWN = 5;
 
-/** Those of the chosen account's book whose name or account says what is typed. */
+/** Payees of the chosen account's book whose name or account matches the text. */
 function usePayees(typed: string): readonly Command[] {
   const { profile, settings } = useScreen();
   const book = bookOf(profile);
@@ -113,7 +113,7 @@ function useFound(typed: string): readonly Command[] {
   return [...named.slice(0, SHOWN_MAX - payees.length), ...payees];
 }
 
-/** The list of keys: those of every screen, then those of the screen below. */
+/** The list of keys: first those of every screen, then those of the current one. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const own = useRegistered().filter(({ keys }) => keys !== undefined);
   return (

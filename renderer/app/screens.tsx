@@ -1,4 +1,4 @@
-// The only file that knows all features: which screen stands at which route.
+// Maps each route to its screen. The only file that knows all features.
 
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
@@ -100,7 +100,7 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
   const start = useChange('startBatch');
   const ticksAt = useTicks(draft, profile);
   const startedFor = useRef(profile);
-  // What was said of a start from one account is not said of another.
+  // The result of a start from one account is not shown for another.
   useEffect(() => {
     if (startedFor.current !== profile) start.reset();
     startedFor.current = profile;
@@ -117,7 +117,7 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
         <Loaded of={question}>{() => null}</Loaded>
       </Page>
     );
-  // The rows of a retry come from the desk: there is nothing to match.
+  // A retry's rows come from the desk, so there is nothing to match.
   if (reading.kind === 'asks' || (step === 'match' && reading.retryOf === null))
     return (
       <>
@@ -157,8 +157,8 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
 }
 
 /**
- * What a person says of rows that repeat earlier payments: for the rows of one revision and a start from one account. The
- * screen that shows the rows names their revision, as Review may be ahead of what was last read of the draft.
+ * The person's ticks for rows that repeat earlier payments, valid for one revision and one account. The screen with the rows
+ * passes their revision, because Review may be ahead of the draft last read.
  */
 function useTicks(draft: string, profile: string): TicksAt {
   const [given, setGiven] = useState({ draft: '', profile: '', revision: 0, ticks: NO_TICKS });
@@ -170,7 +170,7 @@ function useTicks(draft: string, profile: string): TicksAt {
   };
 }
 
-/** The steps that show no list of rows. */
+/** For the steps without a list of rows. */
 function Seen({ draft, step }: { readonly draft: string; readonly step: DraftStep }) {
   useDraftSeen(draft, step, null);
   return null;
@@ -181,7 +181,7 @@ interface ReadAnew {
   readonly reading: AnswerOf<'readDraft'> | null;
 }
 
-/** Another account may have another ceiling: what is open is read again under it, with its edits. */
+/** Another account may have another ceiling, so switching rereads the open draft, with its edits. */
 function useReadAnew(draft: string, { profile, reading }: ReadAnew): void {
   const { run } = useChange('rereadDraft');
   const remember = useRemember();

@@ -1,4 +1,4 @@
-// The frame never hides that money is moving, nor that payouts are not confirmed, of either book.
+// The frame always shows, for both books, that money is moving and that payouts are not confirmed.
 
 import {
   Banknote,
@@ -101,7 +101,7 @@ function openGuide(): void {
   go({ at: 'guide' });
 }
 
-/** The fragment is the route's: skipping must not change it. */
+/** The URL fragment holds the route, so skipping to the content must not change it. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault();
   restOnScreen();
@@ -162,8 +162,8 @@ function RailItem({ to, isHere, keys, children }: RailItemProps) {
 }
 
 /**
- * What waits for a person in one book, whichever account is chosen above; nothing where nothing waits. The number is that
- * of the payouts not confirmed: late news says its own in a notice.
+ * What waits for a person in one book, whichever account is chosen; nothing when nothing waits. The number counts payouts that
+ * are not confirmed. Late news has its own count in a notice.
  */
 function NeedsReview({ book }: { readonly book: Book }) {
   const route = useRoute();
@@ -183,10 +183,10 @@ function NeedsReview({ book }: { readonly book: Book }) {
   );
 }
 
-/** An age in minutes is right when it is redrawn twice a minute. */
+/** Redrawing twice a minute keeps an age in minutes right. */
 const AGE_EVERY_MS = 30_000;
 
-/** Whose money this is, whether it is real, and how much there is: no balance without its age. */
+/** Whose money this is, whether it is real, and how much there is. A balance always shows its age. */
 function Account() {
   const { profile, profiles, chooseProfile } = useScreen();
   return (
@@ -248,14 +248,14 @@ function useNow(everyMs: number): number {
   return nowMs;
 }
 
-/** What the desk is sending, following or checking now; nothing while it does nothing. */
+/** What the desk is sending, following or checking now; hidden when idle. */
 function RunStrip() {
   const activity = useLive((state) => state.activity);
   const current = useLive(currentBatch);
   const isJudging = useLive((state) => state.isJudging);
   const words = waitingWords(activity);
   const route = useRoute();
-  // The batch's own screens say it already.
+  // The batch's own screens show this already.
   if (route.at === 'batch' && route.batch === current?.progress.view.batch) return null;
   if (current === null && !isJudging && words === null) return null;
   return (
@@ -290,7 +290,7 @@ function currentBatch(state: LiveState): LiveBatch | null {
   return named === null ? null : (state.batches.get(named) ?? null);
 }
 
-/** Before a run has told anything of itself. */
+/** Before a run has reported any progress. */
 function waitingWords(activity: Activity): string | null {
   if (activity.kind === 'preparing') return SHELL.preparing[activity.work];
   return activity.kind === 'sending' ? SHELL.preparing.pay : null;

@@ -1,15 +1,14 @@
-// The ids of what a person asks for on a screen that stays open: the same request has the same id from its first click on,
-// until it is known how it ended or the person says that it is wanted once more. A request that may have been done gets no
-// second id by itself.
+// Command ids for a screen that stays open. The same request keeps one id from its first click until its result is known or the
+// person asks for it once more. A request that may have been done never gets a second id automatically.
 
 import { unreachable } from '../../shared/failures.ts';
 import type { CommandResult } from './transport.ts';
 
 interface CommandIds {
-  /** The id of this request. Shape: `request` is plain data. */
+  /** The id of this request, which must be plain data. */
   readonly idOf: (request: unknown) => string;
   readonly settle: (request: unknown, result: CommandResult<unknown>) => void;
-  /** The person has looked and wants it once more. */
+  /** The person has checked and wants it once more. */
   readonly renew: (request: unknown) => void;
 }
 
@@ -32,8 +31,8 @@ export function makeCommandIds(): CommandIds {
 }
 
 /**
- * What was refused changed nothing, and what is done is over: only then is the next try another one. Silence, a fault or an
- * unreadable answer never says that nothing was changed.
+ * Only a refusal or a success makes the next try a new request: a refusal changed nothing, and a success is over. Silence, a
+ * fault or an unreadable answer never means that nothing changed.
  */
 export function mayBeDone({ kind }: CommandResult<unknown>): boolean {
   switch (kind) {
@@ -49,7 +48,7 @@ export function mayBeDone({ kind }: CommandResult<unknown>): boolean {
   }
 }
 
-/** A connection may end at the very moment it is used: what is lost is asked for once more, on another. */
+/** A connection may close just as it is used, so a lost request is sent once more on another. */
 export async function askAgainIfLost<Value>(ask: () => Promise<CommandResult<Value>>): Promise<CommandResult<Value>> {
   const result = await ask();
   return result.kind === 'lost' ? ask() : result;

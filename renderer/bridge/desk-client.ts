@@ -1,4 +1,4 @@
-// No token is held after it was sent.
+// Keeps no token after sending it.
 
 import type { z } from 'zod';
 import { type AnswerOf, CONTRACT, type CommandName, type ParamsOf } from '../../shared/api/contract.ts';
@@ -17,7 +17,7 @@ export interface DeskClient extends Pick<Transport, 'giveFile' | 'saveDownload' 
 export interface LiveStore extends Pick<RecentStates, 'eventCount' | 'stateSince'> {
   readonly read: () => LiveState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Gets each event once, in order. */
+  /** Each event arrives once, in order. */
   readonly onEvent: (listener: (event: NumberedEvent['event']) => void) => () => void;
 }
 
@@ -32,7 +32,7 @@ export function makeDeskClient(transport: Transport): DeskClient {
   };
 }
 
-/** The contract's map loses which schema belongs to which name; this is where it is found again. */
+/** The contract's map loses the link between a name and its schema; this restores it. */
 function answerSchema<Name extends CommandName>(name: Name): z.ZodType<AnswerOf<Name>> {
   return CONTRACT[name].answer as unknown as z.ZodType<AnswerOf<Name>>;
 }

@@ -1,5 +1,5 @@
-// A changing command carries its id, so a lost answer is asked for again without doing anything twice. The link's
-// secret is never kept: it is exchanged once and taken out of the address.
+// A changing command carries its id, so resending it after a lost answer does nothing twice. The link's secret is never kept: it
+// is exchanged once and removed from the address.
 
 import { z } from 'zod';
 import { FILE_HANDLE } from '../../shared/api/schemas.ts';
@@ -26,10 +26,10 @@ import {
 
 const UNAUTHORIZED = 401;
 
-/** Exchanges the one-time secret in the address, if there is one, for the session's cookie and key; also one that comes later. */
+/** Exchanges the one-time secret in the address, now or later, for the session's cookie and key. */
 export async function openBrowserSession(page: Window): Promise<void> {
   const hasSecret = (): boolean => page.location.hash.startsWith(SECRET_FRAGMENT);
-  // A link that is pasted into this tab changes no more than the fragment.
+  // Pasting a link into this tab changes only the fragment.
   page.addEventListener('hashchange', () => {
     if (hasSecret()) page.location.reload();
   });
@@ -80,7 +80,7 @@ async function post(path: string, { headers, body }: Posted): Promise<unknown> {
   try {
     const how = { method: 'POST', credentials: 'same-origin', redirect: 'error' } as const;
     const response = await fetch(path, { ...how, headers: { ...headers, ...keyHeaders() }, body });
-    // The desk was started anew, or this page was idle for too long.
+    // The desk restarted, or this page was idle too long.
     if (response.status === UNAUTHORIZED) endSession();
     return await response.json();
   } catch {
@@ -88,18 +88,18 @@ async function post(path: string, { headers, body }: Posted): Promise<unknown> {
   }
 }
 
-/** A desk that restarts is back within seconds; asking more often than this helps nobody. */
+/** A restarting desk is back within seconds; retrying more often does not help. */
 const RECONNECT_MS = 2_000;
 
-/** Shape: `id` is empty for a beat, which only keeps the connection open. */
+/** `id` is empty for a heartbeat, which only keeps the connection open. */
 interface Sent {
   readonly id: string;
   readonly data: string;
 }
 
 /**
- * Follows as long as the page lives; what was missed in between comes first: after a gap it goes on where it was, or begins
- * anew. Read by fetch, since the browser's own reader sends no header and the session's key must not stand in an address.
+ * Follows events as long as the page lives. After a gap the missed events come first, or a new snapshot. Uses fetch because
+ * EventSource sends no headers, and the session's key must not appear in an address.
  */
 function followHttpEvents(listener: EventStreamListener): ReturnType<Transport['followEvents']> {
   let connection = new AbortController();
@@ -169,7 +169,7 @@ async function readStream({
       for (const block of blocks) take(sentOf(block));
     }
   } catch {
-    // The desk went, or this page asked anew.
+    // The desk closed the connection, or this page reconnected.
   }
   return 'over';
 }
@@ -187,11 +187,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Cookies go to every program of this address, whatever its port; the key stays with this origin, and goes with its tab. */
+/** Cookies go to every program on this host, whatever its port. The key stays with this origin and is forgotten with the tab. */
 const PLACE = 'payout-desk-key';
 const CHANNEL = 'payout-desk-key';
 
-/** Tabs of one browser hear each other within milliseconds; nobody waits long for a tab that is not there. */
+/** Tabs of one browser answer within milliseconds, so the wait for a missing one is short. */
 const LENT_WITHIN_MS = 500;
 
 const MESSAGE = z.discriminatedUnion('kind', [
@@ -199,14 +199,14 @@ const MESSAGE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lends'), key: z.string() }),
 ]);
 
-/** Aborted when the session is over. */
+/** Aborted when the session ends. */
 const session = new AbortController();
 
 function keepKey(key: string): void {
   sessionStorage.setItem(PLACE, key);
 }
 
-/** What shows the door that this page is its own. */
+/** Proves to the door that the request comes from this page. */
 function keyHeaders(): Record<string, string> {
   const key = sessionStorage.getItem(PLACE);
   return key === null ? {} : { [KEY_HEADER]: key };
@@ -233,7 +233,7 @@ function borrowKey(): Promise<void> {
   });
 }
 
-/** Lends the key to tabs that are opened later. */
+/** Sends the key to tabs that are opened later. */
 function lendKey(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -242,7 +242,7 @@ function lendKey(): void {
   });
 }
 
-/** The door does not know this page any more: only a new link helps, or a tab that used one. */
+/** The session is over: only a new link helps, or a tab that used one. */
 function endSession(): void {
   sessionStorage.removeItem(PLACE);
   session.abort();

@@ -1,5 +1,5 @@
-// What the page knows from events, as one pure step: state and event in, state out. A snapshot starts anew, deltas
-// follow by number, and a number that is missing asks for a snapshot: what was missed is never guessed.
+// The page's state from events, as one pure step: state and event in, state out. A snapshot resets it, and deltas follow by
+// number. A missing number requests a snapshot: missed events are never guessed.
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { Activity } from '../../shared/api/desk-commands.ts';
@@ -11,7 +11,7 @@ import { type Book, bookOfBatch } from '../../shared/profiles.ts';
 import type { StateKind } from '../../shared/states.ts';
 import type { Connection } from './transport.ts';
 
-/** Shape: `eventPlace` the event that told it. Units: `receivedAtMs` milliseconds of the page's monotonic clock, for waits alone. */
+/** `eventPlace` is the event it came with. `receivedAtMs` is on the page's monotonic clock and serves only for waits. */
 export interface LiveBatch {
   readonly progress: LiveProgress;
   readonly eventPlace: EventPlace;
@@ -25,7 +25,7 @@ export interface LiveState {
   readonly activity: Activity;
   readonly online: boolean;
   readonly keychainTrouble: boolean;
-  /** Rows to be confirmed are held against all that was paid before: the desk answers nothing else meanwhile. */
+  /** The desk is comparing rows with all earlier payments, and answers nothing else meanwhile. */
   readonly isJudging: boolean;
   readonly closing: boolean;
   readonly batches: ReadonlyMap<BatchId, LiveBatch>;
@@ -43,7 +43,7 @@ export const LIVE_START: LiveState = {
   batches: new Map(),
 };
 
-/** Whether payouts leave now: not while what has left is only followed to its end, which may take days. */
+/** Whether payouts are being sent now. Following sent payouts, which may take days, does not count. */
 export function isSendingNow({ activity, batches }: LiveState): boolean {
   if (activity.kind === 'preparing') return true;
   if (activity.kind !== 'sending') return false;
@@ -59,7 +59,10 @@ export type EventStep =
   | { readonly kind: 'missed' }
   | { readonly kind: 'old' };
 
-/** Takes one event. Units: `nowMs` of the page's monotonic clock. Shape: `missed` when events before it are not known; `old` when it is known already. */
+/**
+ * Applies one event; `nowMs` is on the page's monotonic clock. Returns `missed` when earlier events are missing, `old` when it is
+ * already applied.
+ */
 export function applyEvent(state: LiveState, { epoch, sequence, event }: NumberedEvent, nowMs: number): EventStep {
   if (event.kind === 'snapshot') {
     const eventPlace = { epoch, sequence: event.progressAt };
@@ -118,7 +121,10 @@ function withBatch(state: LiveState, batch: LiveBatch): LiveState['batches'] {
   return new Map(state.batches).set(batch.progress.view.batch, batch);
 }
 
-/** Numbers of another process cannot be compared: then what was asked for stands, and is asked for again with its snapshot. */
+/**
+ * The newer of two views. Event numbers of different processes cannot be compared: then the fetched view holds, and it is
+ * refetched with the snapshot.
+ */
 export function newestView(
   { view, after }: Pick<AnswerOf<'readBatch'>, 'view' | 'after'>,
   live: LiveBatch | null,
@@ -127,7 +133,7 @@ export function newestView(
   return live.eventPlace.sequence > after.sequence ? live.progress.view : view;
 }
 
-/** How many payouts of one book are in doubt, counted for each batch as its own screen counts it. */
+/** How many payouts of one book are in doubt, counted per batch as each batch's own screen counts them. */
 export function newestUnknown(
   { unknown, after }: Pick<AnswerOf<'readAttention'>, 'unknown' | 'after'>,
   { book, batches }: { readonly book: Book; readonly batches: ReadonlyMap<BatchId, LiveBatch> },
@@ -140,12 +146,12 @@ export function newestUnknown(
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Units: moments are counts of events, so that what was asked between two events has its place among them. */
+/** Moments are event counts, so that a request between two events has its place among them. */
 export interface RecentStates {
   readonly add: (event: NumberedEvent['event']) => void;
-  /** How many events have come. */
+  /** How many events have arrived. */
   readonly eventCount: () => number;
-  /** The last state of a payout that an event gave after a moment; null when none did. */
+  /** The last state of a payout in an event after the moment; null when there is none. */
   readonly stateSince: (payout: PayoutKey, moment: number) => StateKind | null;
 }
 
@@ -169,8 +175,8 @@ export function makeRecentStates(): RecentStates {
     add: (event) => {
       moment += 1;
       if (event.kind === 'snapshot') [earlier, recent] = [new Map(), new Map()];
-      // Lists are read anew now. What came before stays for one such time more, so that no row goes back meanwhile.
-      // News that comes twice says nothing more, and drops nothing more.
+      // Lists are being refetched now. Older states stay for one more round, so that no row steps back meanwhile. A repeated
+      // event adds nothing and drops nothing more.
       const isToRead = event.kind === 'changed' && event.topics.includes('payouts');
       if (isToRead && recent.size > 0) [earlier, recent] = [recent, new Map()];
       if (event.kind !== 'progress') return;

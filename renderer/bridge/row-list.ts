@@ -1,6 +1,5 @@
-// A long list of which only the pages in sight are read, each a query of its own. Rows stay in place until newer ones
-// take theirs, those of all pages in sight at once; no answer takes the place of one that was asked for later, and no
-// page is asked for twice at once.
+// A long list that reads only the pages in sight, each as its own query. Rows stay until newer ones replace them, those of all
+// pages in sight together. A later request always wins over an earlier one, and no page is requested twice at once.
 
 import { QueriesObserver, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
@@ -11,26 +10,24 @@ import { WINDOW_ROWS_MAX } from '../../shared/limits.ts';
 import type { CommandFailure, CommandResult } from './transport.ts';
 import { ROWS, refetch, useDesk } from './use-desk.ts';
 
-/** Some screens of rows: few questions while scrolling, small answers. */
+/** A few screens of rows: few requests while scrolling, small answers. */
 const PAGE_ROWS = Math.min(100, WINDOW_ROWS_MAX);
 
-/** While a scroll bar is dragged past page after page, only what is in sight this often is asked for. */
+/** While the scroll bar is dragged, requests only the pages in sight at this interval. */
 const LOOK_AGAIN_MS = 150;
 
-/** Whoever scrolls back finds the rows there; a list of a hundred thousand does not keep them all. */
+/** Rows stay for scrolling back, but a list of a hundred thousand rows cannot keep them all. */
 const KEPT_MS = 30_000;
 
-/** Reading anew takes at most a twentieth of the time, however long the desk needs for it: a run must not wait for a list. */
+/** Refetching takes at most a twentieth of the time, however slow the desk is: a run must not wait for a list. */
 const REST_PER_READ = 19;
 
-/** Something was done: what it changed is seen at once, and once for several that come together. */
+/** Shows a change at once, and several together with one refetch. */
 const CHANGED_GAP_MS = 200;
-/** Payouts move many times a second: ids and messages follow the states within this time. */
+/** Payouts change many times a second: ids and messages follow the states within this time. */
 const MOVING_GAP_MS = 2_000;
 
-/**
- * A place in the list. Shape: `row` null until it has been read; `moment` how many events had come when it was asked for.
- */
+/** A place in the list. `row` is null until it has been read; `moment` is the event count when it was requested. */
 export interface GridRow<Row> {
   readonly at: number;
   readonly row: Row | null;
@@ -48,7 +45,7 @@ export interface RowWindow {
   readonly count: number;
 }
 
-/** Shape: `total` and `sum` null until the first answer; `failure` why a page in sight could not be read. */
+/** `total` and `sum` are null until the first answer; `failure` says why a page in sight could not be read. */
 interface ListState<Row> {
   readonly rows: readonly GridRow<Row>[];
   readonly total: number | null;
@@ -58,17 +55,17 @@ interface ListState<Row> {
 
 export interface RowList<Row> {
   readonly read: () => ListState<Row>;
-  /** Pages are read while somebody listens. */
+  /** Pages are read only while there is a subscriber. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** What is seen now, by place in the list. */
+  /** Sets what is in sight, by place in the list. */
   readonly show: (range: RowWindow) => void;
-  /** Reads what is in sight anew when it was read in another version. */
+  /** Refetches what is in sight if it was read in another version. */
   readonly want: (version: number | string) => void;
-  /** Something changed: reads what is in sight anew, at most this often. Units: milliseconds. */
+  /** Something changed: refetches what is in sight, at most once per `gapMs`. */
   readonly renewWithin: (gapMs: number) => void;
-  /** All rows at these places, read anew. Shape: null where one could not be read. */
+  /** Reads all rows at these places anew. Returns null when one could not be read. */
   readonly readRows: (window: RowWindow) => Promise<readonly Row[] | null>;
-  /** Reads nothing more by itself. */
+  /** Stops refetching. */
   readonly rest: () => void;
 }
 
@@ -78,7 +75,7 @@ interface ListSource<Row> {
   readonly eventCount: () => number;
 }
 
-/** A page as it was read. Shape: `turn` counts the questions, so that the newest answer says how long the list is. */
+/** A page as it was read. `turn` counts requests: the newest answer gives the list's length. */
 interface ReadPage<Row> extends Omit<RowPage<Row>, 'rows'> {
   readonly turn: number;
   readonly rows: readonly GridRow<Row>[];
@@ -94,7 +91,7 @@ class NotRead extends Error {
 }
 
 export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>): RowList<Row> {
-  // A list that is opened again begins anew: nobody listened for it meanwhile.
+  // Nobody subscribed meanwhile, so a list that is opened again starts anew.
   const all = { queryKey: [ROWS, crypto.randomUUID()] };
   let state: ListState<Row> = { rows: [], total: null, sum: null, failure: null };
   let taken: readonly ReadPage<Row>[] = [];
@@ -143,7 +140,7 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
     takeAnswers();
   };
 
-  /** A row that goes from one page to the next one would be on neither while only one of them is read anew. */
+  /** A row that moves between two pages would be on neither while only one has been refetched. */
   const isHalfRead = (): boolean =>
     inSight.some((page) => {
       const known = queries.getQueryState([...all.queryKey, page]);
@@ -167,12 +164,12 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
   };
   const renew = (): void => {
     renewedAtMs = performance.now();
-    // Nobody waits for a page out of sight, and its answer would be older than what is asked for now.
+    // Pages out of sight are not needed, and their answer would be older than what is requested now.
     queries.removeQueries({ ...all, type: 'inactive', fetchStatus: 'fetching' });
     refetch(queries, all);
   };
   const renewWhenIdle = async (mine: typeof renewal): Promise<void> => {
-    // One that is still on its way comes first: a slow desk is not asked for more and more.
+    // Wait for pending requests first, so that they do not pile up on a slow desk.
     const underWay = queries.getQueryCache().findAll({ ...all, fetchStatus: 'fetching' });
     await Promise.allSettled(underWay.flatMap(({ promise }) => promise ?? []));
     if (renewal !== mine) return;
@@ -237,7 +234,7 @@ function rowsOf<Row>(pages: readonly ReadPage<Row>[], total: number): readonly G
   return rows;
 }
 
-/** Gaps are the same objects each time: a list of a hundred thousand is copied, not made anew. */
+/** Reuses the same gap objects, so that a list of a hundred thousand rows is copied and not rebuilt. */
 const GAPS: GridRow<never>[] = [];
 
 function isSame<Item>(left: readonly Item[], right: readonly Item[]): boolean {
@@ -248,20 +245,20 @@ function pageOf(at: number): number {
   return Math.floor(at / PAGE_ROWS);
 }
 
-/** What makes a list old. Shape: `batch` the only one it is about; null for a list of all. */
+/** What makes a list stale. `batch` is the only batch it is about; null for all. */
 interface ListTopics {
   readonly topics: readonly Topic[];
   readonly batch: BatchId | null;
 }
 
 interface RowListOptions<Row> extends ListTopics {
-  /** Which state of it: another one is read at once. */
+  /** The version of the rows: a new one is read at once. */
   readonly version: number | string;
-  /** Shape: another function is another list, which forgets every row. */
+  /** A different function means a different list, which drops every row. */
   readonly load: ListSource<Row>['load'];
 }
 
-/** A list that is read again because of events that are about it, and no others. */
+/** A list that refetches only on events about it. */
 export function useRowList<Row>({ load, version, topics, batch }: RowListOptions<Row>): RowList<Row> {
   const { live } = useDesk();
   const queries = useQueryClient();
@@ -280,15 +277,15 @@ export function useRowList<Row>({ load, version, topics, batch }: RowListOptions
   return list;
 }
 
-/** The rows of a list as they are now. */
+/** The current rows of a list. */
 export function useRows<Row>(list: RowList<Row>): ListState<Row> {
   return useSyncExternalStore(list.subscribe, list.read);
 }
 
-/** Rows read beyond the edge of what is seen, so that a slow scroll shows no gap. */
+/** Rows read beyond the visible edge, so that slow scrolling shows no gap. */
 const BEYOND_ROWS = 30;
 
-/** The rows of a list as a grid asks for them. */
+/** The rows of a list in the form a grid needs. */
 export function useGridRows<Row>(list: RowList<Row>) {
   const { rows, total } = useRows(list);
   const rowAt = useCallback((index: number): Row | undefined => rows[index]?.row ?? undefined, [rows]);
@@ -305,7 +302,7 @@ export function useGridRows<Row>(list: RowList<Row>) {
   return { count: total, rowAt, ...ways };
 }
 
-/** How soon after an event a list is read anew; null when the event does not concern it. Units: milliseconds. */
+/** How soon after an event to refetch a list, in milliseconds; null when the event does not concern it. */
 export function gapAfter(event: DeskEvent, { topics, batch }: ListTopics): number | null {
   const isOf = (other: BatchId): boolean => topics.includes('payouts') && (batch === null || batch === other);
   switch (event.kind) {
@@ -315,7 +312,7 @@ export function gapAfter(event: DeskEvent, { topics, batch }: ListTopics): numbe
       return isOf(event.view.batch) ? CHANGED_GAP_MS : null;
     case 'progress':
       return isOf(event.progress.view.batch) && (batch !== null || event.changes.length > 0) ? MOVING_GAP_MS : null;
-    // What happened before it is never told, and what was asked meanwhile may have got lost.
+    // Events before the snapshot are never sent again, and requests meanwhile may have been lost.
     case 'snapshot':
       return CHANGED_GAP_MS;
     case 'activity':

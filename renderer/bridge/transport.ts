@@ -1,5 +1,4 @@
-// What came through a door becomes a typed value or is refused: nothing gets through that the contract does not
-// describe.
+// Everything from a door is decoded to a typed value or refused: the page gets nothing that the contract does not describe.
 
 import { z } from 'zod';
 import { type CommandName, NOT_DONE, type NotDone, type Reply } from '../../shared/api/contract.ts';
@@ -9,12 +8,14 @@ import { type PageBridge, WINDOW_REQUEST, type WindowRequest } from '../../share
 import { UNREADABLE } from '../../shared/text/drafts.ts';
 import { SHELL } from '../../shared/text/shell.ts';
 
-/** `lost`: no answer came; whether a changing command was carried out is not known, and its command id asks again safely. */
+/**
+ * `lost`: no answer came, so it is unknown whether a changing command was carried out. Resending it with its command id is safe.
+ */
 export type CommandResult<Value> = Reply<Value> | { readonly kind: 'lost' };
 
 export type CommandFailure = NotDone | { readonly kind: 'lost' };
 
-/** `open`: events arrive. `lost`: they do not, and it is tried again. `ended`: the desk wants a new start from its own window. */
+/** `open`: events arrive. `lost`: they do not, and it reconnects. `ended`: the desk must be opened again from its own window. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'ended';
 
 export interface EventStreamListener {
@@ -27,29 +28,29 @@ interface AskedCommand {
   readonly params: unknown;
 }
 
-/** Shape: not saved where the person closed the dialog that asks where to. */
+/** `saved` is false when the person closed the save dialog. */
 const SAVED_FILE = z.object({ saved: z.boolean() });
 export type SavedFile = z.infer<typeof SAVED_FILE>;
 
-/** A way to the desk: the preload's functions, or HTTP to the loopback door. */
+/** A connection to the desk: the preload's functions, or HTTP to the loopback door. */
 export interface Transport {
-  /** Sends one command, whose answer must have this form. */
+  /** Sends one command; its answer must match this schema. */
   readonly command: <Value>(asked: AskedCommand, answer: z.ZodType<Value>) => Promise<CommandResult<Value>>;
   readonly giveFile: (file: File) => Promise<CommandResult<FileHandle>>;
   readonly saveDownload: (file: {
     readonly download: string;
     readonly name: string;
   }) => Promise<CommandResult<SavedFile>>;
-  /** Follows events from now on. Gives the way to connect anew, which begins with a snapshot. */
+  /** Follows events from now on. Returns a function that reconnects, starting with a snapshot. */
   followEvents(listener: EventStreamListener): () => void;
-  /** Follows what the window's own menu asks for, until the returned function is called; a browser's menu asks nothing. */
+  /** Follows requests of the window's menu until the returned function is called. A browser has no such menu. */
   readonly followWindowRequests: (listener: (request: WindowRequest) => void) => () => void;
 }
 
 const DONE = z.object({ kind: z.literal('done'), value: z.unknown() });
 const NUMBERED = z.object({ epoch: z.string(), sequence: z.int(), event: DESK_EVENT });
 
-/** Reads a Reply. Errors: `lost` for anything that is not one: another program answered. */
+/** Decodes a reply. Returns `lost` for anything else, because another program answered. */
 export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): CommandResult<Value> {
   const notDone = NOT_DONE.safeParse(answer);
   if (notDone.success) return notDone.data;
@@ -59,17 +60,17 @@ export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): Co
   return decoded.success ? { kind: 'done', value: decoded.data } : { kind: 'fault', message: SHELL.unknownForm };
 }
 
-/** Reads a numbered event. Errors: null when it is not one. */
+/** Decodes a numbered event. Returns null when it is not one. */
 export function decodeEvent(data: unknown): NumberedEvent | null {
   return NUMBERED.safeParse(data).data ?? null;
 }
 
-/** A folder, or a file that was moved, removed or locked since it was chosen. */
+/** For a folder, or a file that was moved, removed or locked after it was chosen. */
 export function cannotBeRead(): CommandFailure {
   return { kind: 'refused', refusal: { code: 'fileUnreadable', ...UNREADABLE } };
 }
 
-/** Errors: null when it cannot be read. */
+/** Returns null when the file cannot be read. */
 async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await file.arrayBuffer());
@@ -79,8 +80,8 @@ async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
 }
 
 /**
- * Asked after a file did not arrive, to tell a file that cannot be read from a desk that cannot be reached. Its beginning is
- * read for that: a slice of a file that is gone has the size 0, and is read without an error.
+ * After a file did not arrive, tells an unreadable file from an unreachable desk. Reads the beginning for that: a slice of a
+ * deleted file has size 0 and reads without an error.
  */
 export async function isReadable(file: Blob): Promise<boolean> {
   const reader = file.stream().getReader();
@@ -99,7 +100,7 @@ declare global {
   }
 }
 
-/** The way to the desk through the preload's named functions. */
+/** Reaches the desk through the preload's named functions. */
 export function preloadTransport(desk: PageBridge): Transport {
   const decoded = async <Value>(answer: Promise<unknown>, value: z.ZodType<Value>) =>
     decodeReply(await answer.catch(() => null), value);

@@ -22,17 +22,17 @@ import type { CommandFailure, CommandResult, SavedFile } from './transport.ts';
 
 export const DeskContext = createContext<DeskClient | null>(null);
 
-/** How long until a desk that did not answer is asked once more. */
+/** How long to wait before retrying a desk that did not answer. */
 const ASKS_AGAIN_MS = 2_000;
 
-/** The desk did not answer; what it had answered before is shown meanwhile. */
+/** The desk did not answer. Its last answer stays on screen meanwhile. */
 class NotReached extends Error {
   override readonly name = 'NotReached';
 }
 
-/** The desk is on this machine: whether the computer is online does not matter to a question. */
+/** The desk is on this machine, so queries ignore whether the computer is online. */
 export function makeQueryClient(): QueryClient {
-  // Else a button's pending mark waits for a timer, and a second click could come before it.
+  // Otherwise a button's pending mark waits for a timer, and a second click could come first.
   notifyManager.setScheduler(queueMicrotask);
   const always = { networkMode: 'always', retry: false } as const;
   const retry = (_count: number, error: Error): boolean => error instanceof NotReached;
@@ -59,9 +59,9 @@ export function useDesk(): DeskClient {
 export type QuestionState<Value> = CommandResult<Value> | { readonly kind: 'waiting' };
 
 /**
- * Shape: `value` null until the desk has answered what was asked; `again` asks anew; `answerCount` counts the answers so far; `isAsking` while an answer is on its way, the first or a later one; `askedAtMs` is another one for
- * each answer and says nothing of its age, since a clock may be set back; `isOutOfReach` while the desk does not answer and
- * what it told before is shown.
+ * `value` is null until the desk has answered; `again` asks anew; `answerCount` counts the answers so far; `isAsking` while any
+ * answer is pending, the first or a later one; `askedAtMs` differs for each answer but is no measure of its age, since a clock
+ * may be set back; `isOutOfReach` while the desk does not answer and its last answer is shown.
  */
 export interface Question<Value> {
   readonly result: QuestionState<Value>;
@@ -75,22 +75,22 @@ export interface Question<Value> {
 
 interface AskOptions<Value> {
   readonly enabled?: boolean;
-  /** When it is asked again by itself, after so many answers; null when it is not. */
+  /** When to ask again, given the number of answers so far; null for never. */
   readonly nextInMs?: (result: QuestionState<Value>, asked: number) => number | null;
-  /** Shows the answer to the previous params until the next one is there. */
+  /** Shows the answer to the previous params until the next one arrives. */
   readonly keepPrevious?: boolean;
-  /** The answer is forgotten with the screen: the next visit asks anew and shows nothing old meanwhile. */
+  /** Forgets the answer when the screen closes: the next visit asks anew and shows nothing old meanwhile. */
   readonly isFresh?: boolean;
 }
 
-/** Asks a reading command and keeps the answer. */
+/** Runs a reading command and caches the answer. */
 export function useAsk<Name extends ReadingName>(
   name: Name,
   params: ParamsOf<Name>,
   { enabled = true, nextInMs, keepPrevious = false, isFresh = false }: AskOptions<AnswerOf<Name>> = {},
 ): Question<AnswerOf<Name>> {
   const desk = useDesk();
-  // What another screen keeps of the same question is not shown where it is asked afresh.
+  // A fresh question does not share another screen's cached answer.
   const key = isFresh ? [name, params, 'fresh'] : [name, params];
   const kept = useQueryClient();
   const query = useQuery({
@@ -118,7 +118,7 @@ export function useAsk<Name extends ReadingName>(
   };
 }
 
-/** Keeps what a command has just told as the answer to a question, so that no older one is shown. */
+/** Caches the answer that a command just returned, so that no older one is shown. */
 export function useRemember(): <Name extends ReadingName>(
   name: Name,
   params: ParamsOf<Name>,
@@ -128,22 +128,22 @@ export function useRemember(): <Name extends ReadingName>(
   return useCallback((name, params, result) => void client.setQueryData([name, params], result), [client]);
 }
 
-/** Something that was asked for, with its progress. */
+/** A command with its progress. */
 export interface Pending<Value> {
   readonly isPending: boolean;
-  /** How the last one ended; null before, and while one is on its way. */
+  /** How the last one ended; null before the first and while one is pending. */
   readonly result: CommandResult<Value> | null;
   /** Why the last one was not done. */
   readonly notDone: CommandFailure | null;
   readonly follow: (answer: Promise<CommandResult<Value>>) => Promise<CommandResult<Value>>;
-  /** What is under way goes on. */
+  /** Clears the result. A pending command continues. */
   readonly reset: () => void;
 }
 
-/** Follows an answer that a person waits for. What it changed is asked again because the desk tells of it, as every window is told. */
+/** Follows an answer that a person waits for. The events of the desk, which every window gets, refetch what it changed. */
 export function usePending<Value>(): Pending<Value> {
   const { mutateAsync, isPending, data, reset } = useMutation({
-    // Given the answer instead of the params: what a mutation was given it keeps, and a token must not be kept.
+    // Takes the answer and not the params: a mutation keeps its argument, and a token must not be kept.
     mutationFn: (answer: Promise<CommandResult<Value>>) => answer,
   });
   const notDone = data === undefined || data.kind === 'done' ? null : data;
@@ -153,7 +153,7 @@ export function usePending<Value>(): Pending<Value> {
 const NOTHING = (): void => undefined;
 
 export interface ChangeCommand<Name extends CommandName> extends Pending<AnswerOf<Name>> {
-  /** Shape: the same `commandId` for the same intention does its work once. */
+  /** Reusing a `commandId` never does the work twice. */
   readonly run: (
     params: Omit<ParamsOf<Name>, 'commandId'>,
     commandId?: string,
@@ -176,7 +176,7 @@ type DownloadName = {
   [Name in CommandName]: AnswerOf<Name> extends { download: string; name: string } ? Name : never;
 }[CommandName];
 
-/** Asks for a file and saves it where the person wants it. */
+/** Requests a file and saves it where the person chooses. */
 export function useDownload<Name extends DownloadName>(
   name: Name,
 ): Pending<SavedFile> & { readonly save: (params: ParamsOf<Name>) => void } {
@@ -194,7 +194,7 @@ export async function saveDownload<Name extends DownloadName>(
   return file.kind === 'done' ? await desk.saveDownload(file.value) : file;
 }
 
-/** A part of the live state; `choose` must give the same value for the same state. */
+/** Selects a part of the live state. `choose` must return the same value for the same state. */
 export function useLive<Part>(choose: (state: LiveState) => Part): Part {
   const { live } = useDesk();
   return useSyncExternalStore(live.subscribe, () => choose(live.read()));
@@ -204,10 +204,10 @@ export function useLiveBatch(batch: BatchId): LiveBatch | null {
   return useLive((state) => state.batches.get(batch) ?? null);
 }
 
-/** What the keys of pages of rows begin with. */
+/** The first part of the query keys for pages of rows. */
 export const ROWS = 'rows';
 
-/** What changes make the answer to a question stale, so that it is asked again. Shape: none where only an act asks it. */
+/** Which changes make an answer stale, so that it is fetched again. Empty when only a person's action fetches it. */
 const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readDesk: ['profiles'],
   readSettings: ['settings'],
@@ -230,7 +230,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readUnknown: ['unknown', 'profiles'],
   readFigures: ['batches', 'payouts', 'profiles'],
   listLateNews: ['lateNews'],
-  // Pages of a long list are read anew by the list itself: `useRowList`.
+  // Long lists refetch their own pages: see `useRowList`.
   readPayouts: [],
   searchPayouts: [],
   searchBatches: [],
@@ -238,7 +238,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   listUnknown: [],
   readDraftRows: [],
   findDraftRow: [],
-  // The gateway tells no changes.
+  // The gateway sends no change events.
   listOrders: ['orders'],
   lookUpPayout: [],
   readOrderStatus: [],
@@ -277,12 +277,12 @@ const COUNTED: Readonly<Partial<Record<StateKind, readonly ReadingName[]>>> = {
 
 const COUNTED_EVERY_MS = 1_000;
 
-/** Whoever made a change sees its answer drawn before anything is asked again, and changes come several at a time. */
+/** The person first sees the answer to their own change, and changes come several at a time. */
 const CHANGES_GATHERED_MS = 30;
 
-/** Asks again, at once where it is shown. */
+/** Marks queries as stale; those on screen refetch at once. */
 export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKey' | 'predicate'>): void {
-  // A first answer that is still on its way may be older than the change, and asking again would only wait for it.
+  // A first answer still pending may be older than the change, and an invalidation would only wait for it.
   void queries.resetQueries({
     ...asked,
     predicate: (query) =>
@@ -291,11 +291,11 @@ export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKe
   void queries.invalidateQueries(asked);
 }
 
-/** Asks again what events say has changed, and everything after the connection was lost. */
+/** Refetches what events say has changed, and everything after the connection was lost. */
 export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
   const forget = (names: ReadonlySet<unknown>): void =>
     refetch(queries, { predicate: ({ queryKey }) => names.has(queryKey[0]) });
-  /** Asks again what is named within this time, all of it at once. */
+  /** Collects names for this long, then refetches them together. */
   const gathered = (withinMs: number): ((names: readonly string[]) => void) => {
     let due = new Set<string>();
     return (names) => {
@@ -308,7 +308,7 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
     };
   };
   const askChanged = gathered(CHANGES_GATHERED_MS);
-  // A run tells each change in its own progress, which the counts follow; the lists behind them are asked for every second.
+  // A run reports each change in its progress, which updates the counts; the lists behind them are refetched every second.
   const askCounted = gathered(COUNTED_EVERY_MS);
   let known = new Map<BatchId, BatchView['counts']>();
   const followCounts = ({ batch, counts }: BatchView): void => {
@@ -321,14 +321,14 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
   desk.live.onEvent((event) => {
     if (event.kind === 'progress') followCounts(event.progress.view);
     if (event.kind === 'changed') askChanged(staleAfter(event.topics));
-    // An alarm stays until somebody has read it: the questions that show it are asked again.
+    // An alarm stays until somebody has read it, so refetch what shows it.
     if (event.kind === 'alarm') forget(new Set(staleAfter(['lateNews', 'unknown'])));
-    // A balance that could not be asked for can be now.
+    // The balance may be readable again.
     if (event.kind === 'environment' && event.about === 'online') forget(new Set(['readWallet']));
-    // What was paid left the wallet, and counts on Confirm as paid before. The batch itself is told as changed besides.
+    // A finished batch changes the wallet and what Confirm shows as paid before. The batch itself has its own change event.
     if (event.kind === 'ended') forget(new Set([...staleAfter(['confirmations']), 'readWallet']));
     if (event.kind === 'snapshot') {
-      // Long lists are read again by themselves, what is in sight of them.
+      // Long lists refetch the pages in view themselves.
       if (hasSnapshot) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ROWS });
       hasSnapshot = true;
       known = new Map(event.progress.map(({ view }) => [view.batch, view.counts]));
@@ -337,8 +337,8 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
 }
 
 /**
- * Notes at the desk where a person is in a draft, so that closing the window or a restart comes back to the same place.
- * Shape: without a query the one that was noted before stays.
+ * Tells the desk where the person is in a draft, so that closing the window or restarting returns there. Without a query the
+ * previous one stays.
  */
 export function useDraftSeen(draft: string, step: DraftSeen['step'], query: DraftSeen['query']): void {
   const desk = useDesk();
@@ -348,7 +348,7 @@ export function useDraftSeen(draft: string, step: DraftSeen['step'], query: Draf
     last.current = { step, query };
     void desk.ask('noteSeen', { draft, seen: { step, query }, commandId: crypto.randomUUID() });
   }, [desk, draft, step, query]);
-  // The same screen opened again in this window goes on from here, too.
+  // Reopening the screen in this window continues from here too.
   useEffect(
     () => () =>
       void queries.setQueryData(['readDraft', { draft }], (before: CommandResult<AnswerOf<'readDraft'>> | undefined) =>

@@ -7,13 +7,13 @@ interface ComboboxProps {
   readonly label: string;
   readonly hint?: string;
   readonly error?: string | null;
-  /** What can be chosen, each once. */
+  /** The options; each occurs once. */
   readonly options: readonly string[];
   readonly value: string | null;
   readonly onChoose: (option: string | null) => void;
 }
 
-/** A select with so many options that a person types to find one. */
+/** A select with too many options to scroll, so a person types to find one. */
 export function ComboboxField({ label, hint, error, options, value, onChoose }: ComboboxProps) {
   return (
     <Field label={label} hint={hint} error={error}>

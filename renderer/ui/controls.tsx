@@ -1,5 +1,4 @@
-// A button submits no form unless it is told to, and keeps the focus while it may not be pressed. No value is checked
-// here: who asks, checks.
+// A button submits a form only when told to, and keeps the focus while disabled. Nothing here validates values: the caller does.
 
 import { Menu as Base } from '@base-ui/react/menu';
 import { Progress } from '@base-ui/react/progress';
@@ -26,15 +25,15 @@ import styles from './controls.module.css';
 type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
 
 interface BareButtonProps extends ComponentProps<'button'> {
-  /** What it was pressed for is under way. */
+  /** Its action is under way. */
   readonly isPending?: boolean | undefined;
-  /** What Ctrl+A of the screen presses; `focus` where it moves money: the keys only lead to it. */
+  /** The main button, which Ctrl+A presses. `focus` for a button that moves money: the keys only focus it. */
   readonly isMain?: boolean | 'focus';
 }
 
 /**
- * A button without looks of its own. Shape: while it is pending it takes no press, neither of the mouse nor of a key, nor
- * Enter in its form; it stays where it is and keeps the focus. One that becomes disabled keeps the focus until it is left.
+ * A button without styles. While pending it ignores the mouse, keys, and Enter in its form, but keeps its place and the focus. A
+ * button that becomes disabled keeps the focus until the person leaves it.
  */
 function BareButton({
   isPending = false,
@@ -53,7 +52,7 @@ function BareButton({
       {...rest}
       type={type ?? 'button'}
       data-main={isMain === false ? undefined : isMain === 'focus' ? 'focus' : 'press'}
-      // What the browser disables loses the focus, and the next Tab starts at the top of the page.
+      // A natively disabled element loses the focus, and the next Tab would start at the top of the page.
       disabled={disabled && !hasFocus}
       aria-disabled={isOff}
       aria-busy={isPending}
@@ -66,7 +65,7 @@ function BareButton({
         onFocus?.(event);
       }}
       onBlur={(event) => {
-        // Another window in front takes the focus from the page, not from the button.
+        // When another window comes to the front, the page loses the focus but the button keeps it.
         setFocus(document.activeElement === event.currentTarget);
         onBlur?.(event);
       }}
@@ -79,7 +78,7 @@ export interface ButtonProps extends Omit<BareButtonProps, 'className'> {
   readonly icon?: LucideIcon;
 }
 
-/** Shape: `isPending` keeps its place and its words, and takes no second press. */
+/** While `isPending`, it keeps its place and text and ignores a second press. */
 export function Button({ weight = 'plain', icon: Icon, children, ...rest }: ButtonProps) {
   return (
     <BareButton {...rest} className={`${styles.button} ${styles[weight]}`}>
@@ -94,7 +93,7 @@ interface IconButtonProps extends Omit<BareButtonProps, 'className' | 'children'
   readonly label: string;
 }
 
-/** A button that shows only its icon; its words are its tooltip and what is read aloud. */
+/** A button that shows only its icon; the label is its tooltip and accessible name. */
 export function IconButton({ icon: Icon, label, ...rest }: IconButtonProps) {
   return (
     <Tip words={label}>
@@ -105,7 +104,7 @@ export function IconButton({ icon: Icon, label, ...rest }: IconButtonProps) {
   );
 }
 
-/** Words over a control while the mouse or the focus is on it. The control itself is named by its own label. */
+/** A tooltip while the mouse or the focus is on a control. The control has its own label. */
 function Tip({ words, children }: { readonly words: string; readonly children: ReactElement }) {
   return (
     <Tooltip.Root>
@@ -158,7 +157,7 @@ interface SegmentsProps<Key extends string> {
   readonly onChoose: (key: Key) => void;
 }
 
-/** One of a few that exclude each other; the arrows go from one to the next. */
+/** One of a few exclusive options; the arrow keys move between them. */
 export function Segments<Key extends string>({ label, segments, chosen, onChoose }: SegmentsProps<Key>) {
   return (
     <RadioGroup className={styles.segments} aria-label={label} value={chosen} onValueChange={onChoose}>
@@ -177,8 +176,8 @@ export function LinkButton({ className = '', ...rest }: BareButtonProps) {
 }
 
 /**
- * What a person types into the fields of one form. Shape: `field` is what a field of it needs to be given, and says when
- * its text is longer than the desk takes.
+ * What a person types into a form. `field` returns the props of one field, with an error when its text is longer than the desk
+ * accepts.
  */
 export function useTyped<Typed extends Readonly<Record<string, string>>>(empty: Typed, onTyped?: () => void) {
   const [typed, setTyped] = useState(empty);
@@ -212,11 +211,11 @@ export function TextField({ label, hint, error, ...input }: FieldProps<'input'>)
 }
 
 interface SelectProps {
-  /** Value and word of each. */
+  /** Pairs of value and text. */
   readonly options: readonly (readonly [string, string])[];
   readonly value: string | undefined;
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
-  /** It keeps its place and the focus, and takes no choice. */
+  /** Keeps its place and the focus, but accepts no choice. */
   readonly isHeld?: boolean;
 }
 
@@ -235,7 +234,7 @@ export function BareSelect({ label, ...select }: SelectProps & Pick<FieldWords, 
 
 type ChoiceProps = SelectProps & Pick<ComponentProps<'button'>, 'id' | 'className' | 'aria-label' | 'aria-describedby'>;
 
-/** Shape: typing on it chooses by first letters, as in the system's own; the list opens by Space, Enter and the arrows. */
+/** Typing chooses by first letters, as in a native select; Space, Enter and the arrow keys open the list. */
 function Choice({ options, value, onChange, isHeld = false, className, ...trigger }: ChoiceProps) {
   return (
     <Select.Root
@@ -298,7 +297,7 @@ interface SwitchProps {
   readonly onSwitch: (isOn: boolean) => void;
 }
 
-/** A box to tick, with its sentence. */
+/** A checkbox with its sentence. */
 export function Tick({ children, onTick, ...input }: TickProps) {
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => onTick(target.checked);
   return (
@@ -309,7 +308,7 @@ export function Tick({ children, onTick, ...input }: TickProps) {
   );
 }
 
-/** On or off at once, without a button that saves it. */
+/** Switches at once, without a save button. */
 export function SwitchField({ children, isOn, onSwitch }: SwitchProps) {
   return (
     <label className={styles.tick}>
@@ -341,7 +340,7 @@ export function ProgressBar({ label, done, total }: ProgressProps) {
   );
 }
 
-/** The ticks with one more, or without it. */
+/** Adds the tick to the list, or removes it. */
 export function ticked<Key>(ticks: readonly Key[], tick: Key, isTicked: boolean): readonly Key[] {
   return isTicked ? [...ticks, tick] : ticks.filter((other) => other !== tick);
 }
@@ -352,7 +351,7 @@ interface FieldFrameProps extends FieldWords {
 
 export function Field({ label, hint, error, children }: FieldFrameProps) {
   const id = useId();
-  // Where an error may appear its place is kept, so that nothing jumps when it does.
+  // Reserves the space for an error, so that nothing jumps when it appears.
   const isBare = hint === undefined && error === undefined;
   return (
     <div className="tight gap-1">
@@ -367,13 +366,13 @@ export function Field({ label, hint, error, children }: FieldFrameProps) {
   );
 }
 
-/** Long enough to be seen, short enough not to be read as a state. */
+/** Long enough to be seen, short enough not to look like a state. */
 const COPIED_SHOWN_MS = 1_500;
 
 interface CopyTextProps {
   readonly text: string;
   readonly label: string;
-  /** For texts that are copied rather than read, such as links. */
+  /** For texts that are copied more than read, such as links. */
   readonly isOneLine?: boolean;
 }
 
@@ -405,7 +404,7 @@ interface MenuItem {
 }
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly opener: ReactElement;
   readonly items: readonly MenuItem[];
 }

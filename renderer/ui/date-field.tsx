@@ -1,4 +1,4 @@
-// A day as it is written in India, dd-mm-yyyy. Outside it is yyyy-mm-dd, or empty; a day that does not exist is none.
+// A day written as in India, dd-mm-yyyy. The value is yyyy-mm-dd, or empty; a day that does not exist counts as empty.
 
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
@@ -18,7 +18,7 @@ export function DateField({ label, value = '', onChange }: DateFieldProps) {
   const [typed, setTyped] = useState(writtenDay(value));
   const [isOpen, setOpen] = useState(false);
   const isWrong = typed !== '' && parseDay(typed) === null;
-  // Another value than the one that was typed comes from outside.
+  // A value that differs from the typed text was set from outside.
   const shown = (parseDay(typed) ?? '') === value || isWrong ? typed : writtenDay(value);
   const set = (text: string): void => {
     setTyped(text);
@@ -70,7 +70,7 @@ const WEEK_DAYS = 7;
 function Calendar({ day, onChoose }: { readonly day: string; readonly onChoose: (day: string) => void }) {
   const [first, setFirst] = useState(() => `${(day === '' ? today() : day).slice(0, 8)}01`);
   const month = utc(first);
-  // The week begins on Monday.
+  // The week starts on Monday.
   const start = dayAfter(first, -((month.getUTCDay() + 6) % WEEK_DAYS));
   const days = Array.from({ length: 6 * WEEK_DAYS }, (_, at) => dayAfter(start, at));
   const move = (by: number): void =>
@@ -118,7 +118,7 @@ function Calendar({ day, onChoose }: { readonly day: string; readonly onChoose: 
   );
 }
 
-/** Shape: dd-mm-yyyy, also with dots or slashes and without leading zeros, to yyyy-mm-dd; null for no day. */
+/** Converts dd-mm-yyyy, also with dots or slashes and without leading zeros, to yyyy-mm-dd. Returns null for no valid day. */
 function parseDay(text: string): string | null {
   const [, day, month, year] = /^\s*(\d{1,2})[-./](\d{1,2})[-./](\d{4})\s*$/.exec(text) ?? [];
   if (day === undefined || month === undefined || year === undefined) return null;
@@ -145,7 +145,7 @@ function dayAfter(iso: string, days: number): string {
   return isoDay(at);
 }
 
-/** As this computer's calendar has it. */
+/** In this computer's time zone. */
 function today(): string {
   const now = new Date();
   return isoDay(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())));

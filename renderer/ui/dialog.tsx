@@ -1,4 +1,4 @@
-// The first focus is never on the action that cannot be taken back.
+// The first focus is never on an irreversible action.
 
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
@@ -7,7 +7,7 @@ import { SHELL } from '../../shared/text/shell.ts';
 import { Button, type ButtonProps, IconButton } from './controls.tsx';
 import styles from './dialog.module.css';
 
-/** Shape: with `isForm` Enter in a field acts as well. */
+/** With `isForm`, Enter in a field runs it too. */
 interface DialogAct extends Pick<ButtonProps, 'weight' | 'disabled' | 'isPending'> {
   readonly word: string;
   readonly run: () => unknown;
@@ -19,13 +19,13 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly isOpen?: boolean;
-  /** What it asks for; null once only closing is left, and absent where what it holds acts by itself. */
+  /** The main action; null once only closing is left, absent when the content has its own buttons. */
   readonly act?: DialogAct | null;
   readonly cancel?: string;
-  /** What is asked for is under way and cannot be called off. */
+  /** The action is under way and cannot be cancelled. */
   readonly isHeld?: boolean;
   readonly firstFocus?: 'cancel' | RefObject<HTMLElement | null>;
-  /** Holds a table. */
+  /** For a dialog with a table. */
   readonly isWide?: boolean;
 }
 
@@ -93,7 +93,7 @@ export function Dialog({
   );
 }
 
-/** A panel at the right edge with everything about one thing; the page stays where it was. */
+/** A panel at the right edge with everything about one thing; the page behind stays as it was. */
 export function Drawer({
   isOpen,
   onClose,
@@ -105,7 +105,7 @@ export function Drawer({
     <Base.Root open={isOpen} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
-        {/* On Close the focus would open its tooltip, and Escape would only close that. */}
+        {/* If Close had the focus, its tooltip would open, and Escape would close only that. */}
         <Base.Popup className={styles.drawer} ref={panel} initialFocus={panel}>
           <div className={styles.drawerHeader}>
             <Base.Title className={styles.title}>{title}</Base.Title>

@@ -1,14 +1,13 @@
-// What can be done from the keyboard: a screen registers its commands while it is shown, and the palette and the list of
-// keys are made of what is registered.
+// Keyboard commands: a screen registers its own while it is shown, and the palette and the list of keys show what is registered.
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 export interface Command {
-  /** The verb and what it is done to, as on its button. */
+  /** A verb and its object, as on the button. */
   readonly word: string;
-  /** As a person reads it: `Ctrl+Shift+N`. Whoever registers it listens for it. */
+  /** The keys as shown: `Ctrl+Shift+N`. The component that registers it handles them. */
   readonly keys?: string;
-  /** Absent where only the key does it: it stands in the list of keys alone. */
+  /** Absent for a command that only its keys run: it is then only in the list of keys. */
   readonly run?: () => void;
 }
 
@@ -21,7 +20,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Registers commands while the component is shown. Shape: `run` is the one of the last drawing. */
+/** Registers commands while the component is shown. Always calls `run` of the latest render. */
 export function useCommands(commands: readonly Command[]): void {
   const runAt = useEffectEvent((at: number) => commands[at]?.run?.());
   const read = useEffectEvent(() =>

@@ -1,4 +1,4 @@
-// Where the window is, as its address says it, so that a reload comes back to the same place.
+// The window's route is in its address, so a reload returns to the same place.
 
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
@@ -20,14 +20,14 @@ export type ScreenRoute =
   | { readonly at: 'batch'; readonly batch: BatchId; readonly view: BatchScreen }
   | { readonly at: 'unknown'; readonly book: Book }
   | { readonly at: 'guide' }
-  /** Collect with one order shown, by when it was asked for. */
+  /** Collect with one order shown, by the time of its request. */
   | { readonly at: 'order'; readonly askedForAtMs: number }
-  /** The history of one book, whichever account is chosen; the place History is the chosen account's. */
+  /** The history of one book, whichever account is chosen; the place History follows the chosen account. */
   | { readonly at: 'history'; readonly book: Book; readonly search?: string };
 
 export const HOME: ScreenRoute = { at: 'place', place: 'payouts' };
 
-/** Shape: anything that is no route leads home. */
+/** Anything that is no route leads home. */
 export function parseRoute(fragment: string): ScreenRoute {
   const [first, second, third = ''] = fragment.replace(/^#\/?/, '').split('/');
   if (first === 'collect' && /^\d{1,15}$/.test(second ?? '')) return { at: 'order', askedForAtMs: Number(second) };
@@ -35,7 +35,7 @@ export function parseRoute(fragment: string): ScreenRoute {
   if (place !== undefined) return { at: 'place', place };
   if (first === 'guide') return { at: 'guide' };
   if (first === 'unknown' || first === 'history-of') {
-    // An address without a book is of a time when there was one alarm: real money matters more.
+    // An address without a book is from before there were two: show LIVE, because real money matters more.
     const book = BOOKS.find((name) => name === second) ?? 'live';
     if (first === 'unknown') return { at: 'unknown', book };
     return third === '' ? { at: 'history', book } : { at: 'history', book, search: searchOf(third) };
@@ -69,7 +69,7 @@ export function formatRoute(route: ScreenRoute): string {
   }
 }
 
-/** What an address searches for; nothing where a person has written into it. */
+/** The search text of an address; empty when a person has typed an invalid one. */
 function searchOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
@@ -78,7 +78,7 @@ function searchOf(encoded: string): string {
   }
 }
 
-/** The rail's place that a route belongs to. */
+/** The sidebar place that a route belongs to. */
 export function placeOf(route: ScreenRoute): Place {
   if (route.at === 'history') return 'history';
   if (route.at === 'order') return 'collect';
@@ -86,7 +86,7 @@ export function placeOf(route: ScreenRoute): Place {
   return route.at === 'place' ? route.place : 'payouts';
 }
 
-/** Every step stands in the browser's history: Back goes one step back. */
+/** Each step is an entry in the browser's history, so Back goes one step back. */
 export function go(next: ScreenRoute): void {
   window.location.hash = formatRoute(next);
 }
@@ -105,12 +105,12 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** What every screen stands in: whose account is chosen, how it looks, and the ways to what opens above the screen. */
+/** What every screen gets: the chosen account, the settings, and functions that open something above the screen. */
 export interface ScreenValue {
   readonly profile: ListedProfile;
   readonly profiles: readonly ListedProfile[];
   readonly settings: Settings;
-  /** The account that everything from now on is paid from. */
+  /** Chooses the account that everything from now on is paid from. */
   readonly chooseProfile: (name: string) => void;
   readonly openPayout: (payout: string) => void;
   readonly openToken: (profile: string) => void;

@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<NoticeTone, LucideIcon>> = {
 interface NoticeProps {
   readonly tone: NoticeTone;
   readonly title: string;
-  /** Whose money it is about. */
+  /** LIVE or PRACTICE money. */
   readonly environment?: Environment;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
@@ -53,7 +53,7 @@ interface NotDoneProps {
   readonly onClose?: () => void;
 }
 
-/** Why the desk did not do what it was asked; nothing when it did or has not been asked. */
+/** Why the desk did not do what was requested; nothing if it did, or before the first request. */
 export function NotDoneNotice({ result, onClose, ...rest }: NotDoneProps) {
   const actions = onClose === undefined ? rest.actions : <Button onClick={onClose}>{SHELL.close}</Button>;
   switch (result?.kind) {
@@ -78,7 +78,7 @@ export function NotDoneNotice({ result, onClose, ...rest }: NotDoneProps) {
   }
 }
 
-/** The same file or the same rows were run before. It never sounds harmless: this is how people get paid twice. */
+/** The same file or rows were run before. Never word this as harmless: this is how people get paid twice. */
 export function RepeatNotice({ repeat }: { readonly repeat: RepeatedRun }) {
   return (
     <Notice
@@ -92,7 +92,7 @@ export function RepeatNotice({ repeat }: { readonly repeat: RepeatedRun }) {
 interface LoadedProps<Value> {
   readonly of: Question<Value>;
   readonly children: (value: Value) => ReactNode;
-  /** Shown while the first answer is on its way; lines of grey otherwise. */
+  /** Shown while the first answer is pending; grey lines by default. */
   readonly waiting?: ReactNode;
 }
 

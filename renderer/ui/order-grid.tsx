@@ -1,4 +1,4 @@
-// Every grid of orders: what was asked of whom, and what the gateway said of it last.
+// Every grid of orders: what was requested of whom, and the gateway's last word on it.
 
 import { type ReactNode, useMemo } from 'react';
 import type { ListedOrder } from '../../shared/api/collect-commands.ts';
@@ -43,7 +43,7 @@ export function OrderGrid({ orders, empty, onChoose, onOpen }: OrderGridProps) {
 
 type OrderValue = (order: ListedOrder, index: number) => string | number;
 
-/** Columns whose text sorts otherwise than what it stands for. */
+/** Columns whose text does not sort like the value behind it. */
 const SORT_BY: Readonly<Partial<Record<string, OrderValue>>> = {
   askedFor: ({ askedForAtMs }) => askedForAtMs,
   amount: ({ amountPaise }) => amountPaise,
@@ -56,7 +56,7 @@ function compare(by: OrderValue, { one, other }: { readonly one: ListedOrder; re
     : String(left).localeCompare(String(right), 'en');
 }
 
-/** Whether any of its columns holds the text. */
+/** Whether any column contains the text. */
 export function isOrderFound(order: ListedOrder, text: string): boolean {
   return ORDER_COLUMNS.some((column) => column.text(order, 0).toLowerCase().includes(text.toLowerCase()));
 }
@@ -109,7 +109,7 @@ const ORDER_COLUMNS: readonly GridColumn<ListedOrder>[] = [
   },
 ];
 
-/** As the gateway wrote it last. */
+/** In the gateway's last words. */
 function statusOf({ created, heard }: ListedOrder): string {
   return created === null ? COLLECT.unsure : (heard?.status ?? COLLECT.notAsked);
 }

@@ -8,25 +8,25 @@ import { Loaded } from './notice.tsx';
 import styles from './page.module.css';
 import { Titled } from './status.tsx';
 
-/** Whose money the screen is about; null where it is nobody's yet. */
+/** Whether the screen is about LIVE or PRACTICE money; null when about neither. */
 export const EnvironmentContext = createContext<Environment | null>(null);
 
 interface PageProps {
   readonly title: string;
-  /** Whose money the screen is about. */
+  /** LIVE or PRACTICE money. */
   readonly environment?: Environment;
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   readonly mark?: ReactNode;
   readonly about?: ReactNode;
-  /** Which of the steps of a batch this is. */
+  /** Which step of a batch this is. */
   readonly step?: keyof typeof STEPS;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** The body fills the window and scrolls inside itself. */
+  /** The body fills the window and scrolls inside. */
   readonly isFilled?: boolean;
   /** Reading width, for forms and questions. */
   readonly isNarrow?: boolean;
-  /** What stands below and never scrolls away. */
+  /** Stays at the bottom and never scrolls away. */
   readonly footer?: ReactNode;
 }
 
@@ -64,7 +64,7 @@ interface LoadedPageProps<Value> extends Pick<PageProps, 'title' | 'footer'> {
   readonly children: (value: Value) => ReactNode;
 }
 
-/** A screen about one answer, which draws the page itself as soon as it is there. */
+/** A screen about one answer, which renders the page itself once it has arrived. */
 export function LoadedPage<Value>({ of: question, children, title, footer }: LoadedPageProps<Value>) {
   if (question.result.kind === 'done') return children(question.result.value);
   return (
@@ -77,11 +77,11 @@ export function LoadedPage<Value>({ of: question, children, title, footer }: Loa
 interface CardProps extends Pick<PageProps, 'environment' | 'actions'> {
   readonly title?: ReactNode;
   readonly children: ReactNode;
-  /** What is in it reaches to the border. */
+  /** The content reaches to the border. */
   readonly isFlush?: boolean;
 }
 
-/** A block with a border: a group of things that belong together. */
+/** A bordered block that groups things. */
 export function Card({ title, environment, actions, children, isFlush = false }: CardProps) {
   return (
     <section className="surface">
@@ -105,7 +105,7 @@ interface FigureProps {
   readonly isLarge?: boolean;
 }
 
-/** A number with its name, in a row of its like. */
+/** A number with its name, in a row of similar ones. */
 export function Figure({ label, value, about, isLarge = false }: FigureProps) {
   return (
     <div className={styles.figure}>
@@ -122,11 +122,11 @@ export function Figures({ children }: { readonly children: ReactNode }) {
 
 interface FactsProps {
   readonly facts?: Readonly<Record<string, ReactNode>>;
-  /** Where two may have one name, or a name may be a number. */
+  /** For names that may repeat or be numbers. */
   readonly pairs?: readonly (readonly [string, ReactNode])[];
 }
 
-/** Name and value, one under the other. What is null is not there. */
+/** Names and values, one pair per line. Null values are left out. */
 export function Facts({ facts = {}, pairs = Object.entries(facts) }: FactsProps) {
   return (
     <dl className={styles.facts}>
@@ -142,17 +142,17 @@ export function Facts({ facts = {}, pairs = Object.entries(facts) }: FactsProps)
   );
 }
 
-/** Things side by side that wrap. */
+/** Children side by side, wrapping. */
 export function Row({ children, isApart = false }: { readonly children: ReactNode; readonly isApart?: boolean }) {
   return <div className={`row ${isApart ? 'apart' : ''}`}>{children}</div>;
 }
 
-/** Things one under the other. */
+/** Children one below the other. */
 export function Stack({ children, isTight = false }: { readonly children: ReactNode; readonly isTight?: boolean }) {
   return <div className={isTight ? 'tight' : 'stack'}>{children}</div>;
 }
 
-/** Two or three columns that become one where there is no room. */
+/** Two or three columns that become one when there is no room. */
 export function SideBySide({
   children,
   isSplit = false,
@@ -167,7 +167,7 @@ export function Faint({ children }: { readonly children: ReactNode }) {
   return <span className="faint">{children}</span>;
 }
 
-/** A line that stands where a list would. */
+/** A line in place of a list. */
 export function Quiet({ children }: { readonly children: ReactNode }) {
   return (
     <div className="pad">
@@ -176,7 +176,7 @@ export function Quiet({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What a step leads to from where the window is; nothing for one that another has to come before. */
+/** The route that a step leads to from here; null when another step must come first. */
 function routeOf(step: string, from: ScreenRoute): ScreenRoute | null {
   if (step === 'open') return HOME;
   if (from.at === 'draft' && from.step === 'confirm' && step === 'review') return { ...from, step };
@@ -207,7 +207,7 @@ function Steps({ current }: { readonly current: keyof typeof STEPS }) {
   );
 }
 
-/** Shape: a screen's own heading, else the first one inside; null where there is none. */
+/** The screen's own heading, or the first one inside; null when there is none. */
 export function headingOf(place: Element | null): HTMLElement | null {
   return place?.querySelector<HTMLElement>('h1') ?? place?.querySelector<HTMLElement>('h2') ?? null;
 }
@@ -219,8 +219,8 @@ export function restAt(place: HTMLElement | null): void {
 }
 
 /**
- * A screen's heading takes the focus when the screen opens with the focus nowhere, so that keyboard and screen reader start
- * there; the window is called after it.
+ * A screen that opens with the focus nowhere focuses its heading, so that keyboard and screen reader start there. The window's
+ * title is the heading.
  */
 export function useScreenHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -233,12 +233,12 @@ export function useScreenHeading(): RefObject<HTMLHeadingElement | null> {
   return heading;
 }
 
-/** A bar of tools above a list: what leads to its rows on one side, what is done with them on the other. */
+/** A toolbar above a list: finding rows on one side, acting on them on the other. */
 export function Tools({ children }: { readonly children: ReactNode }) {
   return <div className={`row apart ${styles.tools}`}>{children}</div>;
 }
 
-/** Why the button beside it may not be pressed yet, in the footer. */
+/** Why the button beside it in the footer is still disabled. */
 export function Why({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
   return (
     <span id={id} className={`soft ${styles.why}`} role="status">
@@ -247,7 +247,7 @@ export function Why({ id, children }: { readonly id?: string; readonly children:
   );
 }
 
-/** What the gateway answered, for whoever opens it. */
+/** The gateway's answer, folded away. */
 export function WordForWord({ text }: { readonly text: string | null }) {
   if (text === null) return null;
   return (

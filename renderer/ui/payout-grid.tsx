@@ -1,4 +1,4 @@
-// Every grid of payouts, with the columns that are asked for. No state is shown that events have overtaken: the newer one is laid over.
+// Every grid of payouts, with the requested columns. A newer state from an event always replaces the one that was read.
 
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
@@ -29,7 +29,7 @@ type PayoutColumnKey =
   | 'todo'
   | 'sentAt';
 
-/** States that events have told of since a row was asked for. Each cell listens for itself: a new one draws no other anew. */
+/** States from events since a row was requested. Each cell subscribes itself, so a new state redraws only that cell. */
 type NewerStates = Pick<LiveStore, 'subscribe' | 'stateSince'>;
 
 interface ColumnOptions {
@@ -40,16 +40,16 @@ interface ColumnOptions {
 }
 
 interface PayoutGridProps {
-  /** Under which its columns are kept as the person left them. */
+  /** The key under which its columns are saved. */
   readonly name: string;
   readonly label: string;
-  /** The first is what a row is called. */
+  /** The first one names the row. */
   readonly keys: readonly ['row' | 'payout', ...PayoutColumnKey[]];
   readonly list: RowList<PayoutLine>;
   readonly empty: ReactNode;
-  /** Null for a list that no events speak of. */
+  /** Null for a list that no events are about. */
   readonly newer: NewerStates | null;
-  /** For a list that is asked for in the order that the person chose. */
+  /** For a list that is requested in the person's sort order. */
   readonly sorted?: KeptLayout;
   readonly follow?: number | null;
   readonly onLeaveFollow?: () => void;
@@ -144,7 +144,7 @@ function payoutColumns(
   return keys.map((key) => ({ key, canSort, ...all[key] }));
 }
 
-/** What a person may do about it; what pays it again already comes first. */
+/** What a person may do about it; a payout that pays it again takes precedence. */
 function todoOf({ state, paidAgainAs }: PayoutLine): string {
   if (paidAgainAs === null || resultOf(state) !== 'notPaid') return RESULT.todo[state];
   return RESULT.again[resultOf(paidAgainAs.state)](paidAgainAs.payout);
@@ -167,13 +167,13 @@ function newestState(line: PayoutLine, moment: number, newer: NewerStates | null
   return newer?.stateSince(line, moment) ?? line.state;
 }
 
-/** The gateway's own word for a payout it is working on, where nobody documented it: it is shown as written. */
+/** An undocumented word of the gateway for a payout in processing: shown as written. */
 function oddWordOf({ state: readState, gatewayStatus: word }: PayoutLine, state: PayoutLine['state']) {
   const isOdd = state === 'processing' && state === readState && word !== null && !isDocumentedWord(word);
   return isOdd ? word : undefined;
 }
 
-/** A list that no events speak of. */
+/** For a list that no events are about. */
 const never = (): (() => void) => () => undefined;
 
 function keyOf({ payout }: PayoutLine): string {

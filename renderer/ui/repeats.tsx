@@ -1,5 +1,5 @@
-// The rows of a file that repeat earlier payments, then and now: row by row, or for an earlier batch as a whole. They are left
-// out unless a person ticks them, on Review and on Confirm alike; only rows that are listed can be ticked.
+// The rows of a file that repeat earlier payments, then and now, row by row or per earlier batch. On Review and on Confirm they
+// are left out unless a person ticks them, and only listed rows can be ticked.
 
 import type { ReactNode } from 'react';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
@@ -14,7 +14,7 @@ import { Card } from './page.tsx';
 import styles from './repeats.module.css';
 import { Table, type TableColumn } from './table.tsx';
 
-/** What is ticked of the rows as they are at one revision of a draft, the way to tick there, and how many ticks an edit undid. */
+/** The ticks for the rows of one draft revision, the function that sets them, and how many ticks an edit undid. */
 export type TicksAt = (revision: number) => readonly [ticks: Ticks, onTick: (ticks: Ticks) => void, undone: number];
 
 interface RepeatCardsProps {
@@ -48,11 +48,11 @@ interface RepeatCardProps {
   readonly hiddenCount: number;
   readonly onMore: () => void;
   readonly table: ReactNode;
-  /** What is ticked for the rows as a whole. */
+  /** The tick for the rows as a whole. */
   readonly children: ReactNode;
 }
 
-/** Some rows under one title, with what is ticked for all of them above. */
+/** Rows under one title, with the tick for all of them above. */
 function RepeatCard({ title, hiddenCount, onMore, table, children }: RepeatCardProps) {
   return (
     <Card title={title} isFlush>
@@ -65,7 +65,7 @@ function RepeatCard({ title, hiddenCount, onMore, table, children }: RepeatCardP
   );
 }
 
-/** What the ticks make of all rows of a kind. A row with several reasons is paid once each of them is ticked. */
+/** How many rows of a kind the ticks let through. A row with several reasons is paid once each of them is ticked. */
 function choiceOf({ sum, rows }: Kind, ticks: Ticks) {
   const difference = new Set(ticks.difference);
   const given = {
@@ -84,7 +84,7 @@ function choiceOf({ sum, rows }: Kind, ticks: Ticks) {
   };
 }
 
-/** Rows that are left out unless a person ticks them: paid already, or a payee whose account is another one now. */
+/** Rows left out unless a person ticks them: already paid, or a payee whose account has changed. */
 function RowTicksCard({ kind, ticks, onTick, onMore }: Ways & { readonly kind: Kind }) {
   const { reason, sum, rows } = kind;
   const title = CONFIRM.tickable[reason](sum.count, choiceOf(kind, ticks));
@@ -168,7 +168,7 @@ function rowColumns({
   ];
 }
 
-/** The payment that a row is held against first: of a changed account one that went to the account of then. */
+/** The earlier payment to show first; for a changed account, one that went to the old account. */
 function closestOf({ earlier, payTo }: TickableRow, reason: Kind['reason']): Earlier | undefined {
   const moved = reason === 'accountChanged' ? earlier.find((one) => one.payTo !== payTo) : undefined;
   return moved ?? earlier[0];
@@ -198,7 +198,7 @@ function differenceWords(byPaise: number): string {
 
 interface ThenProps {
   readonly earlier: Earlier;
-  /** What the row pays now: where the earlier payment went elsewhere, both stand there. */
+  /** Where the row pays now, shown when the earlier payment went elsewhere. */
   readonly payTo: string;
 }
 
@@ -214,7 +214,7 @@ function Then({ earlier: { paise, atMs, state, payTo, otherName }, payTo: nowTo 
   );
 }
 
-/** An account stands above its IFSC: side by side they leave no room for why the row is asked about. */
+/** An account above its IFSC: side by side they leave no room for the reason. */
 function PayTo({ payTo }: { readonly payTo: string }) {
   return (
     <div className="medium">

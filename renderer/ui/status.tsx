@@ -1,4 +1,4 @@
-// Never colour alone: an icon and a word stand beside it.
+// Never colour alone: always with an icon or a word.
 
 import {
   Ban,
@@ -18,7 +18,7 @@ import { type BatchState, STATE_KINDS, STATE_WORDS, type StateKind } from '../..
 import { BATCH_STATE_WORDS } from '../../shared/text/payouts.ts';
 import styles from './status.module.css';
 
-/** Each is a colour of tokens.css. What is paid stands first in a bar, what has not been sent last. */
+/** Each is a colour of tokens.css. In a bar, paid comes first and not sent last. */
 const TONES = ['paid', 'moving', 'doubt', 'wrong', 'back', 'quiet'] as const;
 export type Tone = (typeof TONES)[number];
 
@@ -63,7 +63,7 @@ export function Status({
   );
 }
 
-/** A payout's state. Shape: `word` is the gateway's own where it is outside the documented ones. */
+/** A payout's state. `word` is the gateway's own when it is not a documented one. */
 export function StateMark({
   state,
   word = STATE_WORDS[state],
@@ -80,14 +80,14 @@ export function BatchMark({ state }: { readonly state: BatchState }) {
   return <Status {...BATCH_MARKS[state]} word={BATCH_STATE_WORDS[state]} isSoft />;
 }
 
-/** LIVE moves real money and PRACTICE does not: never to be mistaken. */
+/** LIVE moves real money and PRACTICE does not: the two must never be confused. */
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
   return (
     <span className={`${styles.badge} ${environment === 'LIVE' ? styles.live : styles.practice}`}>{environment}</span>
   );
 }
 
-/** A title with whose money it is about. */
+/** A title with its LIVE or PRACTICE badge. */
 export function Titled({
   title,
   environment,
@@ -128,7 +128,7 @@ export function StackedBar({ parts, label, isThin = false }: BarProps) {
   );
 }
 
-/** How many payouts of a batch are in which state, as a thin bar. */
+/** How many payouts of a batch are in each state, as a thin bar. */
 export function StatesBar({
   counts,
   label,
@@ -140,7 +140,7 @@ export function StatesBar({
   return <StackedBar isThin label={label} parts={parts} />;
 }
 
-/** A part's colour beside its word. */
+/** The colour of a bar's part, beside its word. */
 export function BarMark({ tone }: { readonly tone: Tone }) {
   return <span className={styles.mark} style={{ background: `var(--${tone}-bar)` }} aria-hidden="true" />;
 }

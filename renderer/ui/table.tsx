@@ -1,4 +1,4 @@
-// For short lists: a long one is the grid's.
+// For short lists; long ones use the grid.
 
 import type { ReactNode } from 'react';
 import { Card } from './page.tsx';
@@ -7,10 +7,10 @@ import styles from './table.module.css';
 export interface TableColumn<Row> {
   readonly word: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Stands below all rows. */
+  /** Shown below all rows. */
   readonly total?: ReactNode;
   readonly isNumber?: boolean;
-  /** Buttons at the end of each line: the heading is read aloud but not shown. */
+  /** Buttons at the end of each line; the heading is for screen readers only. */
   readonly hasActs?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface TableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** Each line says by itself what it is: the headings are read aloud but not shown. */
+  /** Lines explain themselves, so the headings are for screen readers only. */
   readonly isPlain?: boolean;
 }
 
@@ -60,7 +60,7 @@ interface TableCardProps<Row> extends TableProps<Row> {
   readonly children?: ReactNode;
 }
 
-/** A table in a card of its own, which is called as it is. What else is said stands between title and table. */
+/** A table in its own card, with its label as the title. Anything else goes between title and table. */
 export function TableCard<Row>({ actions, children, ...table }: TableCardProps<Row>) {
   return (
     <Card title={table.label} actions={actions} isFlush>

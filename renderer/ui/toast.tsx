@@ -1,4 +1,4 @@
-// What was done, said for a moment. What must be read, or answered, is a notice.
+// Briefly says what was done. Anything that must be read or answered is a notice.
 
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
@@ -34,7 +34,7 @@ function Shown() {
   ));
 }
 
-/** Says that something was done. Shape: `undo` the one step that takes it back. */
+/** Says that something was done. `undo` is the one step that reverses it. */
 export function useToast(): (said: string, undo?: { readonly word: string; readonly run: () => void }) => void {
   const { add } = Toast.useToastManager();
   return (said, undo) => {

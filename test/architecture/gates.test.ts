@@ -1,4 +1,4 @@
-// What refuses, fails, hangs or cannot start has not passed.
+// A gate that refuses, fails, hangs or cannot start has not passed.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ describe('A gate', () => {
     expect((await runGate(hangs, 300)).isPassed).toBe(false);
   });
 
-  /** Says the pid of a process that it has started, and goes on for ever, as both do. */
+  /** Starts another process, prints its pid, and runs forever, as the other one does. */
   const STARTS_ANOTHER = `
     import { spawn } from 'node:child_process';
     import { writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ describe('A gate', () => {
   );
 });
 
-/** Where a gate writes the pid of what it started, and whether that has ended. */
+/** Where a gate writes the pid of the process it started, and whether that has ended. */
 function watchPid(): { readonly pidFile: string; readonly isGone: () => boolean } {
   const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-pid-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
-// Plants forbidden imports in a copy of the sources and sees the gate refuse each by its rule; sees the gate pass the
-// sources as they are, and refuse to pass what it could not read.
+// Plants forbidden imports in a copy of the sources. The gate must refuse each by its rule, pass the sources as they are, and
+// refuse what it could not read.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -76,7 +76,7 @@ describe('the import gate', () => {
   });
 });
 
-/** The shared words, the rooms and the house together are well above this. */
+/** The shared texts, the layers and the build scripts together have far more files. */
 const FILES_OF_THE_HOUSE_MIN = 60;
 
 /** Makes @swc/core look as if it were not installed. */

@@ -1,5 +1,5 @@
-// Plants faults that cost money or leak a token, one in a file, and sees the lint gate name each. What is not planted
-// here is not known to be caught.
+// Plants faults that cost money or leak a token, one per file. The lint gate must name each; a fault not planted here is not
+// known to be caught.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -152,7 +152,7 @@ describe('the lint gate', () => {
   });
 });
 
-/** A fault of the engine; the place of `#` gets the fault's number. */
+/** A fault in the engine; `#` is replaced by the fault's number. */
 function fault(rule: string, text: string): PlantedFault {
   return { rule, file: 'electron/main/engine/planted-#.ts', text };
 }

@@ -1,5 +1,5 @@
-// The promises of package.json and its lockfile: exact versions, installable on every platform, and no README command
-// that does not exist.
+// The promises of package.json and its lockfile: exact versions, installable on every platform, and no README command that does
+// not exist.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -119,7 +119,7 @@ describe('a thread of the built program', () => {
   });
 });
 
-/** A built file and all that it imports from the start, each with its text. */
+/** A built file and everything it imports statically, each with its text. */
 function loadedBy(file: string, loaded = new Map<string, string>()): ReadonlyMap<string, string> {
   if (loaded.has(file)) return loaded;
   const text = readFileSync(file, 'utf8');

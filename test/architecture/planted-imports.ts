@@ -1,7 +1,7 @@
-// The forbidden imports that import-rules.test.ts plants, and allowed ones beside them. This file must never lack an
-// import rule: its test says which.
+// The forbidden imports that import-rules.test.ts plants, with allowed ones beside them. Every import rule needs one here; the
+// test names any without.
 
-/** One file with one import, and the rule that must refuse it. Shape: `file` as it would lie in the repository. */
+/** One file with one import, and the rule that must refuse it. `file` is its path in the repository. */
 export interface Planted {
   readonly rule: string;
   readonly file: string;
@@ -197,7 +197,7 @@ export const FORBIDDEN: readonly Planted[] = [
   },
 ];
 
-/** Imports of the same kinds where they are meant to be. */
+/** Imports of the same kinds in places where they are allowed. */
 export const ALLOWED: readonly Omit<Planted, 'rule'>[] = [
   { file: 'electron/main/engine/planted-target.ts', text: `export const x = 1; export type X = 1;` },
   {
@@ -256,7 +256,7 @@ export const ALLOWED: readonly Omit<Planted, 'rule'>[] = [
   },
 ];
 
-/** What the planted cycle needs to be one. */
+/** The other half of the planted cycle. */
 export const BACK_HALF_OF_THE_CYCLE = {
   file: 'electron/main/engine/planted-cycle-b.ts',
   text: `import { a } from './planted-cycle-a.ts'; export const b: number = a;`,

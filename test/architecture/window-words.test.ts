@@ -1,5 +1,5 @@
-// Every sentence that can reach a page: none tells a person to give a command, and no cure of the command line sends a person
-// to the window. Read off the sources, so that a new sentence is held to it as well.
+// Every sentence that can reach a page: none tells a person to run a command, and no cure of the command line points to the
+// window. Read from the sources, so that new sentences are checked too.
 
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,14 +10,14 @@ import { EN } from '../../shared/messages/en.ts';
 import type { Sentence as MessageSentence } from '../../shared/messages/sentence.ts';
 import type { Door } from '../../shared/rows.ts';
 
-/** An option, a command in backticks, the program's own name, a variable of the environment, an exit code. */
+/** An option, a command in backticks, the program's own name, an environment variable, an exit code. */
 const COMMAND_WORDS = /(?:^|[\s(])--[a-z]|`|\bpayout-desk\b|PAYOUT_DESK_|exit code|--yes/;
 
-/** A place of the window, or something that is done there. */
+/** A place of the window, or something done there. */
 const WINDOW_WORDS =
   /\bPress \b|\bin (?:Settings|History)\b|\bunder (?:Payouts|Match the columns)\b|\bon Confirm\b|\btop of the window\b/;
 
-/** Nothing of these is a sentence for a window. */
+/** These files contain no sentences for a window. */
 const NO_SENTENCES = new Set([
   'electron/main/doors/http/serve-browser.ts',
   'electron/main/doors/self-test.ts',
@@ -32,7 +32,7 @@ const NO_SENTENCES = new Set([
 /** Names of files that the desk offers, of its temp files, and of its folder. */
 const NAMES = /^(?:payout-desk(?:-support\.txt|-verified-)?|\.payout-desk-….partial|.*payout-desk .*\.db)$/;
 
-/** Parts of a cure of the command line that stand outside it, and all that it says alone, by the name they are declared under. */
+/** Names of declarations with parts of a command-line cure, or with text only for the command line. */
 const PARTS: ReadonlySet<string> = new Set(['TICK_AT_TERMINAL', 'unlockCommand', 'options', 'EN_CLI', 'COMMAND_LINE']);
 
 interface Node {
@@ -42,7 +42,7 @@ interface Node {
 interface Sentence {
   readonly file: string;
   readonly text: string;
-  /** Whose cure it is a part of; null where every door says it. */
+  /** The door whose cure it is part of; null when every door says it. */
   readonly door: Door | null;
 }
 
@@ -61,7 +61,7 @@ function nameOf(node: unknown): string | null {
   return typeof node['value'] === 'string' ? node['value'] : null;
 }
 
-/** Whose cure stands inside a property or a declaration; null where it says nothing of that. */
+/** The door for the cure inside a property or a declaration; null when the name does not say. */
 function doorOf(node: Node): Door | null {
   const name =
     node.type === 'KeyValueProperty'

@@ -1,4 +1,4 @@
-// The benchmark's door. Without `--strict` only what cannot run at all is a failure.
+// Runs the benchmark. Without `--strict`, only a measurement that cannot run is a failure.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,36 +1,36 @@
-// The two ends of a measurement in a process of its own. Each side of a comparison starts equally cold and has a peak
-// of memory of its own. A task and a report are JSON between our own two files, so nothing but their types is checked.
+// Both ends of a measurement in a separate process, so that each side of a comparison starts cold and has its own peak memory. A
+// task and a report are JSON between our own two files, so only their types are checked.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The slowest measurement takes some ten seconds; one that needs this long is hanging. */
+/** The slowest measurement takes some ten seconds; one that takes this long has hung. */
 const CHILD_TIMEOUT_MS = 120_000;
 
-/** A child that has reported and goes on. */
+/** A child that has reported and keeps running. */
 export interface RunningChild<Report> {
   readonly report: Report;
-  /** Closes its standard input, which ends it, and waits for that. */
+  /** Closes its standard input, which ends it, and waits for the end. */
   stop(): Promise<void>;
 }
 
 let compileCache: string | null = null;
 
-/** Lets all children take their compiled code from this folder, as the built program has no types to strip either. */
+/** Gives all children a compile cache in this folder, because the built program has no types to strip either. */
 export function shareCompileCache(folder: string): void {
   compileCache = folder;
 }
 
-/** Runs a measurement to its end. Errors: throws when the child fails, with what it said. */
+/** Runs a measurement to its end. Throws when the child fails, with its output. */
 export async function runChild<Report>(script: string, task: object): Promise<Report> {
   const child = await startChild<Report>(script, task);
   await child.stop();
   return child.report;
 }
 
-/** Starts a child and waits for its report. Errors: throws when it ends without one. */
+/** Starts a child and waits for its report. Throws when it ends without one. */
 export async function startChild<Report>(script: string, task: object): Promise<RunningChild<Report>> {
   const path = fileURLToPath(new URL(`./children/${script}.ts`, import.meta.url));
   const child = spawn(process.execPath, [path, JSON.stringify(task)], {
@@ -55,17 +55,17 @@ async function firstLine(child: ChildProcess, script: string): Promise<string> {
   throw new Error(`${script} ended without a report`);
 }
 
-/** The child's end: the task it was started with. */
+/** In the child: the task it was started with. */
 export function readTask<Task>(): Task {
   return JSON.parse(process.argv[2] ?? '{}') as Task;
 }
 
-/** The child's end: says what was measured. */
+/** In the child: reports the measurement. */
 export function report(measured: object): void {
   process.stdout.write(`${JSON.stringify(measured)}\n`);
 }
 
-/** The most memory this process ever held, its worker threads included. Units: megabytes of 10^6 bytes. */
+/** The peak memory of this process with its worker threads, in megabytes of 10^6 bytes. */
 export function peakMegabytes(): number {
   return (process.resourceUsage().maxRSS * 1024) / 1_000_000;
 }

@@ -1,4 +1,4 @@
-// A store with one confirmed batch in it, made as the desk makes them.
+// A store with one confirmed batch, made as the desk makes it.
 
 import { dirname, join } from 'node:path';
 import { batchFingerprint } from '../../electron/main/store/references.ts';
@@ -9,7 +9,7 @@ import { headPlaceIn } from '../fixtures/head-place.ts';
 import { confirm, NO_MARKS } from '../store/confirm.ts';
 import { HEADERS, paidAtOnceRow, referencesOf } from './payroll.ts';
 
-/** Opens a new store with its head beside it. Errors: throws when it cannot. */
+/** Opens a new store with its head. Throws when it cannot. */
 export function openBenchStore(path: string): HeadedWriter {
   const place = headPlaceIn(join(dirname(path), 'state'));
   const opening = openHeadedWriter(
@@ -20,7 +20,7 @@ export function openBenchStore(path: string): HeadedWriter {
   return opening.store;
 }
 
-/** Confirms a batch to payees whom the practice gateway pays at once. */
+/** Confirms a batch for payees whom the practice gateway pays at once. */
 export function confirmPaidAtOnce(
   store: StoreWriter,
   { baseUrl, mid, count }: { readonly baseUrl: string; readonly mid: Mid; readonly count: number },

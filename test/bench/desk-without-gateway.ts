@@ -1,5 +1,4 @@
-// The desk's system, wired as compose wires them, with nobody at the other end: preflight says yes, and a run ends as
-// soon as it is prepared.
+// The desk's system, wired as in compose, without a gateway: preflight succeeds, and a run ends as soon as it is prepared.
 
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -33,14 +32,14 @@ const PROFILE: Profile = {
   walletUnit: null,
 };
 
-/** Makes the desk's database with one profile in it, as it is before a first file. */
+/** Creates the desk's database with one profile, as it is before a first file. */
 export function prepareDesk(folder: string): void {
   const store = openBenchStore(join(folder, 'desk.db'));
   store.saveProfile(PROFILE, Date.now());
   store.close();
 }
 
-/** Checks a file and stores its batch. Errors: throws when not every row was stored. Units: seconds. */
+/** Checks a file and stores its batch. Returns the seconds taken. Throws when not every row was stored. */
 export async function importFile({ folder, path, rowCount }: ImportTask): Promise<number> {
   let storedMs = 0;
   const startedMs = performance.now();

@@ -1,6 +1,4 @@
-// What was measured, and how it is told.
-
-/** One line of the table. Shape: `isMet` is null for a figure without a goal, which is there for the reader. */
+/** One line of the table. `isMet` is null for a figure without a goal, given for comparison. */
 export interface Figure {
   readonly name: string;
   readonly measured: string;
@@ -8,17 +6,17 @@ export interface Figure {
   readonly isMet: boolean | null;
 }
 
-/** A figure that is good when it is small. */
+/** A figure that should be small. */
 export function atMost(name: string, value: number, { goal, show }: Goal): Figure {
   return { name, measured: show(value), goal: `at most ${show(goal)}`, isMet: value <= goal };
 }
 
-/** A figure that is good when it is large. */
+/** A figure that should be large. */
 export function atLeast(name: string, value: number, { goal, show }: Goal): Figure {
   return { name, measured: show(value), goal: `at least ${show(goal)}`, isMet: value >= goal };
 }
 
-/** A figure to compare with. */
+/** A figure for comparison only. */
 export function told(name: string, measured: string): Figure {
   return { name, measured, goal: '', isMet: null };
 }
@@ -38,7 +36,7 @@ export const SHOW = {
   count: (value: number): string => value.toFixed(3),
 } as const;
 
-/** The value in the middle. Errors: throws for none. */
+/** The median. Throws for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];

@@ -3,10 +3,10 @@
 import { median } from './figures.ts';
 import type { Grown, GrowTask } from './tasks.ts';
 
-/** A small amount is over in a moment, so it is measured this often beside each large one, half before and half after. */
+/** A small amount takes only a moment, so it is measured this often beside each large one, half before and half after. */
 const SMALL_REPEATS = 6;
 
-/** Measures small and large amounts in turns. Units: `measure` gives seconds. */
+/** Measures small and large amounts in turns. `measure` returns seconds. */
 export async function measureGrowth(
   { smallCount, largeCount, rounds }: GrowTask,
   measure: (count: number) => number | Promise<number>,

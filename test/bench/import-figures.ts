@@ -1,6 +1,6 @@
-// The import of large files, beside what bare libraries take for the same file. Each side runs in a process of its own,
-// so that its peak of memory is its own. This file must never time a cold compiler: each side has read a small file
-// before, which leaves its compiled code in the cache that all children share.
+// The import of large files, compared with bare libraries on the same file. Each side runs in a separate process, for its own
+// peak memory. Never time a cold compiler: each side first reads a small file, which leaves its compiled code in the shared
+// cache.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const GOALS = {
   xlsx: { beside: 1, megabytes: 260 },
 } as const;
 
-/** A file that only warms up. */
+/** A file only for warming up. */
 const WARM_ROWS = 100;
 
 interface Round {
@@ -23,7 +23,9 @@ interface Round {
   readonly bare: ReadMeasured;
 }
 
-/** Measures the import of CSV beside papaparse and bare inserts, and that of XLSX beside exceljs's stream reader and the same inserts. */
+/**
+ * Compares the import of CSV with papaparse and bare inserts, and that of XLSX with exceljs's stream reader and the same inserts.
+ */
 export async function measureImports(plan: Plan, folder: string): Promise<Figure[]> {
   const { rowCount, csvRounds, xlsxRounds } = plan;
   const csv = join(folder, 'salaries.csv');
@@ -79,7 +81,7 @@ async function measureRound(bare: Bare, task: ReadTask): Promise<Round> {
   return { ours, bare: await measureOnce(bare, task) };
 }
 
-/** Every run begins with an empty folder. */
+/** Every run starts with an empty folder. */
 async function measureOnce(script: string, task: ReadTask): Promise<ReadMeasured> {
   const folder = join(task.folder, script);
   mkdirSync(folder);

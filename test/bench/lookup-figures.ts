@@ -1,19 +1,18 @@
-// What a fresh connection for each look-up costs, over loopback http and over TLS. Fresh and kept take turns at being
-// first, on one gateway. Loopback has no distance: a far gateway adds its round trips to each.
+// What a fresh connection for each lookup costs, over loopback http and TLS. Fresh and kept-alive take turns at going first, on
+// one gateway. Loopback has no distance: a remote gateway adds its round trips to each.
 
 import { runChild, startChild } from './child.ts';
 import { type Figure, median, SHOW, told } from './figures.ts';
 import type { Plan } from './plan.ts';
 import type { Called, LookTask, LookupsServed } from './tasks.ts';
 
-/** As many as the payouts of the engine's own figures. */
+/** As many as for the engine's payouts. */
 const IN_FLIGHT = 64;
 
 const WAYS = ['plain', 'secured'] as const;
 type Way = (typeof WAYS)[number];
 type Connections = LookTask['connections'];
 
-/** Measures look-ups. */
 export async function measureLookups({ lookupCount, lookupRounds }: Plan): Promise<Figure[]> {
   const seconds: Record<Way, Record<Connections, number[]>> = {
     plain: { fresh: [], kept: [] },

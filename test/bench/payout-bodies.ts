@@ -1,5 +1,5 @@
-// The bodies of the bare loops: the very bytes that the engine sends. This file must never be timed: the bare loops get
-// their bodies ready-made.
+// The bodies of the bare loops: exactly the bytes that the engine sends. Never time this: the bare loops get their bodies
+// ready-made.
 
 import { encodePayout } from '../../electron/main/gateway/client.ts';
 import { batchFingerprint } from '../../electron/main/store/references.ts';
@@ -18,7 +18,7 @@ export function payoutBodies(mid: number, count: number): string[] {
   });
 }
 
-/** Sends every body, so many at once, and waits for all answers. Units: seconds. */
+/** Sends every body, this many at once, and waits for all answers. Returns seconds. */
 export async function sendAll(
   bodies: readonly string[],
   { inFlightMax, send }: { readonly inFlightMax: number; readonly send: (body: string) => Promise<void> },

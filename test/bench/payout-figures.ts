@@ -1,5 +1,5 @@
-// Payouts per second of the engine, beside two bare loops, against the practice gateway in a process of its own. Each
-// run has a new gateway with a new database and pays the same people, and the three loops take turns at being first.
+// Payouts per second of the engine, compared with two bare loops, against the practice gateway in a separate process. Each run
+// has a new gateway with a new database and pays the same people, and the three loops take turns at going first.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,15 @@ import { atLeast, atMost, type Figure, median, SHOW, told } from './figures.ts';
 import type { Plan } from './plan.ts';
 import type { Called, Paid, PayTask, Served, ServeTask } from './tasks.ts';
 
-/** How many requests are on their way at once. Source: issue 2. */
+/** How many requests are in flight at once, from issue 2. */
 const IN_FLIGHT = 64;
 
-/** More than all payouts together. Units: paise. */
+/** More than all payouts together, in paise. */
 const WALLET_PAISE = 1_000_000_000_000;
 
-/** A commit is one fsync of the log. Writing the log back takes one more of it, one of the database, one of its new header. */
+/**
+ * A commit is one fsync of the log. A checkpoint takes one more of the log, one of the database, and one of the log's new header.
+ */
 const FSYNCS_PER_CHECKPOINT = 3;
 
 const GOALS = { beside: 0.85, fsyncsPerPayout: 0.1, stallMs: 15 } as const;
@@ -25,7 +27,6 @@ interface Round {
   readonly keepAlive: Called;
 }
 
-/** Measures payouts. */
 export async function measurePayouts({ payoutCount, payoutRounds }: Plan, folder: string): Promise<Figure[]> {
   const rounds: Round[] = [];
   for (let round = 0; round < payoutRounds; round += 1) {

@@ -1,19 +1,19 @@
-// The salaries that are measured with.
+// The salaries used in the measurements.
 
 import { fileReferences } from '../../electron/main/store/references.ts';
 import type { Mid, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { PayableRow } from '../../shared/rows.ts';
 
-/** A prime above every row count, and a step: one after the other they name each person once, far from its neighbour. */
+/** A prime above every row count, and a step: stepping through it names each person once, far from the previous one. */
 const PEOPLE = 999_983;
 const PEOPLE_STEP = 48_271;
 
-/** Salaries lie between these. Units: rupees. */
+/** The range of salaries, in rupees. */
 const SALARY_MIN = 15_000;
 const SALARY_STEPS = 40_000;
 
-/** Branches that exist, of banks whose accounts may have 15 digits: their rows pass without a warning. */
+/** Existing branches of banks whose accounts may have 15 digits, so that their rows pass without a warning. */
 const BRANCHES = ['BKID0000101', 'CNRB0000002', 'KKBK0000172', 'UTIB0000005', 'PUNB0010000'] as const;
 
 /** The first row of every measured file. */
@@ -39,7 +39,7 @@ export function salaryCells(index: number): string[] {
   return [`EMP${person}`, `Asha Rao ${person}`, ...payee, rupees, 'Salary November 2025'];
 }
 
-/** One checked row to a payee whom the practice gateway pays at once. Units: a rupee and some paise. */
+/** One checked row for a payee whom the practice gateway pays at once; a rupee and some paise. */
 export function paidAtOnceRow(index: number): PayableRow {
   const person = personOf(index);
   const beneficiary =
@@ -67,7 +67,7 @@ interface Batch {
   readonly fingerprint: Sha256;
 }
 
-/** Shape: six digits. */
+/** Always six digits. */
 function personOf(index: number): string {
   return String((index * PEOPLE_STEP) % PEOPLE).padStart(6, '0');
 }

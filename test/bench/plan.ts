@@ -12,7 +12,7 @@ export interface Plan {
   readonly growthRounds: number;
 }
 
-/** Large and often enough that two runs of the benchmark agree: some minutes. */
+/** Large and repeated enough that two runs of the benchmark agree; takes some minutes. */
 export const WHOLE_PLAN: Plan = {
   payoutCount: 10_000,
   payoutRounds: 5,
@@ -25,7 +25,7 @@ export const WHOLE_PLAN: Plan = {
   growthRounds: 3,
 };
 
-/** A look in passing: the same amounts of rows, since the goals are about them, measured once. */
+/** A quick look: the same numbers of rows, because the goals are about them, measured once. */
 export const QUICK_PLAN: Plan = {
   ...WHOLE_PLAN,
   payoutCount: 4_000,

@@ -1,4 +1,4 @@
-// What is made of a large batch: how long each form takes, and how much memory.
+// The reports of a large batch: time and memory for each form.
 
 import { join } from 'node:path';
 import type { ReportForm } from '../../shared/report-forms.ts';
@@ -7,7 +7,7 @@ import { atMost, type Figure, SHOW, told } from './figures.ts';
 import type { Plan } from './plan.ts';
 import type { ReadMeasured, ReportTask } from './tasks.ts';
 
-/** Source: issue 13. */
+/** From issue 13. */
 const GOALS = { seconds: 60, megabytes: 300 } as const;
 
 const FORMS: readonly (readonly [form: ReportForm, ending: string])[] = [
@@ -22,7 +22,7 @@ const FORMS: readonly (readonly [form: ReportForm, ending: string])[] = [
   ['advice-files', 'zip'],
 ];
 
-/** As many slips as one PDF takes. */
+/** As many slips as one PDF holds. */
 const SLIPS = 2_000;
 
 export async function measureReports({ rowCount }: Plan, folder: string): Promise<Figure[]> {

@@ -1,4 +1,4 @@
-// The files that are imported.
+// The files to import.
 
 import { writeFileSync } from 'node:fs';
 import ExcelJS from 'exceljs';
@@ -12,7 +12,7 @@ export function writeSalaryCsv(path: string, rowCount: number): void {
   writeFileSync(path, `${[HEADERS.join(','), ...lines].join('\r\n')}\r\n`);
 }
 
-/** Writes XLSX as Excel does: texts shared, amounts as numbers. */
+/** Writes XLSX as Excel does: shared texts, amounts as numbers. */
 export async function writeSalaryXlsx(path: string, rowCount: number): Promise<void> {
   const book = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useSharedStrings: true });
   const sheet = book.addWorksheet('Salaries');

@@ -1,9 +1,8 @@
-// What the benchmark's processes tell each other. This file must never import anything that takes memory: it is loaded
-// by every child.
+// The messages between the benchmark's processes. Never import anything that takes memory: every child loads this file.
 
 import type { ReportForm } from '../../shared/report-forms.ts';
 
-/** Serve a practice gateway from a new database. Units: paise. */
+/** Serve a practice gateway from a new database; the wallet is in paise. */
 export interface ServeTask {
   readonly databasePath: string;
   readonly walletStartPaise: number;
@@ -14,20 +13,20 @@ export interface Served {
   readonly token: string;
 }
 
-/** Pay so many payees, so many at once. Shape: `folder` is empty and the child's own. */
+/** Pay this many payees, this many at once. `folder` is empty and belongs to the child. */
 export interface PayTask extends Served {
   readonly folder: string;
   readonly count: number;
   readonly inFlightMax: number;
 }
 
-/** A gateway that answers every look-up, over http and over TLS. */
+/** A gateway that answers every lookup, over http and TLS. */
 export interface LookupsServed {
   readonly plain: string;
   readonly secured: string;
 }
 
-/** Look so many payouts up, so many at once. */
+/** Look up this many payouts, this many at once. */
 export interface LookTask {
   readonly url: string;
   readonly count: number;
@@ -35,14 +34,14 @@ export interface LookTask {
   readonly connections: 'fresh' | 'kept';
 }
 
-/** Units: `seconds` from the first request to the last answer. */
+/** `seconds` from the first request to the last answer. */
 export interface Called {
   readonly seconds: number;
 }
 
 /**
- * Units: `seconds` from the start of the run until every payout is settled on disk; `stallMs` the 99th percentile.
- * Shape: `commits` and `checkpoints` of the store's file during the run.
+ * `seconds` from the start of the run until every payout is settled on disk; `stallMs` is the 99th percentile; `commits` and
+ * `checkpoints` of the store's file during the run.
  */
 export interface Paid extends Called {
   readonly commits: number;
@@ -61,7 +60,7 @@ export interface ReadMeasured {
   readonly peakMegabytes: number;
 }
 
-/** Write one form of a report of so many payouts. */
+/** Write one form of a report of this many payouts. */
 export interface ReportTask {
   readonly form: ReportForm;
   readonly count: number;
@@ -76,7 +75,7 @@ export interface GrowTask {
   readonly rounds: number;
 }
 
-/** Shape: for each round, the cost per row of the large amount over that of the small one. */
+/** For each round, the cost per row of the large amount divided by that of the small one. */
 export interface Grown {
   readonly ratios: readonly number[];
 }

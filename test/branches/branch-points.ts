@@ -1,10 +1,10 @@
-// Where a source branches. Not told apart: `?.` and stacked cases without a body of their own.
+// Where a source branches. `?.` and stacked cases without a body are not told apart.
 
 import { parseSync } from '@swc/core';
 
 /**
- * One way to go. Shape: it was taken when the count at `at` is above zero; with `past`, when the count at `at` is above the
- * one at `past`. Units: UTF-16 offsets, as V8 counts.
+ * One branch. It was taken when the count at `at` is above zero or, with `past`, above the count at `past`. Offsets are in UTF-16
+ * units, as V8 counts.
  */
 export interface Way {
   readonly line: number;
@@ -19,11 +19,11 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** Finds every way of a source. */
+/** Finds every branch of a source. */
 export function findWays(source: string): Way[] {
   const bytes = Buffer.from(source);
   const module = parseSync(source, { syntax: 'typescript', target: 'es2024' });
-  // swc counts bytes, from one, and goes on counting from one source to the next; a module's last byte is the text's last.
+  // swc counts bytes, from one, and continues counting from one source to the next; a module's last byte is the text's last.
   const base = module.span.end - bytes.length;
   const offset = (at: number): number => bytes.subarray(0, at - base).toString('utf8').length;
   const ways: Way[] = [];
@@ -73,7 +73,7 @@ function* nodesIn(value: unknown): Generator<Node> {
   }
 }
 
-/** The nodes a value is or lists, or holds without being one itself. */
+/** The nodes that a value is or lists, or contains without being one itself. */
 function childrenOf(value: unknown): Node[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(childrenOf);

@@ -1,5 +1,5 @@
-// Branch coverage of the rules that decide about money. Counted by V8 on the very sources: Node strips the types in
-// place, so that its offsets are the file's.
+// Branch coverage of the rules that decide about money, counted by V8 on the sources themselves: Node strips the types in place,
+// so its offsets are the file's.
 
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -10,7 +10,7 @@ import { findWays, type Way } from './branch-points.ts';
 
 const FILES = ['shared/states.ts', 'shared/outcomes.ts', 'shared/money.ts', 'electron/main/gateway/answers.ts'];
 
-/** The same cases each time, so that what is covered does not depend on luck. */
+/** The same cases each time, so that coverage does not depend on luck. */
 const SEED = 1;
 const CASES = 60_000;
 
@@ -50,7 +50,7 @@ function isTaken({ at, past }: Way, ranges: readonly Range[]): boolean {
   return past === null ? countAt(at, ranges) > 0 : countAt(at, ranges) > countAt(past, ranges);
 }
 
-/** The count of the smallest range around an offset. Shape: 0 outside of all, as in a file that was never loaded. */
+/** The count of the smallest range around an offset. Returns 0 outside all ranges, as in a file that was never loaded. */
 function countAt(offset: number, ranges: readonly Range[]): number {
   const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset);
   const size = ({ startOffset, endOffset }: Range): number => endOffset - startOffset;

@@ -1,5 +1,5 @@
-// What no fuzz reaches: values from outside the unions, which the types forbid and only our own bug could bring, and what
-// is asked of kept look-ups alone.
+// What no fuzz reaches: values outside the unions, which the types forbid and only our own bug could produce, and questions that
+// only apply to stored lookups.
 
 import { InvariantError } from '../../shared/failures.ts';
 import { isSilence, isUnanswered, isWithoutWord, saysPending } from '../../shared/outcomes.ts';
@@ -23,7 +23,7 @@ const KEPT = [
   { finding: null, isSilent: false, isEmpty: false, hasNoWord: null },
 ] as const;
 
-/** Errors: throws when one of them is taken for something. */
+/** Throws when one of them is accepted. */
 export function runExamples(): void {
   for (const [state, event] of OUTSIDE) {
     try {

@@ -1,4 +1,4 @@
-// Chaos on real processes. The seed repeats what was drawn, not how the system interleaves the processes.
+// Chaos on real processes. The seed repeats the random draws, not how the system interleaves the processes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { Lane, type LaneReport } from './lane.ts';
 /** Each process waits a second before its first request, so several desks share the machine without crowding it. */
 const LANES = 6;
 
-/** One fault breaks many rows alike: the first ones tell it. */
+/** One fault breaks many rows alike, so the first ones are enough. */
 const BROKEN_SHOWN = 30;
 
 const { values } = parseArgs({

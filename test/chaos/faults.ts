@@ -1,5 +1,4 @@
-// Which fault meets which request. A payout meets the same fault whenever the same seed is run, however the processes
-// interleave.
+// Which fault meets which request. A payout meets the same fault whenever the same seed is run, however the processes interleave.
 
 import type { Conduct, NotKnown } from '../cli/spec-payouts.ts';
 import { seededRandom } from '../seeded/random.ts';
@@ -13,7 +12,7 @@ export interface Treatment {
 }
 
 interface Weighted {
-  /** Units: requests of a thousand. */
+  /** Requests per thousand. */
   readonly perMille: number;
   readonly name: string;
   readonly treatment: Treatment;
@@ -21,7 +20,7 @@ interface Weighted {
 
 const WHOLE = { delivery: 'whole' } as const;
 
-/** Longer than a look-up's first waits, shorter than a launch: some are found only by a later process. */
+/** Longer than a lookup's first waits, shorter than a launch: some are found only by a later process. */
 export const HIDDEN_MAX_MS = 1_500;
 
 /** Later than most of what follows on a batch, and sooner than the end. */
@@ -76,7 +75,7 @@ const FAULTS: readonly Weighted[] = [
   { name: 'rejected', perMille: 25, treatment: { conduct: { executes: false, word: 'rejected' }, ...WHOLE } },
 ];
 
-/** How payments end that were made. Units: of a thousand; the rest is paid at once. */
+/** How executed payments end, per thousand; the rest are paid at once. */
 const COURSES: readonly { readonly perMille: number; readonly word: string; readonly later: string }[] = [
   { perMille: 90, word: 'pending', later: 'success' },
   { perMille: 30, word: 'accept', later: 'failed' },
@@ -108,7 +107,7 @@ export function treatmentOf(seed: number, reference: string): Treatment {
   };
 }
 
-/** How the answer to one look-up leaves. */
+/** How the answer to one lookup leaves. */
 export function lookupDelivery(seed: number, nth: number): Delivery {
   const random = seededRandom(seed, `look-up ${nth}`);
   return random.percent(4) ? random.pick(['cut', 'reset', 'garbage', 'html']) : 'whole';

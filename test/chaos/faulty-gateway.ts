@@ -1,5 +1,5 @@
-// A gateway that fails: the specification's payouts, status and wallet on loopback, with every fault of faults.ts, its
-// truth in a journal.
+// A gateway that fails: the specification's payouts, status and wallet on loopback, with every fault of faults.ts; a journal
+// records the truth.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import type { Reply } from '../cli/spec-reply.ts';
 import { type Delivery, lookupDelivery, NOT_KNOWN, type Treatment, treatmentOf } from './faults.ts';
 import { mendTruth, noteMade, notePosted, readTruth } from './journal.ts';
 
-/** Shape: `port` 0 lets the system choose; `notKnown` names how this gateway says that it does not know a payout. */
+/** `port` 0 lets the system choose; `notKnown` names how this gateway says that it does not know a payout. */
 export interface GatewayTask {
   readonly port: number;
   readonly journal: string;
@@ -71,7 +71,7 @@ export async function serveFaultyGateway(task: GatewayTask, onPayout: () => void
       const isOurs = request.headers.authorization === `Bearer ${task.token}`;
       deliver(request, response, isOurs ? await answer(request.url ?? '', sent) : UNAUTHORIZED);
     };
-    // A desk that was killed leaves its request half read: that is no fault of the gateway.
+    // A killed desk leaves its request half read, which is no fault of the gateway.
     serve().catch(() => request.socket.destroy());
   });
   server.listen(task.port, '127.0.0.1');

@@ -1,5 +1,4 @@
-// The other side as the driver handles it: started, killed by the signal that lets nothing be tidied up, started again
-// on the same port with its journal.
+// The gateway as the driver handles it: started, killed without any cleanup, and restarted on the same port with its journal.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +18,7 @@ export class GatewayProcess {
   #port = 0;
   #isCalm = false;
   #starting: Promise<void> | null = null;
-  /** Hears of each payout request in the moment it arrives. */
+  /** Called for each payout request at the moment it arrives. */
   onPayout: () => void = () => undefined;
 
   constructor(task: Omit<GatewayTask, 'port'>) {
@@ -30,7 +29,7 @@ export class GatewayProcess {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, or waits until it is there. Errors: rejects when it ends before it listens. */
+  /** Starts it, or waits until it has started. Rejects when it ends before it listens. */
   start(): Promise<void> {
     this.#starting ??= this.#launch();
     return this.#starting;

@@ -1,4 +1,4 @@
-// What really happened at the gateway, kept on disk so that a killed gateway still knows it.
+// What really happened at the gateway, on disk so that a restarted gateway still knows it.
 
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { z } from 'zod';
@@ -25,34 +25,34 @@ const ENTRY = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('made'), payment: PAYMENT, course: COURSE }),
 ]);
 
-/** Shape: `posted` names the reference of each payout request that arrived, in order; `made` each payment, in order. */
+/** `posted` is the reference of each payout request that arrived, in order; `made` is each payment, in order. */
 export interface Truth {
   readonly posted: readonly string[];
   readonly made: readonly Made[];
 }
 
-/** Notes that a payout request arrived. */
+/** Records that a payout request arrived. */
 export function notePosted(file: string, reference: string): void {
   note(file, { kind: 'posted', reference });
 }
 
-/** Notes that money moved. */
+/** Records that money moved. */
 export function noteMade(file: string, made: Made): void {
   note(file, { kind: 'made', ...made });
 }
 
-/** One write for each line. Linux ends a write at a border of pages when its process is killed: the last line may be cut. */
+/** One write per line. When a process is killed, Linux ends a write at a page border: the last line may be cut. */
 function note(file: string, entry: z.infer<typeof ENTRY>): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
 
-/** Cuts off a last line that was cut: what it was to say had not happened yet, and nobody was answered. */
+/** Removes a cut last line: what it would record had not happened yet, and nobody was answered. */
 export function mendTruth(file: string): void {
   if (!existsSync(file)) return;
   truncateSync(file, readFileSync(file).lastIndexOf('\n') + 1);
 }
 
-/** Reads the truth back. Shape: without a last line that was cut. Errors: throws when another line is not whole. */
+/** Reads the journal without a cut last line. Throws when any other line is incomplete. */
 export function readTruth(file: string): Truth {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const lines = text

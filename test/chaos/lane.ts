@@ -1,5 +1,5 @@
-// One desk, one gateway, and a driver that kills both: a file is run, killed, resumed and killed again until it is
-// sent, then the next file. This file must never help the desk: it only starts commands that a person would type.
+// One desk, one gateway, and a driver that kills both: a file is run, killed, resumed and killed again until it is sent, then the
+// next file. Never help the desk here: only start commands that a person would type.
 
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +16,7 @@ export interface LaneTask {
   readonly seed: number;
   readonly kills: number;
   readonly folder: string;
-  /** No kill after this. Units: monotonic milliseconds. */
+  /** No kill after this, in monotonic milliseconds. */
   readonly endsAtMs: number;
   readonly onKill: () => void;
 }
@@ -32,7 +32,7 @@ export interface LaneReport {
   readonly broken: readonly string[];
 }
 
-/** Shape: `isWhole` when every row of the file is in the batch. */
+/** `isWhole` when every row of the file is in the batch. */
 interface OpenBatch {
   readonly id: string;
   readonly file: string;
@@ -45,13 +45,13 @@ const TOKEN = 'tok-chaos-2f6b81';
 const ROWS_LEAST = 120;
 const ROWS_MOST = 320;
 
-/** A launch that has not been killed by then is killed all the same. */
+/** A launch still running after this is killed anyway. */
 const LAUNCH_MAX_MS = 8_000;
 
-/** Launches after the last kill: each pause of the desk is answered by one more, as a person would. */
+/** Launches after the last kill: each pause of the desk gets one more, as from a person. */
 const CALM_LAUNCHES_MAX = 25;
 
-/** Enough to look everything up in a round, whatever the desk was killed with. */
+/** Enough to look everything up in one round, whatever options the killed desk had. */
 const CALM_IN_FLIGHT = 16;
 
 const VIEW = z.object({
@@ -62,7 +62,7 @@ const UNKNOWN = z.object({
   groups: z.array(z.object({ payouts: z.array(z.object({ reference: z.string() }).loose()) }).loose()),
 });
 
-/** How many payouts in doubt a person decides about after a batch. */
+/** How many payouts in doubt a person decides after a batch. */
 const DECIDED_MOST = 3;
 
 export class Lane {
@@ -124,7 +124,7 @@ export class Lane {
     this.#files += 1;
     const label = `b${this.#files}x`;
     const count = this.#random.between(ROWS_LEAST, ROWS_MOST);
-    // The desk guards against the same person and amount in two batches: each file pays people of its own.
+    // The desk guards against the same person and amount in two batches, so each file pays different people.
     const rows = makeRows(count, { label, references: this.#random.percent(20) }).map((row) =>
       row.account === '' ? row : { ...row, account: `${10 + this.#files}${row.account}` },
     );
@@ -141,8 +141,8 @@ export class Lane {
   }
 
   /**
-   * What a person does with a batch that is sent: the file again, a corrected one, a decision, a retry. Each is launched and
-   * perhaps killed, and whatever batches come of it are followed to their end like the first.
+   * What a person does with a sent batch: runs the file again or a corrected one, decides, retries. Each command may be killed,
+   * and any batch it creates is followed to its end like the first.
    */
   async #goBackToIt(): Promise<void> {
     const random = this.#random;
@@ -163,7 +163,7 @@ export class Lane {
     }
   }
 
-  /** The same people once more: one row less, and one paid to another account. */
+  /** The same people again: one row less, and one paid to another account. */
   #correct({ rows }: OpenBatch): Omit<OpenBatch, 'id' | 'isWhole'> {
     this.#files += 1;
     const corrected = rows
@@ -174,7 +174,7 @@ export class Lane {
     return { rows: corrected, file: writeCsv(this.#place.folder, { name, rows: corrected }) };
   }
 
-  /** Decides about some payouts in doubt, with a ticket of the gateway. */
+  /** Decides some payouts in doubt, with a ticket of the gateway. */
   async #decide({ id }: OpenBatch): Promise<void> {
     const asked = await this.#command(['unknown', id, '--json']);
     if (asked.exitCode !== 0) return;
@@ -199,7 +199,7 @@ export class Lane {
     return listed.exitCode === 0 && LIST.parse(jsonOf(listed)).batches.some(({ batch }) => batch === id);
   }
 
-  /** Launches one command and kills it: at some payout request, or at any moment at all. */
+  /** Launches one command and kills it, at a payout request or at any moment. */
   async #launchAndKill(words: readonly string[]): Promise<Ended> {
     const random = this.#random;
     const started = launch(this.#place, words);
@@ -249,7 +249,7 @@ export class Lane {
     return ended;
   }
 
-  /** A command that ends by itself ends in one of the promised ways. */
+  /** A command that ends by itself must end with a documented exit code. */
   #subscribe(words: readonly string[], { exitCode, signal, stderr }: Ended): void {
     const isPromised = exitCode !== null && [0, 2, 3, 4, 5].includes(exitCode);
     if (!isPromised) this.#broken.push(`${words.join(' ')} ended with ${exitCode ?? signal}: ${stderr.slice(-400)}`);
@@ -265,7 +265,7 @@ export class Lane {
     return { batch: id, rows, isWhole, lines: exported.exitCode === 0 ? readReport(report) : [] };
   }
 
-  /** Looks up until a whole round of look-ups, longer than any payout stays hidden, finds nothing new. */
+  /** Looks up until a whole round of lookups, longer than any payout stays hidden, finds nothing new. */
   async #watchUntilStill(id: string): Promise<void> {
     const watch = ['watch', id, '--for', String(Math.ceil(HIDDEN_MAX_MS / 1_000)), '--json'];
     let before = '';

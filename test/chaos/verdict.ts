@@ -1,4 +1,4 @@
-// The verdict over one desk: what it says about each row, held against what really happened.
+// The verdict on one desk: what it says about each row, compared with what really happened.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Truth } from './journal.ts';
 
 export type ReportLine = Readonly<Record<string, string>>;
 
-/** One batch at the end. Shape: `lines` are its CSV report, `rows` the file in its order; `isWhole` when each row is in it. */
+/** One batch at the end. `lines` is its CSV report, `rows` the file in order; `isWhole` when each row is in it. */
 export interface FinishedBatch {
   readonly batch: string;
   readonly rows: readonly PayoutRow[];
@@ -24,7 +24,7 @@ export function readReport(file: string): ReportLine[] {
   return Papa.parse<ReportLine>(text, { header: true, skipEmptyLines: true }).data;
 }
 
-/** Everything that is not as promised. Shape: empty when all promises were kept. */
+/** Every broken promise; empty when all were kept. */
 export function brokenPromises(batches: readonly FinishedBatch[], truth: Truth, databaseFile: string): string[] {
   const made = Map.groupBy(truth.made, ({ payment }) => payment.reference ?? '');
   const reported = new Set(batches.flatMap(({ lines }) => lines.map((line) => line['reference'] ?? '')));
@@ -38,8 +38,8 @@ export function brokenPromises(batches: readonly FinishedBatch[], truth: Truth, 
 }
 
 /**
- * Nobody is paid twice: neither by one reference nor by two, in whatever batch, and nothing is even asked for twice. What the
- * gateway took back, or never paid, may be paid again; what it executed after it had refused it may have been paid again then.
+ * Nobody is paid twice, neither by one reference nor by two, in whatever batch, and nothing is even requested twice. What the
+ * gateway reversed or never paid may be paid again; so may what it had refused and only then executed.
  */
 function repeats({ posted, made }: Truth): string[] {
   const kept = made.filter(({ course }) => !UNPAID.includes(endOf(course)) && !isLateExecution(course));
@@ -57,7 +57,7 @@ function repeats({ posted, made }: Truth): string[] {
   ];
 }
 
-/** What a launch looked up as it began, it may still send until it ends. */
+/** A launch may send, until it ends, what it looked up at its start. */
 const LAUNCH_MS = 10_000;
 
 function isSamePay(one: Made['payment'], other: Made['payment']): boolean {
@@ -90,7 +90,7 @@ function lostRows({ batch, rows, lines, isWhole: isAll }: FinishedBatch): string
   ];
 }
 
-/** What is not true about one row. */
+/** What is untrue about one row. */
 function untruths(
   { batch, rows }: FinishedBatch,
   line: ReportLine,
@@ -113,7 +113,7 @@ function untruths(
   return wrong;
 }
 
-/** What may be true of a row that the desk says this about, once everything has been looked up. */
+/** What may be true of a row for each state the desk reports, once everything has been looked up. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   success: ['success'],
   reversed: ['reversed'],
@@ -140,7 +140,7 @@ interface ChainEntry {
   readonly hash: string;
 }
 
-/** The audit chain from its first entry to its last, and each payout's state as the chain tells it. */
+/** Checks the audit chain from first to last entry, and each payout's state against it. */
 function brokenChain(file: string): string[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {

@@ -1,4 +1,4 @@
-// What CLI.md promises to scripts: one JSON object on the last line of standard output, with exactly these keys.
+// What docs/cli.md promises to scripts: one JSON object on the last line of standard output, with exactly these keys.
 
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ export const BATCH = z.strictObject({
   counts: byState,
   paise: byState,
   alarms: wholeNumber,
-  /** There only while something is unread. */
+  /** Present only while something is unread. */
   news: z.strictObject({ unread: wholeNumber, possibleDuplicates: wholeNumber }).optional(),
   newsElsewhere: z.array(z.string()).optional(),
 });
@@ -88,7 +88,7 @@ export const BLOCKED = CHECK.extend({ refused: refusal });
 export type Batch = z.infer<typeof BATCH>;
 export type State = (typeof STATES)[number];
 
-/** The one JSON object of a command that was given `--json`. Errors: fails the test when there is anything else. */
+/** The single JSON object of a command with `--json`. Fails the test when there is anything else. */
 export function answerOf<Schema extends z.ZodType>(finished: Finished, schema: Schema): z.infer<Schema> {
   const lines = finished.stdout.split('\n');
   expect(lines, `one line of JSON, not: ${finished.stdout.slice(0, 500)}\n${finished.stderr.slice(-500)}`).toHaveLength(
@@ -103,7 +103,7 @@ export function countOf({ counts }: Batch): number {
   return STATES.reduce((sum, state) => sum + counts[state], 0);
 }
 
-/** Counts with zero for all states that are not named. */
+/** Counts, with zero for every state that is not named. */
 export function counts(some: Partial<Record<State, number>>): Record<State, number> {
   return { ...Object.fromEntries(STATES.map((state) => [state, 0])), ...some } as Record<State, number>;
 }

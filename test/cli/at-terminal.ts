@@ -1,4 +1,4 @@
-// The built command line at a real terminal: `script` of util-linux gives it one, so that it may ask.
+// The built command line at a real terminal, provided by `script` of util-linux, so that it may ask.
 
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export function hasTerminal(): boolean {
   return found.status === 0 && found.stdout.includes('util-linux');
 }
 
-/** One question and what is typed at it. Shape: `asks` are words of the question; `types` without the Enter. */
+/** One question and the typed answer. `asks` is part of the question; `types` is without the Enter. */
 export interface Turn {
   readonly asks: string;
   readonly types: string;
@@ -23,7 +23,7 @@ export interface Shown {
   readonly screen: string;
 }
 
-/** Runs a command line at a terminal. Errors: never resolves when a question is not asked; the test's patience ends it. */
+/** Runs a command line at a terminal. Never resolves when a question is not asked; the test's timeout ends it. */
 export async function runAtTerminal(
   test: TestContext,
   desk: Desk,

@@ -1,4 +1,4 @@
-// What docs/cli.md promises of locking, verifying, backing up and restoring: one JSON object with exactly these keys.
+// What docs/cli.md promises about locking, verifying, backing up and restoring: one JSON object with exactly these keys.
 
 import { z } from 'zod';
 import { BATCHES } from './answers.ts';

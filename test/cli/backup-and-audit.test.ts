@@ -1,4 +1,4 @@
-// Backups, restoring them, and the audit, on the built program: beside a running desk, and on files that are not right.
+// Backups, restoring them, and the audit, on the built program: beside a running desk, and with damaged or wrong files.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
@@ -69,7 +69,7 @@ describe.concurrent('backup and restore', { timeout: PATIENCE_MS }, () => {
     expect(restored.stderr).toContain('unlock');
     expect((await desk.run('run', more, '--profile', 'acme', '--yes')).exitCode).toBe(6);
     const kept = path.join(desk.data, readdirSync(desk.data).find((name) => /replaced-\d+T\d+Z$/.test(name)) ?? '');
-    // What was replaced is whole: putting it back is exactly as far as the desk was.
+    // The replaced database is whole: restoring it leads exactly back.
     const back = await desk.run('restore', kept, '--json');
     expect(answerOf(back, RESTORED)).toMatchObject({ locked: null, lost: [] });
     expect(gateway.payoutPosts()).toHaveLength(7);
@@ -199,7 +199,7 @@ describe.concurrent('audit verify', { timeout: PATIENCE_MS }, () => {
 describe.concurrent('a state folder that cannot be written', { timeout: PATIENCE_MS }, () => {
   it('from the moment of confirming on pauses the run with nothing sent, and resume completes it', async (test) => {
     let fill = (): void => undefined;
-    // The desk is open once the gateway is asked, and nothing is confirmed yet.
+    // The desk is open when the gateway is asked, and nothing is confirmed yet.
     const notKnown: NotKnown = () => {
       fill();
       return { http: 400, body: { status: false, message: 'Transaction not found', error_code: 400 } };

@@ -1,4 +1,4 @@
-// Bad input: a clear sentence on standard error, the right exit code, and a data folder that holds what it held before.
+// Bad input: a clear sentence on standard error, the right exit code, and an unchanged data folder.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,13 +11,13 @@ import { makeRows, writeCsv } from './payout-files.ts';
 import { type Desk, type Finished, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-/** The head of an old-style container, as .xls and password-protected workbooks have it. */
+/** The head of an old-style container, as in .xls and password-protected workbooks. */
 function oldContainer(stream: string): Buffer {
   const magic = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
   return Buffer.concat([magic, Buffer.alloc(1_024), Buffer.from(stream, 'utf16le'), Buffer.alloc(512)]);
 }
 
-/** An OpenDocument file: a zip whose first entry, stored as it is, names its kind. */
+/** An OpenDocument file: a zip whose first entry, uncompressed, names its kind. */
 function openDocument(): Buffer {
   const name = Buffer.from('mimetype');
   const content = Buffer.from('application/vnd.oasis.opendocument.spreadsheet');

@@ -1,4 +1,4 @@
-// One process sends from a data folder, others read beside it; Ctrl+C pauses the one that sends.
+// One process sends from a data folder while others read beside it; Ctrl+C pauses the sender.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, CHECK, countOf, counts, REFUSED } from './answers.ts';
@@ -105,7 +105,7 @@ describe.concurrent('Ctrl+C', { timeout: PATIENCE_MS }, () => {
     const ended = await running.finished;
     clearInterval(again);
     expect(ended.exitCode).toBe(5);
-    // The answers would be waited for, for half a minute.
+    // Otherwise it would wait half a minute for the answers.
     expect(performance.now() - before).toBeLessThan(15_000);
     gate.open();
     expect(answerOf(await desk.run('status', '--json'), BATCH).counts.unknown).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// Clocks that jump and processes that stand still, on the built command line: no burst, no false time-out, nothing sent
-// again. The wall clock is shifted by a file; a short sleep is a process that was stopped and goes on.
+// Jumping clocks and stalled processes, on the built command line: no burst, no false timeout, nothing sent again. A file shifts
+// the wall clock; a short sleep is a process that was stopped and continued.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BLOCKED, counts } from './answers.ts';
@@ -11,7 +11,7 @@ import { makeGate, type SpecGateway, startSpecGateway } from './spec-gateway.ts'
 const HOUR_MS = 3_600_000;
 const SLOWLY = ['--rate', '20', '--in-flight', '4', '--poll-first-ms', '20', '--poll-max-ms', '200'] as const;
 
-/** Fewer than a burst of all that is left, and twice the rate: a machine that stands still for a while brings some together. */
+/** Less than a burst of everything left, and twice the rate: a machine that stalls for a while brings some together. */
 const BURST = 40;
 
 /** The most payout requests that reached the gateway within a second of each other. */
@@ -68,7 +68,7 @@ describe.concurrent('a process that was stopped for a while', { timeout: 2 * PAT
       conduct: () => {
         count += 1;
         if (count === 12) gate.reach();
-        // Answers are there while the process stands still, well before their deadline.
+        // Answers arrive while the process is stopped, well before their deadline.
         return { delayMs: 150 };
       },
     });
@@ -85,7 +85,7 @@ describe.concurrent('a process that was stopped for a while', { timeout: 2 * PAT
     const ended = await running.finished;
     expect(answerOf(ended, BATCH)).toMatchObject({ paused: null, counts: counts({ success: 60 }) });
     expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
-    // Every answer was taken as it came: once payouts left, none had to be looked up by its reference as lost.
+    // Every answer was accepted as it came: once payouts left, none was looked up by its reference as lost.
     const references = new Set(gateway.executed.slice(1).map(({ reference }) => reference));
     const leftMs = gateway.payoutPosts()[0]?.atMs ?? 0;
     const lookedUp = gateway.posts.filter(

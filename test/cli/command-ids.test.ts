@@ -70,10 +70,10 @@ describe.concurrent('a run with a command id', { timeout: PATIENCE_MS }, () => {
     const view = answerOf(again, BATCH);
     expect(view).toMatchObject({ batch: 'B0001', state: 'paused', paused: { code: 'interrupted' } });
     expect(view.counts.queued).toBeGreaterThan(0);
-    // What the killed process had handed to the system may still have arrived; a row that is queued was never handed over.
+    // What the killed process had passed to the system may still have arrived; a queued row was never passed on.
     const posted = gateway.payoutPosts().length;
     expect(posted).toBeLessThanOrEqual(rows.length - view.counts.queued);
-    // What was claimed and did not leave stays in doubt: `settled` would wait for it.
+    // What was claimed but did not leave stays in doubt, and `settled` would wait for it.
     const resumed = await desk.run('resume', 'B0001', '--yes', '--until', 'sent', '--json', ...OTHER_ID);
     expect(answerOf(resumed, BATCH).counts).toMatchObject({ queued: 0, sending: 0, cancelled: 0 });
     expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);

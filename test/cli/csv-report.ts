@@ -1,12 +1,10 @@
-// Reads an exported CSV report as a script would.
-
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Papa from 'papaparse';
 import { expect } from 'vitest';
 import type { Desk } from './run-desk.ts';
 
-/** Source: CLI, CSV export columns. */
+/** See CLI, CSV export columns. */
 export const REPORT_COLUMNS = [
   'row',
   'status',
@@ -41,7 +39,7 @@ export interface CsvReport {
   readonly lines: readonly ReportLine[];
 }
 
-/** Exports a batch as CSV and reads it back. */
+/** Exports a batch as CSV and reads it back, as a script would. */
 export async function exportCsv(desk: Desk, batch: string): Promise<CsvReport> {
   const file = path.join(desk.folder, `${batch}.csv`);
   const exported = await desk.run('export', batch, '--out', file, '--force');

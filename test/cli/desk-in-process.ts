@@ -1,5 +1,5 @@
-// A desk for one test, whose command lines run in this process: the same `main` on streams of the test's own, against a
-// data folder, a state folder and a gateway of the test's own. `start` still starts a process, for what only one can show.
+// A desk for one test, whose command lines run in this process: the same `main` with the test's own streams, data folder, state
+// folder and gateway. `start` still starts a process, for what only a process can show.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import path from 'node:path';
@@ -19,17 +19,17 @@ import {
 } from './run-desk.ts';
 import type { SpecGateway } from './spec-gateway.ts';
 
-/** The wall clock of the command line that runs: each has its own, also where several run at once. */
+/** The wall clock of each running command line, also when several run at once. */
 const CLOCK = new AsyncLocalStorage<ShiftedClock | undefined>();
 const realNow = Date.now;
 Date.now = () => realNow() + (CLOCK.getStore()?.byMs() ?? 0);
 
-/** Nothing of the person who runs the tests is reached: no keychain, no proxy, no token. */
+/** Nothing of the person who runs the tests is used: no keychain, no proxy, no token. */
 for (const name of Object.keys(process.env)) {
   if (/proxy$|^PAYOUT_DESK|^DBUS_|^XDG_/i.test(name)) delete process.env[name];
 }
 
-/** A desk of its own for one test. */
+/** A desk for one test. */
 export function openDesk(test: TestContext, options: DeskOptions = {}): Desk {
   return inProcess(openSpawnedDesk(test, options), options);
 }
@@ -71,7 +71,7 @@ async function runHere(
   return { exitCode, signal: null, stdout: out, stderr: err };
 }
 
-/** A desk whose profile `acme` is this gateway's. */
+/** A desk whose profile `acme` uses this gateway. */
 export function openDeskFor(test: TestContext, gateway: SpecGateway, options: ProfiledDeskOptions = {}): Promise<Desk> {
   return openSpawnedDeskFor(test, gateway, { ...options, open: openDesk });
 }

@@ -1,5 +1,5 @@
-// A disk that is full or read-only, at the start and in the middle: a sentence, an exit code, and nothing sent that is
-// not on the disk first. The file systems are mounted for the test, which only an administrator may do.
+// A full or read-only disk, at the start and in the middle: a sentence, an exit code, and nothing sent that is not on disk first.
+// The test mounts the file systems, which only an administrator may do.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { makeGate, startSpecGateway } from './spec-gateway.ts';
 
-/** A small file system of its own, gone when the test ends; the test is skipped where nobody may mount one. */
+/** A small file system for one test; the test is skipped where nobody may mount one. */
 function mountSmallDisk(
   test: TestContext,
   { folder, kilobytes }: { readonly folder: string; readonly kilobytes: number },
@@ -25,10 +25,10 @@ function mountSmallDisk(
   return place;
 }
 
-/** Takes all the room that is left. */
+/** Fills the remaining space. */
 function fill(place: string): string {
   const filler = path.join(place, 'filler');
-  // dd ends in an error once the disk is full, which is what is wanted.
+  // dd fails once the disk is full, as intended.
   spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1024']);
   return filler;
 }
@@ -40,7 +40,7 @@ describe.concurrent('a full disk', { timeout: PATIENCE_MS }, () => {
     const desk = await openDeskFor(test, gateway, { data: path.join(place, 'data') });
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(800) });
     const filler = fill(place);
-    // To the last byte, and with room enough to open the database but not to store the batch.
+    // First with no space at all, then with room to open the database but not to store the batch.
     for (const spareBytes of [0, 160 * 1_024]) {
       truncateSync(filler, statSync(filler).size - spareBytes);
       const ran = await desk.start('run', file, '--profile', 'acme', '--yes', '--json').finished;

@@ -1,4 +1,4 @@
-// What the gateway called final is looked up for days, by `watch` alone, and its late news is told by the report.
+// Final payouts are looked up for days, by `watch` alone, and the report contains their late news.
 
 import { describe, expect, it } from 'vitest';
 import { answerOf, BATCH, counts } from './answers.ts';
@@ -34,7 +34,7 @@ describe.concurrent('watch, days after a batch was paid', { timeout: PATIENCE_MS
     expect(asked).toEqual([4, 5, 0, 5, 0, 5, 0, 0]);
     expect(gateway.payoutPosts()).toHaveLength(5);
 
-    /** How many look-ups of our payouts reached the gateway. */
+    /** How many lookups of our payouts reached the gateway. */
     function lookedUp(): number {
       const ids = new Set(gateway.executed.map(({ transactionId }) => transactionId));
       return gateway.posts.filter(
@@ -67,7 +67,7 @@ describe.concurrent('watch, days after a batch was paid', { timeout: PATIENCE_MS
     expect(answerOf(watched, BATCH)).toMatchObject({ batch: 'B0001', counts: counts({ success: 2, reversed: 1 }) });
     expect(gateway.payoutPosts()).toHaveLength(5);
 
-    // The news is about the other batch: it counts unless one was named, and until a person has read it.
+    // The news is about the other batch: it counts unless a batch was named, and until a person has read it.
     expect((await desk.run('watch', 'B0002')).exitCode).toBe(0);
     const unread = await desk.run('watch', '--json');
     expect(answerOf(unread, BATCH)).toMatchObject({ batch: 'B0002', newsElsewhere: ['B0001'] });

@@ -1,5 +1,5 @@
-// What each flag of a run can lift, cell by cell: the table of docs/cli.md is this one. What lifts nothing of a refusal is
-// tried alone where it names a repeat, and beside all the others that lift nothing either.
+// What each flag of a run can lift, cell by cell; docs/cli.md has the same table. A flag that lifts nothing of a refusal is tried
+// alone if it names a repeat, and otherwise together with all the others.
 
 import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { makeRows, type PayoutRow, totalPaiseOf, writeCsv, writeXlsx } from './p
 import { type Desk, FAST, type Finished, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from './spec-gateway.ts';
 
-/** As a run takes them. Without --yes nobody is asked here, so that it stands in every run but where it is tried. */
+/** As given to a run. Without --yes nobody is asked here, so every run has it unless it is the one being tried. */
 const FLAGS = {
   '--yes': ['--yes'],
   '--only-payable': ['--only-payable'],
@@ -23,18 +23,18 @@ const FLAGS = {
 } as const;
 type Flag = keyof typeof FLAGS;
 
-/** Each names something that is repeated, and is refused as a slip where the file does not repeat it. */
+/** Each names something that is repeated, and is refused as a mistake when the file does not repeat it. */
 const NAMING: readonly Flag[] = ['--accept-repeat', '--pay-again', '--pay-difference'];
 
 /**
- * `lifts`: the row or the file is paid all the same. `one each`: so it is once all that it repeats is named. `the difference`:
- * only what the row adds is paid. `leaves out`: the others are paid without it.
+ * `lifts`: the row or the file is still paid. `one each`: it is, once everything it repeats is named. `the difference`: only the
+ * added amount is paid. `leaves out`: the others are paid without it.
  */
 type Cell = 'lifts' | 'one each' | 'the difference' | 'leaves out';
 
-/** Desks of the same account: of another person, and of the same one in another data folder. */
+/** Other desks of the same account: another person's, and the same person's in another data folder. */
 interface OtherDesks {
-  /** Acts while the account is another merchant, which no account is afterwards. */
+  /** Acts while the account belongs to another merchant; afterwards no account does. */
   readonly throughAnother: (act: () => Promise<unknown>) => Promise<void>;
   readonly ofAnother: () => Promise<Desk>;
   readonly ofSame: () => Promise<Desk>;
@@ -47,13 +47,13 @@ interface Situation {
   readonly gateway?: SpecGatewayOptions;
   /** Options of `profile set`. */
   readonly options?: readonly string[];
-  /** How something else than B0001 or its row 2 is named here. */
+  /** What to name instead of B0001 or its row 2. */
   readonly words?: Readonly<Partial<Record<Flag, readonly string[]>>>;
-  /** How many payouts are sent where it is lifted, and where it is left out. */
+  /** How many payouts are sent when it is lifted, and when it is left out. */
   readonly sent?: { readonly lifted: number; readonly without: number };
-  /** The first run changes what the next one is refused for. */
+  /** The first run changes the reason for which the next one is refused. */
   readonly once?: true;
-  /** Brings the desk there, and gives the file to run. */
+  /** Brings the desk into the situation, and returns the file to run. */
   readonly scene: (desk: Desk, others: OtherDesks) => Promise<string> | string;
 }
 
@@ -74,7 +74,7 @@ async function pay(
   expect((await run(desk, csv(desk, rows, name), ...words)).exitCode).toBe(0);
 }
 
-/** A desk that paid ONE, and a file that pays this, and TWO. */
+/** A desk that paid ONE, and a file that pays `row` and TWO. */
 function afterOne(row: Partial<PayoutRow>): Situation['scene'] {
   return async (desk) => {
     await pay(desk, [ONE]);
@@ -82,7 +82,7 @@ function afterOne(row: Partial<PayoutRow>): Situation['scene'] {
   };
 }
 
-/** A desk that lost the batch of THREE: yesterday's copy was put back, and unlocked or not. */
+/** A desk that lost the batch of THREE: yesterday's copy was restored, and perhaps unlocked. */
 async function loseBatch(desk: Desk): Promise<void> {
   await pay(desk, [ONE]);
   const old = path.join(desk.folder, 'old');
@@ -92,7 +92,7 @@ async function loseBatch(desk: Desk): Promise<void> {
   renameSync(old, desk.data);
 }
 
-/** What the gateway refused at once, and remembers or not. */
+/** A gateway that refuses at once, and remembers it or not. */
 function refusing(remembers: boolean): SpecGatewayOptions {
   return { conduct: () => ({ executes: false, word: 'failed', remembers }) };
 }
@@ -103,7 +103,7 @@ const WARNING = { '--accept-warnings': 'lifts' } as const;
 
 let invented = 0;
 
-/** The cells. What is not there lifts nothing. */
+/** The cells. A flag without a cell lifts nothing. */
 const SITUATIONS: Readonly<Record<string, Situation>> = {
   'the typed count': {
     cells: { '--yes': 'lifts' },
@@ -317,7 +317,7 @@ interface Scene {
   readonly sent: () => readonly string[];
 }
 
-/** A desk of its own in that situation, with its file. */
+/** A new desk in that situation, with its file. */
 async function openScene(test: TestContext, { gateway = {}, options = [], scene }: Situation): Promise<Scene> {
   const spec = await startSpecGateway(test, gateway);
   const profile = [...FAST, ...options];

@@ -1,4 +1,4 @@
-// What lies in a folder, for "nothing was changed" and "the token is nowhere".
+// Reads everything in a folder, to check "nothing was changed" and "the token is nowhere".
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export function filesIn(folder: string): string[] {
     .toSorted();
 }
 
-/** The files below a folder that hold a text, as plain bytes or as UTF-16. */
+/** The files below a folder that contain a text, as plain bytes or as UTF-16. */
 export function filesHolding(folder: string, text: string): string[] {
   const spellings = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   return filesIn(folder).filter((file) => {
@@ -21,7 +21,7 @@ export function filesHolding(folder: string, text: string): string[] {
   });
 }
 
-/** Every row of every table of a database, for comparing. Shape: an empty list where there is no database. */
+/** Every row of every table of a database, for comparison; empty when there is no database. */
 export function rowsOf(file: string): unknown[] {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
   const database = new Database(file, { readonly: true });

@@ -1,5 +1,4 @@
-// Following a batch: --until, --for, watch, status, list, resume, cancel, each with its one JSON object and its exit
-// code.
+// Following a batch: --until, --for, watch, status, list, resume, cancel, each with its single JSON object and its exit code.
 
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +9,7 @@ import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-// What is bounded by time has a process of its own: here it would share its time with the other tests.
+// A time limit needs a separate process: here it would share its time with the other tests.
 const ROWS = makeRows(10);
 
 describe.concurrent('run', { timeout: PATIENCE_MS }, () => {

@@ -1,5 +1,5 @@
-// The process is killed in the middle, by the very signal that lets nothing be tidied up: what was in flight is unknown
-// until a look-up names it, `resume` sends only what never left, and nothing is posted twice.
+// The process is killed in the middle, without any cleanup: what was in flight is unknown until a lookup finds it, `resume` sends
+// only what never left, and nothing is posted twice.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -64,7 +64,7 @@ interface Killing {
   readonly node?: string;
 }
 
-/** Kills a run, looks at what is left, and resumes it. Gives the references that the gateway saw more than once. */
+/** Kills a run, checks what is left, and resumes it. Returns the references that the gateway saw more than once. */
 async function killAndResume(test: TestContext, { at, replies, ...options }: Killing): Promise<readonly string[]> {
   let victim: number | null = null;
   const gateway = await startSpecGateway(test, {
@@ -101,8 +101,8 @@ async function killAndResume(test: TestContext, { at, replies, ...options }: Kil
 }
 
 /**
- * Resumes to the end and gives the references that the gateway saw more than once.
- * Shape: a request that was claimed but never reached the gateway stays unknown for ever.
+ * Resumes to the end and returns the references that the gateway saw more than once. A request that was claimed but never reached
+ * the gateway stays unknown forever.
  */
 async function resumeToTheEnd(desk: Desk, gateway: SpecGateway): Promise<readonly string[]> {
   const resumed = await resume(desk);

@@ -1,5 +1,5 @@
-// The command line in another language: with `--language hi` nothing that a person reads is English but what is typed, what names
-// a thing, and what the gateway or a file says; and without it nothing is anything but English, wherever it runs.
+// The command line in another language: with `--language hi` a person reads no English except what is typed, names, and what the
+// gateway or a file says; without it everything is English, on any machine.
 
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,14 +18,14 @@ import { makeGate, startSpecGateway } from './spec-gateway.ts';
 
 const HINDI = ['--language', 'hi'];
 
-/** What is typed, in a help or a cure, and what stands for it. */
+/** What is typed, in a help text or a cure, and its placeholders. */
 const TYPED =
   /--[a-z0-9-]+(?:[ =][A-Za-z0-9.|/,="<>[\]-]+)?|\[[^\]]*\]|\b[a-z]+=[A-Za-z]*|\b[A-Z][A-Z0-9_]*(?:[./|-][A-Za-z0-9]+)*\b|\bCtrl\+C\b/g;
 
-/** A file, a path, an address, a cell, what a file says, a checksum, an hour as the desk has written it. */
+/** A file, a path, an address, a cell, text from a file, a checksum, an hour as the desk wrote it. */
 const ITS_OWN = /"[^"]*"|\{.*\}|\S+:\/\/\S*|\S+!\w+|\S*[/\\.@]\S+|\b[0-9a-f]{64}\b|\d [ap]m\b/g;
 
-/** What the gateway says, names out of a file, and what becomes of a request, which is written down when it comes back. */
+/** What the gateway says, names from a file, and the outcome of a request, which is stored when it comes back. */
 const SAID = [
   'Wallet balance fetched successfully',
   'Transaction success',
@@ -37,7 +37,7 @@ const SAID = [
 const TYPED_WORDS =
   'desk practice acme en hi sent settled none unpaid utf le be windows http debit help version ud mid command localhost nonsense';
 
-/** Words of the command line itself: its commands, its fields, the forms of a report, the kinds of what a check finds. */
+/** Words of the command line itself: its commands, its fields, the forms of a report, the kinds of findings of a check. */
 const NAMES = new Set([
   ...COMMANDS.flatMap(({ name }) => name.split(' ')),
   ...FIELDS,
@@ -46,7 +46,7 @@ const NAMES = new Set([
   ...TYPED_WORDS.split(' '),
 ]);
 
-/** The English words of what was said, each with its line. */
+/** The English words in an output, each with its line. */
 function englishIn(said: string): readonly string[] {
   const withoutCode = said.replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[^\n]/g, ' '));
   return withoutCode.split('\n').flatMap((line) => {
@@ -57,7 +57,7 @@ function englishIn(said: string): readonly string[] {
   });
 }
 
-/** Runs a command in Hindi and gives what is English of it. Shape: the JSON line is checked by its own words. */
+/** Runs a command in Hindi and returns what is English in it. The JSON line is checked separately. */
 function inHindi(
   desk: Desk,
 ): (...words: readonly string[]) => Promise<Finished & { readonly english: readonly string[] }> {

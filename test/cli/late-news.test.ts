@@ -1,5 +1,4 @@
-// Late news at the command line: an alarm after every command that tells how a batch stands, until a person has read
-// it.
+// Late news at the command line: an alarm after every command that shows a batch, until a person has read it.
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -60,7 +59,7 @@ describe.concurrent('late news', { timeout: 3 * PATIENCE_MS }, () => {
     );
     expect((await desk.run('list')).stderr).toMatch(alarm);
 
-    // Nothing is left to send, which is no reason to be quiet.
+    // The alarm comes even when nothing is left to send.
     const resumed = await desk.run('resume', 'B0001', '--for', '1', '--json');
     expect(answerOf(resumed, ALARMED).news.unread).toBe(1);
     expect(resumed.stderr).toMatch(alarm);

@@ -1,5 +1,5 @@
-// Answers that are lost, late, refused or wrong: what was executed ends as success, nothing is ever sent twice, and
-// what nobody knows stays unknown.
+// Answers that are lost, late, refused or wrong: what was executed ends as success, nothing is ever sent twice, and what nobody
+// knows stays unknown.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, type Batch, countOf, counts } from './answers.ts';
@@ -24,12 +24,12 @@ async function setScene(test: TestContext, count: number, options: SpecGatewayOp
   return { gateway, desk, file: writeCsv(desk.folder, { name: 'pay.csv', rows }), totalPaise: totalPaiseOf(rows) };
 }
 
-/** Which request this is, from 0, by its remark. */
+/** The number of a request, from 0, taken from its remark. */
 function numberOf(remark: unknown): number {
   return Number(String(remark).slice(-4)) - 1;
 }
 
-/** Runs, and resumes as long as the desk pauses by itself: a person would do the same. */
+/** Runs, and resumes whenever the desk pauses by itself, as a person would. */
 async function runToTheEnd(
   { desk, file }: Scene,
   ...more: readonly string[]
@@ -166,7 +166,7 @@ describe.concurrent('a run whose gateway says something alarming', { timeout: PA
     const desk = await openDeskFor(test, gateway, { options: ['--rate', '25', '--in-flight', '8'] });
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(45) });
     expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
-    // Counted over the whole run, since the gateway may see what was sent apart arrive together.
+    // Counted over the whole run, because requests sent apart may arrive together.
     const [first, last] = [gateway.posts[0]?.atMs ?? 0, gateway.posts.at(-1)?.atMs ?? 0];
     const fullSeconds = Math.ceil(gateway.posts.length / 25) - 1;
     expect(fullSeconds).toBeGreaterThanOrEqual(2);

@@ -1,5 +1,5 @@
-// A gateway that has only words of its own for a payment, or that answers nobody any more: at the command line, from the first
-// look-up to the decision and to paying again.
+// A gateway that has only its own words for a payment, or no longer answers: at the command line, from the first lookup to the
+// decision and the retry.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, counts } from './answers.ts';
@@ -19,7 +19,7 @@ interface Scene {
   readonly changeToken: () => void;
 }
 
-/** Three rows, of which the gateway has this word for the second. */
+/** Three rows; the gateway uses this word for the second. */
 async function strangeBatch(test: TestContext, word: string): Promise<Scene> {
   const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> => {
     return String(remark).endsWith('2') ? { word } : {};

@@ -1,5 +1,5 @@
-// A database that is not the true one: restored, copied, or on another computer. Whatever it calls unsent may have been
-// sent since, so it sends nothing, looks up what it can, and a person opens it again.
+// A database that is not the true one: restored, copied, or on another computer. Whatever it calls unsent may have been sent
+// since, so it sends nothing, looks up what it can, and a person opens it again.
 
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ interface Halfway {
   readonly old: string;
 }
 
-/** A run that is killed in the middle; its data folder is copied as it then is. */
+/** A run that is killed in the middle, with a copy of its data folder at that moment. */
 async function stopHalfway(test: TestContext): Promise<Halfway> {
   let victim: number | null = null;
   const gateway = await startSpecGateway(test, {
@@ -38,7 +38,7 @@ async function stopHalfway(test: TestContext): Promise<Halfway> {
   victim = started.pid;
   expect((await started.finished).signal).toBe('SIGKILL');
   victim = null;
-  // What had left when it was killed has arrived by the time another process has come and gone.
+  // Requests that had left when it was killed have arrived by the time another process has run.
   await desk.run('list');
   const old = path.join(desk.folder, 'old');
   cpSync(desk.data, old, { recursive: true });
@@ -52,7 +52,7 @@ async function resumeToTheEnd(desk: Desk): Promise<void> {
   expect(answerOf(resumed, BATCH).counts.queued).toBe(0);
 }
 
-/** Puts the old data folder in the place of the true one, as a person who restores a backup of their own. */
+/** Replaces the true data folder with the old one, like a person who restores their own backup. */
 function putBack({ desk, old }: Halfway): void {
   renameSync(desk.data, path.join(desk.folder, 'newer'));
   renameSync(old, desk.data);
@@ -284,7 +284,7 @@ function headFolderOf(desk: Desk): string {
   return path.join(heads, id);
 }
 
-/** Rewrites the note as another computer would have written it. Source: the shape in docs/cli.md. */
+/** Rewrites the head as another computer would have written it, in the format of docs/cli.md. */
 function moveToAnotherComputer(desk: Desk): void {
   const file = path.join(headFolderOf(desk), 'head');
   const bytes = readFileSync(file);

@@ -1,4 +1,4 @@
-// What a gateway says of one payment must be its own, and the wallet must fall by what was paid: otherwise the run stops,
+// What a gateway says of one payment must be unique to it, and the wallet must fall by what was paid: otherwise the run stops,
 // and every command says so until a person has read it.
 
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Scene {
   readonly run: (rows?: number) => ReturnType<Desk['run']>;
 }
 
-/** A gateway whose wallet falls so many times what it pays. */
+/** A gateway whose wallet falls by `times` what it pays. */
 async function scene(test: TestContext, { times = 1, rrn = null as string | null } = {}): Promise<Scene> {
   const paid = (): number =>
     gateway.executed.reduce((sum, { amountText }) => sum + Math.round(Number(amountText) * 100), 0);

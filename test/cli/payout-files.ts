@@ -1,12 +1,12 @@
-// Spreadsheets of payouts for the tests. This file must never use the desk's own reader or money: what a row means is
-// written out by hand.
+// Spreadsheets of payouts for the tests. Never use the desk's own reader or money here: the meaning of a row is written out by
+// hand.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ExcelJs from 'exceljs';
 import Papa from 'papaparse';
 
-/** One row. Shape: `amount` as the sheet spells it, with two decimals. */
+/** One row; `amount` as in the sheet, with two decimals. */
 export interface PayoutRow {
   readonly name: string;
   readonly method: 'UPI' | 'IMPS';
@@ -29,7 +29,7 @@ export const HEADERS = [
   'Reference',
 ] as const;
 
-/** Rows that are all payable. Shape: every third by bank, paise of every kind, account numbers with leading zeros. */
+/** Rows that are all payable: every third by bank, all kinds of paise, account numbers with leading zeros. */
 export function makeRows(count: number, { label = 'row', references = false } = {}): PayoutRow[] {
   return Array.from({ length: count }, (_, index): PayoutRow => {
     const number = String(index + 1).padStart(4, '0');
@@ -62,7 +62,7 @@ export function writeCsv(
   return file;
 }
 
-/** Writes rows as a workbook, its amounts as numbers. Shape: `hidden` names rows of the sheet, the header being row 1. */
+/** Writes rows as a workbook, with amounts as numbers. `hidden` lists rows of the sheet; the header is row 1. */
 export async function writeXlsx(
   folder: string,
   {

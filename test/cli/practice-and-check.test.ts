@@ -1,4 +1,4 @@
-// The commands that need no gateway but our own: template, check, practice; and how a fault of ours ends.
+// The commands that need no gateway but our own: template, check, practice; and how an internal fault ends.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The token in the keychain, from the command line: piped in, used, removed; and what a machine without one is told.
+// The token in the keychain, from the command line: piped in, used, removed; and what happens on a machine without a keychain.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { filesHolding } from './folder-contents.ts';
 import { environmentIn, PATIENCE_MS, PINNED_NODE } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-/** Each line is one command of the desk; its exit code follows on a line of its own. */
+/** Each line is one command of the desk, followed by a line with its exit code. */
 const SESSION = `
 printf 'a keyring password' | gnome-keyring-daemon --unlock --components=secrets >/dev/null
 desk() { "$NODE" "$CLI" "$@" --data "$DATA" 2>&1; echo "exit $?"; }

@@ -96,7 +96,7 @@ describe.concurrent('a file that was run before', { timeout: PATIENCE_MS }, () =
 });
 
 describe.concurrent('what is repeated, named by a script', { timeout: PATIENCE_MS * 2 }, () => {
-  /** A desk that paid three people, and a way to run other rows of theirs. */
+  /** A desk that paid three people, and a function that runs other rows of theirs. */
   async function paidThree(test: TestContext) {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);
@@ -179,7 +179,8 @@ describe.concurrent('an account that the next sheet names by another branch of i
       { row: 2, code: 'payeeChanged' },
     ]);
 
-    // Another amount for the same is a correction. The name's account has lost its zeros, which is asked; another branch is not.
+    // Another amount for the same purpose is a correction. The account has lost its zeros, which is asked about; another branch
+    // is not.
     const more = [...asha, ...again].map((row) => ({ ...row, amount: '77.00', ifsc: 'HDFC0000002' }));
     const both = writeCsv(desk.folder, { name: 'both.csv', rows: more });
     const warned = await desk.run('run', both, '--profile', 'acme', '--yes', '--json');

@@ -1,5 +1,5 @@
-// Paying again what ended unpaid: which payouts, with which details, and what stops it. The gateway's own record of
-// what it executed is the judge.
+// Paying again what ended unpaid: which payouts, with which details, and what stops it. The gateway's own record of executed
+// payouts is the judge.
 
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import type { Conduct, PayoutRequest } from './spec-payouts.ts';
 
 const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected', remembers: true };
 
-/** A payment that ended unpaid after it was accepted, so that look-ups know it; `later.word` may be changed by a test. */
+/** A payment that ended unpaid after it was accepted, so lookups know it; a test may change `later.word`. */
 function failing(word = 'failed'): { readonly later: { readonly afterMs: number; word: string } } & Partial<Conduct> {
   return { word: 'pending', later: { afterMs: 0, word } };
 }
@@ -256,7 +256,7 @@ describe.concurrent('a payout whose money may have moved', { timeout: PATIENCE_M
     const lies: Partial<Conduct> = { executes: true, word: 'success' };
     const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
     const { gateway, desk, retry } = await scene(test, conducts);
-    // The payment comes to light under the reference that was refused.
+    // The payment appears under the reference that was refused.
     const [refused] = gateway.payoutPosts();
     conducts['row.0001@okbank'] = lies;
     await fetch(`${gateway.url}/api/payout/`, {

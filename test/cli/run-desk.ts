@@ -1,5 +1,5 @@
-// The built command line as scripts use it: `node out/main/cli.js` in a process of its own, with a data folder and a
-// home of its own. This file must never reach into the program: it sees what a shell sees.
+// The built command line as scripts use it: `node out/main/cli.js` in a separate process, with its own data folder and home.
+// Never reach into the program here: a test sees what a shell sees.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import type { SpecGateway } from './spec-gateway.ts';
 
-/** The Node that the desk is installed with. */
+/** The Node version installed with the desk. */
 export const PINNED_NODE = path.join(REPOSITORY, 'node_modules', '.bin', 'node');
 
 const SHIFT_CLOCK = path.join(REPOSITORY, 'test', 'cli', 'shift-clock.ts');
@@ -29,9 +29,9 @@ export interface Started {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly finished: Promise<Finished>;
-  /** Resolves as soon as one of the outputs has said this. */
+  /** Resolves as soon as either output contains this. */
   says(words: string): Promise<void>;
-  /** What standard output says so far. */
+  /** Standard output so far. */
   stdoutSoFar(): string;
 }
 
@@ -39,20 +39,20 @@ export interface DeskOptions {
   readonly data?: string;
   readonly token?: string | null;
   readonly node?: string;
-  /** What is piped into standard input; nothing unless it is given. */
+  /** Piped into standard input; empty by default. */
   readonly input?: string;
   /** The wall clock it sees, which the test may set. */
   readonly clock?: ShiftedClock;
 }
 
-/** A wall clock of the test's own. Units: milliseconds, negative for back. */
+/** The test's own wall clock; negative milliseconds set it back. */
 export interface ShiftedClock {
   readonly file: string;
   setBy(ms: number): void;
   byMs(): number;
 }
 
-/** A wall clock that goes right until it is set. */
+/** A wall clock that is right until it is set. */
 export function makeClock(folder: string): ShiftedClock {
   const file = path.join(folder, 'clock');
   let byMs = 0;
@@ -67,7 +67,7 @@ export function makeClock(folder: string): ShiftedClock {
 }
 
 export interface Desk {
-  /** A folder that goes when the test ends; `data` lies inside unless it was given. */
+  /** A folder that is removed with the test; `data` is inside unless it was given. */
   readonly folder: string;
   readonly data: string;
   run(...words: readonly string[]): Promise<Finished>;
@@ -75,7 +75,7 @@ export interface Desk {
   with(options: DeskOptions): Desk;
 }
 
-/** A desk of its own for one test. */
+/** A desk for one test. */
 export function openDesk(test: TestContext, options: DeskOptions = {}): Desk {
   const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-cli-'));
   mkdirSync(path.join(folder, 'home'));
@@ -99,7 +99,7 @@ function deskIn(
       },
     });
     test.onTestFinished(() => void child.kill('SIGKILL'));
-    // A process that was killed takes no input any more: that is no fault of the test's.
+    // A killed process no longer reads its input, which is no fault of the test.
     child.stdin.on('error', () => undefined).end(input ?? '');
     return follow(child);
   };
@@ -112,7 +112,7 @@ function deskIn(
   };
 }
 
-/** An environment that leads to nothing of the person who runs the tests: neither their desk nor their keychain. */
+/** An environment without the desk and keychain of the person who runs the tests. */
 export function environmentIn(folder: string): NodeJS.ProcessEnv {
   const home = path.join(folder, 'home');
   return { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, TMPDIR: tmpdir() };
@@ -147,13 +147,13 @@ function follow(child: ChildProcess): Started {
   return { child, pid: child.pid ?? -1, finished, says, stdoutSoFar: () => stdout };
 }
 
-/** The options that let a test's batch go as fast as the machine can. */
+/** The options that let a test's batch run as fast as the machine can. */
 export const FAST = ['--rate', '5000', '--in-flight', '32', '--poll-first-ms', '20', '--poll-max-ms', '200'] as const;
 
-/** Shape: `options` of the profile. */
+/** `options` are for `profile set`. */
 export type ProfiledDeskOptions = DeskOptions & { readonly options?: readonly string[] };
 
-/** A desk whose profile `acme` is this gateway's. */
+/** A desk whose profile `acme` uses this gateway. */
 export async function openDeskFor(
   test: TestContext,
   gateway: SpecGateway,

@@ -1,5 +1,5 @@
-// Loaded into the built program before it starts: its wall clock is off by what a file says, read anew at each look, as
-// if somebody set the machine's clock or the machine had slept. The monotonic clock goes on as it was.
+// Loaded into the built program before it starts: a file, reread at each call, shifts its wall clock, as if somebody set the
+// machine's clock or the machine had slept. The monotonic clock is unchanged.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// A gateway written from the specification alone, kept in memory: it records every request word for word and behaves as
-// the test says, row by row. This file must never use anything of the desk: it is the other side's view.
+// A gateway written from the specification alone, kept in memory: it records every request word for word and behaves as the test
+// says, row by row. Never use anything of the desk here: this is the other side's view.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { answerOrderCreate, answerOrderStatus } from './spec-orders.ts';
 import { type Conduct, type Executed, type NotKnown, type PayoutRequest, SpecPayouts } from './spec-payouts.ts';
 import type { Reply } from './spec-reply.ts';
 
-/** One request as it came. Shape: `body` as JSON.parse reads it; `text` word for word. Units: monotonic milliseconds. */
+/** One request. `body` is parsed by JSON.parse; `text` is word for word; times are monotonic milliseconds. */
 export interface SeenPost {
   readonly path: string;
   readonly text: string;
@@ -21,17 +21,17 @@ export interface SeenPost {
 export interface SpecGatewayOptions {
   readonly mid?: number;
   readonly token?: string;
-  /** How a payout is treated; `nth` counts the requests that carried this reference before, from 0. */
+  /** How a payout is treated; `nth` counts the earlier requests with this reference, from 0. */
   readonly conduct?: (request: PayoutRequest, nth: number) => Partial<Conduct>;
   /** How the gateway says that it does not know a payout. */
   readonly notKnown?: NotKnown;
   /** Whether error bodies repeat the request's headers, as careless servers do. */
   readonly echoesHeaders?: boolean;
-  /** The wallet as it is spelled in the answer. */
+  /** The wallet as spelled in the answer. */
   readonly wallet?: () => string;
   /** Whether a collection order is made and its answer lost. */
   readonly losesOrders?: boolean;
-  /** Hears of each payout request before anything is done about it. */
+  /** Called for each payout request before it is processed. */
   readonly onPayout?: (count: number) => void;
 }
 
@@ -46,7 +46,7 @@ export interface SpecGateway {
   payoutPosts(): readonly SeenPost[];
   /** How often each reference was posted as a payout. */
   timesPosted(): ReadonlyMap<string, number>;
-  /** From now on look-ups do not know these payments. */
+  /** From now on lookups do not know these payments. */
   hide(which: (made: Executed) => boolean): void;
   /** From now on only this token is valid. */
   changeToken(token: string): void;
@@ -100,7 +100,7 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
 
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
-    // A desk that was killed leaves its request half read: that is no fault of the gateway.
+    // A killed desk leaves its request half read, which is no fault of the gateway.
     serve(request, response).catch(() => request.socket.destroy());
   });
   server.on('connection', (socket) => {
@@ -136,7 +136,7 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
   };
 }
 
-/** A gate that requests wait at: `reached` tells that the first is there, `open` lets all through. */
+/** A gate at which requests wait: `reached` resolves when the first has arrived, `open` lets all through. */
 export function makeGate(): {
   readonly reach: () => void;
   readonly reached: Promise<void>;
@@ -154,12 +154,12 @@ function countBy(words: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Source: specification, Error body shapes. */
+/** See specification, Error body shapes. */
 function invalidMid(input: object): Reply {
   return { http: 400, body: { status: false, message: 'Invalid mid', input, error_code: 400 } };
 }
 
-/** Source: specification, Authentication; the body's shape is not shown. */
+/** See specification, Authentication; it does not show the body. */
 function unauthorized(): Reply {
   return { http: 401, body: { status: false, message: 'Authorization token was invalid or expired', error_code: 401 } };
 }

@@ -4,7 +4,7 @@ import type { Reply } from './spec-reply.ts';
 
 export const ORDER_ID = '10000000000000000042';
 
-/** Source: specification, Order create request and response. */
+/** See specification, Order create request and response. */
 export function answerOrderCreate(body: Readonly<Record<string, unknown>>): Reply {
   const texts = ['userid', 'mobile', 'name', 'ud1', 'ud2', 'ud3', 'ud4', 'ud5'];
   const wellFormed = texts.every((name) => typeof body[name] === 'string') && typeof body['amount'] === 'number';
@@ -30,7 +30,7 @@ export function answerOrderCreate(body: Readonly<Record<string, unknown>>): Repl
   };
 }
 
-/** Source: specification, Payment status response, and Error body shapes for an order that is not known. */
+/** See specification, Payment status response, and Error body shapes for an unknown order. */
 export function answerOrderStatus(body: Readonly<Record<string, unknown>>): Reply {
   if (body['orderid'] !== ORDER_ID)
     return { http: 401, body: { status: false, message: 'Invalid order ID', code: 401 } };

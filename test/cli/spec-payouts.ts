@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Reply } from './spec-reply.ts';
 
-/** A payout request. Shape: `amountText` is the JSON number as it was spelled. */
+/** A payout request. `amountText` is the JSON number as spelled. */
 export interface PayoutRequest {
   readonly reference: string | null;
   readonly method: unknown;
@@ -21,9 +21,9 @@ export interface Executed extends PayoutRequest {
 }
 
 /**
- * How one payout request is treated.
- * Shape: `word` is the first txn_status, `later` what it becomes, with the reference that look-ups name then, if any; `unknownForMs`: look-ups do not know it for so long;
- * a `refusal` says `word` though the payment is made; `until`: the answer waits for it, the payment does not; `lookupNames`: a look-up names this reference, if any.
+ * How one payout request is treated. `word` is the first txn_status; `later` is what it becomes, with the reference that lookups
+ * then name, if any; lookups do not know it for `unknownForMs`; a `refusal` says `word` although the payment is made; the answer,
+ * but not the payment, waits for `until`; a lookup names `lookupNames`, if any.
  */
 export interface Conduct {
   readonly executes: boolean;
@@ -36,9 +36,9 @@ export interface Conduct {
   readonly echo: 'same' | 'none' | 'other';
   readonly retryAfter: string;
   readonly lookupNames: string | null;
-  /** The RRN that the answer names; null for the payment's own. */
+  /** The RRN in the answer; null for the payment's own. */
   readonly rrn: string | null;
-  /** Whether look-ups still know what it refused at once. */
+  /** Whether lookups still know what it refused at once. */
   readonly remembers: boolean;
 }
 
@@ -61,18 +61,18 @@ const ORDINARY: Conduct = {
 
 const REFUSED_WORDS = ['failed', 'rejected'];
 
-/** What look-ups of a payment follow. */
+/** The course that lookups of a payment follow. */
 export type Course = Pick<Conduct, 'word' | 'later' | 'unknownForMs'> & { readonly lookupNames?: string | null };
 
-/** A payment with its course, as a gateway that is started again must remember it. */
+/** A payment with its course, as a restarted gateway must remember it. */
 export interface Made {
   readonly payment: Executed;
   readonly course: Course;
 }
 
 /**
- * Shape: `made` are the payments of an earlier life; `onMade` hears of a payment in the moment it is made, before any
- * answer. Units: `nowMs` tells the time in milliseconds, by a clock that outlives the process where `made` is given.
+ * `made` are the payments from before a restart; `onMade` is called when a payment is made, before any answer. `nowMs` is in
+ * milliseconds, on a clock that outlives the process when `made` is given.
  */
 export interface SpecPayoutsOptions {
   readonly conduct: ((request: PayoutRequest, nth: number) => Partial<Conduct>) | undefined;
@@ -135,7 +135,7 @@ export class SpecPayouts {
     }
   }
 
-  /** From now on look-ups do not know these payments. */
+  /** From now on lookups do not know these payments. */
   hide(which: (made: Executed) => boolean): void {
     this.#hides = which;
   }
@@ -168,7 +168,7 @@ export class SpecPayouts {
       ...(names === null ? {} : { udf1: names }),
       error_code: 200,
     });
-    // Source: specification, Payout status response: the sample shows the UTR as a number.
+    // See specification, Payout status response: the sample shows the UTR as a number.
     return { http: 200, body: text.replace(/"UTR":"(\d+)"/, '"UTR":$1') };
   }
 
@@ -192,12 +192,12 @@ export class SpecPayouts {
   }
 }
 
-/** The 20 digits that a double would not survive. */
+/** 20 digits that a double would not survive. */
 export function utrOf({ transactionId }: Executed): string {
   return `98765432101${transactionId.slice(3)}`;
 }
 
-/** The request, or what is wrong with it. Source: specification, Payout request. */
+/** The request, or what is wrong with it. See specification, Payout request. */
 function readRequest(text: string, body: Readonly<Record<string, unknown>>): PayoutRequest | string {
   const { paymentMethod, beneficiaryUPI, beneficiaryBankACNumber, beneficiaryBankIFSC, amount, remark, udf1 } = body;
   if (paymentMethod !== 'UPI' && paymentMethod !== 'IMPS') return 'Invalid payment method';
@@ -234,7 +234,7 @@ function accepted(made: Executed, { word, echo, rrn }: Conduct): Reply {
   };
 }
 
-/** Source: specification, Error body shapes, payout rejected. */
+/** See specification, Error body shapes, payout rejected. */
 function refusal(word: string, message: string): Reply {
   return { http: 400, body: { status: false, txn_status: word, message, error_code: 400 } };
 }

@@ -1,5 +1,4 @@
-// A thousand rows against a gateway that follows the specification: everyone is paid once, exactly, and the report
-// agrees.
+// A thousand rows against a gateway that follows the specification: everyone is paid once, exactly, and the report agrees.
 
 import { describe, expect, it } from 'vitest';
 import { answerOf, BATCH, counts } from './answers.ts';
@@ -19,7 +18,7 @@ import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import { type Conduct, type Executed, type PayoutRequest, utrOf } from './spec-payouts.ts';
 
-/** Half of the payouts end at once, half are looked up: only those look-ups tell the UTR. */
+/** Half of the payouts end at once and half are looked up; only those lookups return the UTR. */
 function halfAtOnce({ remark }: PayoutRequest): Partial<Conduct> {
   return Number(String(remark).at(-1)) % 2 === 0 ? {} : { word: 'accept', later: { afterMs: 50, word: 'success' } };
 }
@@ -75,7 +74,7 @@ describe.concurrent('an amount', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-/** Runs a file and compares everything with everything. Gives how many payments were made, each under its own reference. */
+/** Runs a file and compares everything with everything. Returns how many payments were made, each under its own reference. */
 async function runToTheEnd(
   desk: Desk,
   {

@@ -1,4 +1,4 @@
-// Paying the same again on purpose: only a person at a terminal may, by typing how many; a script never does.
+// Paying the same again on purpose: only a person at a terminal may, by typing how many; a script never can.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts } from './answers.ts';
@@ -8,7 +8,7 @@ import { makeRows, writeCsv } from './payout-files.ts';
 import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 
-/** A desk that has paid four people, and another file: the same four for this, and two new ones. */
+/** A desk that has paid four people, and another file that pays the same four, and two new ones, for `kind`. */
 async function nextFile(
   test: TestContext,
   kind = 'Salary',

@@ -1,4 +1,4 @@
-// The token: used in every request, found nowhere else, though the gateway spells it in its answers.
+// The token: used in every request, found nowhere else, even when the gateway repeats it in its answers.
 
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { startSpecGateway } from './spec-gateway.ts';
 
 const TOKEN = 'eyJhbGciOi.9f8e7d6c5b4a_never-to-be-seen/+~=';
 
-/** What every user of the machine can read of a process. */
+/** What every user of the machine can read about a process. */
 function commandLineOf(pid: number): string {
   return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
 }
@@ -72,7 +72,7 @@ describe.concurrent('the token', { timeout: PATIENCE_MS }, () => {
     const made = await desk.run('profile', 'set', 'other', '--base-url', theirs.url, '--mid', '815', ...FAST);
     expect(made.exitCode).toBe(0);
     for (const profile of ['acme', 'other']) {
-      // Of each account its own person: the same one would be asked about.
+      // Each account pays a different person: the same one would be asked about.
       const file = writeCsv(desk.folder, { name: `${profile}.csv`, rows: makeRows(1, { label: profile }) });
       const ran = await desk.run('run', file, '--profile', profile, '--yes', '--until', 'sent');
       expect(ran.exitCode).toBe(0);

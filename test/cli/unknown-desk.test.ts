@@ -84,7 +84,7 @@ interface Scene {
   readonly desk: Desk;
 }
 
-/** Ten rows of which the second, fourth and sixth were neither paid nor answered, and the eighth was refused by a 429. */
+/** Ten rows: the second, fourth and sixth were neither paid nor answered, and the eighth was refused with a 429. */
 async function doubtfulBatch(test: TestContext): Promise<Scene> {
   const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> => {
     const row = Number(String(remark).slice(-4));

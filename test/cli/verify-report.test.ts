@@ -1,5 +1,5 @@
-// Whether a report is what the desk wrote: one cell or line changed anywhere in it is found and named, and what payouts have
-// become since is told apart from it.
+// Whether a report is what the desk wrote: one changed cell or line anywhere in it is found and named, and kept apart from what
+// has since become of the payouts.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ async function verified(desk: Desk, report: string) {
   return { exitCode: ended.exitCode, verdict, messages: findings.map(({ message }) => message) };
 }
 
-/** Changes the workbook as whoever wants to deceive an auditor would. */
+/** Changes the workbook like somebody who wants to deceive an auditor. */
 async function tamper(file: string, change: (book: ExcelJS.Workbook) => void): Promise<string> {
   const book = new ExcelJS.Workbook();
   await book.xlsx.readFile(file);
@@ -179,7 +179,7 @@ describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () =>
     expect((await desk.run('export', 'B0001', '--out', plain)).exitCode).toBe(0);
     const signing = desk.with({ input: 'open\n' });
     expect((await signing.run('export', 'B0001', '--out', signed, '--sign', p12)).exitCode).toBe(0);
-    // The log goes on, of other things.
+    // The log continues with other entries.
     expect(
       (await desk.run('profile', 'set', 'other', '--base-url', 'https://gateway.example', '--mid', '7')).exitCode,
     ).toBe(0);

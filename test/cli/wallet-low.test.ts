@@ -1,5 +1,4 @@
-// A wallet that does not reach: said before anything is sent, and in the middle of a run; and only once its unit is
-// known.
+// A wallet with too little: said before anything is sent, and in the middle of a run; and only once its unit is known.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';

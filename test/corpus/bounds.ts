@@ -1,4 +1,4 @@
-// How long the desk reads a file that is built to stop it, and how much memory that takes.
+// How long the desk takes for files built to stop it, and how much memory.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { LARGE_FILES, type LargeFile } from './large-files.ts';
 
 const PEAK_MAX_MB = 1_200;
 const SECONDS_MAX = 60;
-/** Whoever reads for so long is not going to end. */
+/** A reading that takes this long will not end. */
 const KILL_AFTER_MS = 180_000;
 
 interface Reading {
@@ -17,7 +17,7 @@ interface Reading {
   readonly peakMb: number;
 }
 
-/** Writes and reads each file, a process each, and prints a line for each. Shape: how many took too much. */
+/** Writes and reads each file in a separate process, and prints a line for each. Returns how many took too much. */
 export async function measureBounds(only: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'payout-bounds-'));
   let over = 0;
@@ -46,7 +46,7 @@ async function measure(file: LargeFile, path: string): Promise<{ readonly line: 
   return { line: `${isOver ? 'OVER' : 'ok  '} ${name}  ${cost}  ${verdict}`, isOver };
 }
 
-/** Shape: a sentence where the process ended without an answer. */
+/** Returns a sentence when the process ended without an answer. */
 async function readAlone(path: string): Promise<Reading | string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'read-one.ts'), path], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-// The door of `npm run corpus`.
+// The entry point of `npm run corpus`.
 
 import { parseArgs } from 'node:util';
 import { measureBounds } from './bounds.ts';
@@ -24,7 +24,7 @@ const wrong = await (values.bounds
     : countAltered({ cells: Number(values.cells), seed: Number(values.seed) }));
 process.exitCode = wrong === 0 ? 0 : 1;
 
-/** Prints a line for each file whose name holds `only`. Shape: how many have another verdict than the page says. */
+/** Prints a line for each file whose name contains `only`. Returns how many have another verdict than the page says. */
 async function readAll(only: string): Promise<number> {
   const chosen = expectedOf(readPage()).filter(({ file }) => file.includes(only));
   const saidOf = new Map<string, string>();

@@ -1,4 +1,4 @@
-// The desk's verdict on each file of the corpus is the one that docs/corpus.md says.
+// The desk's verdict on each file of the corpus must be the one in docs/corpus.md.
 
 import { describe, expect, it } from 'vitest';
 import { HINDI } from '../../shared/messages/hi.ts';
@@ -33,7 +33,10 @@ describe('a file of the corpus', () => {
 
 const SPEAKER = { language: HINDI, door: 'window' } as const;
 
-/** Whether two words in a row are English, but for what is quoted from the file, named by a bank, or wrong in a workbook's parts. */
+/**
+ * Whether two consecutive words are English, except for quotes from the file, bank names, and what is wrong in a workbook's
+ * parts.
+ */
 function isEnglish(sentence: string): boolean {
   return /(?:^| )[A-Za-z]?[a-z]+ [a-z]{2,}/.test(
     sentence.replace(/"[^"]*"|“[^”]*”|\([^)]*\)|\bBank of(?: Bikaner and)?\b/g, ''),

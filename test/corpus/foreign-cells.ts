@@ -1,4 +1,4 @@
-// Values written by other programs and read by ours: how many of them were altered on the way.
+// How many values written by other programs and read by ours were altered on the way.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,13 +15,13 @@ const HEADERS = ['Method', 'UPI ID', 'Account Number', 'IFSC', 'Amount', 'Remark
 /** Of the eight columns a UPI row fills six and an IMPS row seven. */
 const FILLED_CELLS_OF_TWO_ROWS = 13;
 const OFFICE_TIMEOUT_MS = 900_000;
-/** As text, but for the amounts; separator, quote, UTF-8, first line, each column's type, English numbers. */
+/** As text, except the amounts: separator, quote, UTF-8, first line, each column's type, English numbers. */
 const CSV_IMPORT = 'CSV:44,34,76,1,1/2/2/2/3/2/4/2/5/1/6/2/7/2/8/2,1033';
 const CSV_EXPORT = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true,false';
 
 type Cells = readonly string[];
 
-/** Writes a third of the cells with each program and reads them. Shape: how many are not what was written. */
+/** Writes a third of the cells with each program and reads them. Returns how many differ. */
 export async function countAltered({
   cells,
   seed,
@@ -53,7 +53,7 @@ export async function countAltered({
 
 interface Writer {
   readonly name: string;
-  /** Shape: the path of the file it wrote. */
+  /** Returns the path of the file it wrote. */
   write(folder: string, rows: readonly Cells[]): string;
 }
 
@@ -129,7 +129,7 @@ const REMARKS = [
 ] as const;
 const BANKS = ['HDFC0000001', 'SBIN0000300', 'ICIC0000004', 'UTIB0000004', 'PUNB0000100'] as const;
 
-/** Rows that can all be paid: what is not paid was altered. */
+/** Rows that are all payable: a row that is not paid was altered. */
 function makeRows(random: Random, count: number): Cells[] {
   const digits = (length: number): string => Array.from({ length }, () => random.below(10)).join('');
   return Array.from({ length: count }, (_, at) => {

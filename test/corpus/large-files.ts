@@ -1,5 +1,5 @@
-// Files of up to a hundred megabytes that are built to take all of the memory or all of the time. Each is written into a
-// temp folder when it is measured, and never kept.
+// Files of up to a hundred megabytes, built to use all memory or all time. Each is written into a temp folder when it is
+// measured, and never kept.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { FILE_MAX_BYTES } from '../../shared/limits.ts';
@@ -12,15 +12,15 @@ export interface LargeFile {
 }
 
 const PIECE_BYTES = 1024 * 1024;
-/** The last unit may reach past it. */
+/** The last unit may exceed it. */
 const FILE_BYTES = FILE_MAX_BYTES - 200_000;
 /** Nearly as many as a sheet can have. */
 const ROWS = 1_040_000;
-/** Just below what a workbook may unpack to. */
+/** Just below the limit for an unpacked workbook. */
 const PART_BYTES = 680 * 1024 * 1024;
 const HEADER = 'upi,amount,remark\n';
 
-/** A text of `bytes` bytes: a head, then the unit over and over, then a tail. */
+/** A text of `bytes` bytes: a head, then the repeated unit, then a tail. */
 function* repeated(
   bytes: number,
   {
@@ -218,7 +218,7 @@ function xlsx(name: string, book: () => BookParts): LargeFile {
   return { name, write: (path) => writeZip(path, partsOf(book())) };
 }
 
-/** Random letters in a comment for each megabyte: what deflates too well is refused before it is read. */
+/** A comment of random letters in each megabyte: a part that deflates too well is refused before it is read. */
 function salted(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
   const random = seededRandom(2, 'salt');
   return (function* () {
@@ -234,7 +234,7 @@ function part(
   return salted(repeated(bytes, what));
 }
 
-/** Rows below the header, as many as fit. Shape: `cells` of the row with this number. */
+/** As many rows below the header as fit. `cells` returns the cells of one row. */
 const rows = (cells: (rowNumber: number) => string, tail = ''): Pieces =>
   part({
     head: SHEET_HEAD,
@@ -242,13 +242,13 @@ const rows = (cells: (rowNumber: number) => string, tail = ''): Pieces =>
     tail: SHEET_TAIL.replace('</worksheet>', `${tail}</worksheet>`),
   });
 
-/** A thousand rows of as many cells as fill the part. */
+/** A thousand rows with enough cells to fill the part. */
 const wideHeader = (width: number): string =>
   SHEET_HEAD.replace(
     '</row>',
     `${Array.from({ length: width - 3 }, (_, at) => `<c t="inlineStr"><is><t>h${at}</t></is></c>`).join('')}</row>`,
   );
-/** A table of this many rows and columns, each cell alike. */
+/** A table of this many rows and columns, with identical cells. */
 const table = (rowCount: number, width: number, cell: string): Pieces =>
   salted(
     (function* () {

@@ -1,4 +1,4 @@
-// The files of the corpus, each read as the product reads it, and the page that says what must come of each.
+// Reads the files of the corpus as the product does, and the page with their expected verdicts.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { verdictOf } from './verdict.ts';
 const FILES = join(import.meta.dirname, 'files');
 const PAGE = join(REPOSITORY, 'docs', 'corpus.md');
 
-/** Shape: `today` is what the desk says instead of the verdict; empty where it says just that. */
+/** `today` is what the desk currently says instead of the verdict; empty when it says exactly that. */
 export interface Expected {
   readonly file: string;
   readonly verdict: string;
@@ -31,7 +31,7 @@ export function readPage(): string {
   return readFileSync(PAGE, 'utf8');
 }
 
-/** Writes what the desk says of each file where that is not its verdict. A verdict is never written. */
+/** Writes what the desk says of each file wherever it differs from the verdict. A verdict is never written. */
 export function writeToday(said: ReadonlyMap<string, string>): void {
   const lines = readPage()
     .split('\n')
@@ -49,7 +49,7 @@ export function listFiles(): string[] {
   return readdirSync(FILES).toSorted();
 }
 
-/** Checks a file as it lies there: nobody chose anything for it. */
+/** Checks a file without any choices for it. */
 export function checkAlone(path: string): ReturnType<typeof checkFile> {
   const request = {
     path,
@@ -67,7 +67,7 @@ export function checkOfCorpus(file: string): ReturnType<typeof checkFile> {
   return checkAlone(join(FILES, file));
 }
 
-/** The verdict of the desk on a file of the corpus. */
+/** The desk's verdict on a file of the corpus. */
 export async function verdictOn(file: string): Promise<string> {
   return verdictOf(await checkOfCorpus(file));
 }

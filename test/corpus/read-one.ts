@@ -1,4 +1,4 @@
-// Reads one file in a process of its own and prints what came of it: the verdict, the time and the highest memory.
+// Reads one file in a separate process and prints the result: the verdict, the time and the peak memory.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { checkAlone } from './read-corpus.ts';
@@ -15,7 +15,7 @@ process.stdout.write(
   `${JSON.stringify({ verdict: verdictOf(result), seconds: Math.min(seconds, cpuSeconds), peakMb })}\n`,
 );
 
-/** Linux counts what a process had before it became this program into maxRSS; its own account does not. */
+/** In maxRSS, Linux includes what a process had before it became this program; VmHWM does not. */
 function peakKb(): number {
   const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
   return Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS);

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../electron/main/import/open-sheet.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { CheckedFile, Issue } from '../../shared/rows.ts';
 
-/** Refusals that a person's choice lifts: the file itself is sound. */
+/** Refusals that a person's choice resolves: the file itself is sound. */
 const QUESTIONS: ReadonlySet<string> = new Set([
   'chooseSheet',
   'noVisibleSheet',
@@ -21,10 +21,10 @@ const QUESTIONS: ReadonlySet<string> = new Set([
   'payersColumn',
 ]);
 
-/** Row numbers that are named for one code; the others are counted. */
+/** Row numbers named per code; the others are counted. */
 const ROWS_NAMED_MAX = 6;
 
-/** Who is paid in most files of the corpus, and rightly so; a verdict names everybody else. */
+/** The payees in most files of the corpus, rightly paid; a verdict names everybody else. */
 const KNOWN_PAYEES: ReadonlySet<string> = new Set([
   'ravi@okaxis',
   'asha@ybl',

@@ -1,4 +1,4 @@
-// A zip written part by part, each as large as a test wants it: nothing is held but the piece that is written.
+// Writes a zip part by part, each as large as a test wants: only the current piece is in memory.
 
 import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -19,7 +19,7 @@ export async function writeZip(path: string, parts: Iterable<ZipPart>): Promise<
     let offset = 0;
     for (const part of parts) {
       const name = Buffer.from(part.name);
-      // Readers take checksum and sizes from the directory; the local header leaves them to it.
+      // Readers take checksum and sizes from the directory, so the local header omits them.
       const header = Buffer.alloc(26);
       header.writeUInt16LE(20, 0);
       header.writeUInt16LE(8, 2);

@@ -1,5 +1,5 @@
-// Never twice over everything a desk ever did: another file, another address, another merchant, another month. The
-// gateway is a server written from the specification alone: its own record of what it executed is the judge.
+// Nobody is paid twice across files, addresses, merchants and months. The gateway is a server written from the specification
+// alone; its own record of executed payouts is the judge.
 
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { openLookupPlaces } from '../../electron/main/desk/batches/look-earlier.ts';
@@ -21,7 +21,7 @@ import { confirmation, failing, openFile, openScene, startFile } from './live-sc
 
 const FIRST = 'B0001' as BatchId;
 
-/** A gateway that treats these people so, and everybody else well. */
+/** A gateway with these conducts for some people; everybody else is simply paid. */
 function gatewayFor(test: TestContext, conducts: Record<string, Partial<Conduct>>, mid = 4711): Promise<SpecGateway> {
   return startSpecGateway(test, { mid, conduct: ({ upiId }) => conducts[String(upiId).toLowerCase()] ?? {} });
 }
@@ -31,7 +31,7 @@ const [ASHA, RAVI, , MINA] = makeRows(4) as [PayoutRow, PayoutRow, PayoutRow, Pa
 const timesPaid = (gateway: SpecGateway, { upi }: PayoutRow): number =>
   gateway.executed.filter(({ upiId }) => upiId === upi).length;
 
-/** How often the gateway was asked about what the first batch paid in this row. */
+/** How often the gateway was asked about the first batch's payout in this row. */
 function timesLookedUp(desk: Computer, gateway: SpecGateway, row: number): number {
   const payout = desk.payouts(FIRST)[row] ?? expect.unreachable();
   const { key } = payout;
@@ -41,7 +41,7 @@ function timesLookedUp(desk: Computer, gateway: SpecGateway, row: number): numbe
   return gateway.posts.filter(({ path, body }) => path === '/api/payoutStatus/' && isAsked(body)).length;
 }
 
-/** The session that pays, where nothing is to be asked through it. */
+/** For a session that pays and makes no reads. */
 const NO_READS: PacedReads = {
   lookUp: () => expect.unreachable(),
   wallet: () => expect.unreachable(),
@@ -49,7 +49,7 @@ const NO_READS: PacedReads = {
   inventReference: () => expect.unreachable(),
 };
 
-/** What a person reads beside a payout. */
+/** The message a person reads beside a payout. */
 function messageOf(desk: Computer, { batch, row }: { readonly batch: number; readonly row: number }): string | null {
   const opening = desk.system.openReader('live');
   if (opening.kind !== 'open') return expect.unreachable();
@@ -60,7 +60,7 @@ function messageOf(desk: Computer, { batch, row }: { readonly batch: number; rea
   }
 }
 
-/** A desk that believes Asha unpaid, by the gateway's word; `late.later.word` is what the gateway says from then on. */
+/** A desk that believes Asha unpaid, as the gateway said; `late.later.word` is what the gateway says from then on. */
 async function unpaidScene(test: TestContext) {
   const late = failing();
   const gateway = await gatewayFor(test, { [ASHA.upi]: late });
@@ -84,7 +84,7 @@ describe.concurrent('a row that ended unpaid, in another file', () => {
     const at = rows.findIndex(({ upi }) => upi.toLowerCase() === ASHA.upi.toLowerCase()) + 2;
     const codes = [[at, 'maybePaid']];
     expect(endingOf(await desk.run(rows, { fileName: 'more.csv' }))).toEqual(codes);
-    // It is late news from then on, which a person must read.
+    // From then on it is late news, which a person must read.
     expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'success', hasUnreadNews: true });
     const rest = endingOf(await desk.run(rows, { fileName: 'more.csv', onlyPayable: true }));
     expect(rest).toEqual(others === 0 ? [[at, 'paidBefore']] : { success: others });
@@ -179,7 +179,7 @@ describe.concurrent('a row that ended unpaid, in another file', () => {
 });
 
 describe.concurrent('a row that a person declared unpaid, in another file', () => {
-  /** A desk whose person decided that Asha was not paid; `executes` tells whether she was. */
+  /** A desk whose person decided that Asha was not paid; `executes` says whether she was. */
   async function declared(test: TestContext, executes: boolean) {
     const gateway = await gatewayFor(test, { [ASHA.upi]: { reply: 'lost', executes } });
     gateway.hide(({ upiId }) => upiId === ASHA.upi);
@@ -216,7 +216,7 @@ describe.concurrent('a row that a person declared unpaid, in another file', () =
 describe.concurrent('a row that another file paid meanwhile', () => {
   const CORRECTED = { ...ASHA, upi: 'asha.new@okbank' };
 
-  /** Asha was refused, and then paid from another file; the sheets name nobody, so that no payee is known. */
+  /** Asha was refused and then paid from another file. The sheets have no names, so no payee is known. */
   async function paidElsewhere(test: TestContext) {
     const conducts: Record<string, Partial<Conduct>> = { [ASHA.upi]: failing() };
     const gateway = await gatewayFor(test, conducts);
@@ -383,7 +383,7 @@ describe.concurrent('a merchant at two addresses', () => {
 describe.concurrent('a row of which what ended unpaid cannot be asked about', () => {
   const NAMED = { payouts: ['B0001/2'], differences: [], rows: [], batches: [] };
 
-  /** A second account of the same firm; Asha's payout had failed through the first, which nobody can ask any more. */
+  /** A second account of the same firm. Asha's payout failed through the first, which can no longer be asked. */
   async function closedScene(test: TestContext, isGone = true) {
     const late = failing();
     const old = await gatewayFor(test, { [ASHA.upi]: late });
@@ -561,7 +561,7 @@ describe.concurrent('the salary of the next month', () => {
     async ([days, ending], test) => {
       const { desk } = await paidFebruary(test);
       desk.setDaysLater(days);
-      // What is recorded today says that the computer's clock is right.
+      // Today's record shows that the computer's clock is right.
       expect(endingOf(await desk.run(makeRows(1, { label: 'today' }), { fileName: 'today.csv' }))).toEqual({
         success: 1,
       });
@@ -574,7 +574,7 @@ describe.concurrent('the salary of the next month', () => {
 describe('a batch that is resumed long after what it repeats', () => {
   const DAY_MS = 86_400_000;
 
-  /** The first payout of the first batch turns out to be paid, as a look-up of the desk's own tells. */
+  /** A lookup of the desk finds that the first payout of the first batch was paid. */
   function heardPaid(desk: Computer): void {
     const [payout] = desk.payouts(FIRST);
     const opening = desk.system.openWriter('live');
@@ -589,7 +589,7 @@ describe('a batch that is resumed long after what it repeats', () => {
     opening.store.close();
   }
 
-  /** Forty days after Asha was refused, a batch that pays her is confirmed and not sent. */
+  /** Forty days after Asha was refused, a batch that pays her is confirmed but not sent. */
   async function confirmedAfterForty(test: TestContext, rows: readonly PayoutRow[], wish: RunWish) {
     const firstMs = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: firstMs });
@@ -635,7 +635,7 @@ describe('a batch that is resumed long after what it repeats', () => {
     passDays(101);
     const before = gateway.payoutPosts().length;
     expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
-    // Mina alone.
+    // Only Mina.
     expect(gateway.payoutPosts()).toHaveLength(before + 1);
   });
 });

@@ -1,4 +1,4 @@
-// An alarm about a possible duplicate concerns both payments: whoever reads about the second batch alone is told as well.
+// An alarm about a possible duplicate concerns both payments, so a person who reads only about the second batch sees it too.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ function paid(store: HeadedWriter, batch: number): Claimed {
   return claimed;
 }
 
-/** B0001/2 ended as failed, B0002/2 paid instead of it, and then the first was paid after all. B0003 has nothing to do with it. */
+/** B0001/2 ended as failed, B0002/2 was paid instead, and then the first was paid after all. B0003 is unrelated. */
 function paidTwice(by: 'retry' | 'file'): Scene {
   let second: Claimed | undefined;
   const folder = filledFolder((store) => {
@@ -115,7 +115,7 @@ describe.each(['retry', 'file'] as const)('an alarm about a payout that a %s pai
     );
     const duplicate = 'POSSIBLE DUPLICATE: B0002/2 pays the same person again and is success.';
     expect(said[0]?.[0]).toMatch(`[ALARM: ${duplicate} it was failed`);
-    // At its own row "it" would be the second payment.
+    // Shown at its own row, "it" would mean the second payment.
     expect(said[1]?.[0]).toMatch(`[ALARM: B0001/2: ${duplicate} it was failed`);
     expect(said[2]?.[0]).not.toMatch('ALARM');
     for (const [, beside] of said.slice(0, 2)) expect(beside).toMatch(`# Alarm:\tB0001/2: ${duplicate}`);

@@ -1,5 +1,4 @@
-// A person's single questions to the gateway: what a look-up heard, orders at the permitted rate, and a gateway that
-// asks to wait.
+// A person's single requests to the gateway: lookups, orders at the permitted rate, and a gateway that asks to wait.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -35,12 +34,12 @@ function answered(fingerprint: string | null, meaning: LookupMeaning, evidence: 
 interface Scene {
   readonly desk: TestWindowDesk;
   readonly asked: LookupKey[];
-  /** When each request was written, by the monotonic clock. */
+  /** When each request was written, on the monotonic clock. */
   readonly writes: number[];
   readonly says: { lookup: (isInvented: boolean) => LookupAnswer; wallet: WalletAnswer };
 }
 
-/** A desk whose gateway answers at once, with a clock that jumps to whatever is waited for. */
+/** A desk whose gateway answers at once, with a clock that jumps to the end of each wait. */
 async function scene({ mid = 1234 } = {}): Promise<Scene> {
   const asked: LookupKey[] = [];
   const writes: number[] = [];

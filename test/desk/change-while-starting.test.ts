@@ -17,7 +17,7 @@ import type { TestWindowDesk } from './window-desk.ts';
 
 const FILE = ['name,upi id,amount,remark', 'asha,asha@bank,100,pay', 'ravi,ravi@bank,200,pay'];
 
-/** Presses Pay, and does something else before the gateway was asked. Shape: how Start ended. */
+/** Presses Pay, and does something else before the gateway is asked. Returns how Start ended. */
 async function payWhile(
   desk: TestWindowDesk,
   meanwhile: (draft: string, revision: number) => Promise<unknown>,
@@ -35,7 +35,7 @@ async function payWhile(
   return starting;
 }
 
-/** A scene that says when the gateway is next asked for the wallet, with which a preflight begins. */
+/** A scene that reports the next wallet request, with which a preflight begins. */
 async function openWatched(test: TestContext, conducts: Record<string, Partial<Conduct>> = {}) {
   let asked = Promise.withResolvers<void>();
   const wallet = (): string => {

@@ -1,5 +1,5 @@
-// Which rows of a file are paid: what the desk's history says against each, what a tick lifts of it, and whether it still
-// says so in the moment they are stored.
+// Which rows of a file are paid: what the desk's history holds against each, what a tick lifts, and whether that still holds at
+// the moment the rows are stored.
 
 import { describe, expect, it } from 'vitest';
 import { asJudged, judgeRows, namesInFile } from '../../electron/main/desk/drafts/judge-rows.ts';
@@ -48,13 +48,13 @@ interface Wish {
   readonly nowMs?: number;
 }
 
-/** How the rows are judged now, numbered from 2, and whether that stands later. */
+/** How the rows, numbered from 2, are judged now, and whether that still holds later. */
 function judge(
   desk: Pick<TestDesk, 'store' | 'merchantId'>,
   paid: readonly Payment[],
   { ticks = {}, ...wish }: Wish = {},
 ) {
-  // Of a store's whole face the rows are judged by these parts alone.
+  // Judging the rows uses only these parts of a store.
   const store = { ...desk.store, standing: { kind: 'current' }, lostBatches: [] } as unknown as HeadedWriter;
   const { rows } = confirmation(desk, paid);
   const mid = wish.mid ?? PLACE.mid;
@@ -68,12 +68,12 @@ function judge(
   return { ...chosen, stands: asJudged(store, chosen, place).stands };
 }
 
-/** The codes of what stands against the rows. */
+/** The codes of what is held against the rows. */
 function against(desk: TestDesk, paid: readonly Payment[], wish: Wish = {}): unknown {
   return judge(desk, paid, wish).findings.map(({ row, code }) => [row, code]);
 }
 
-/** The rows that are paid, with the amount and what each is to an earlier payout. */
+/** The rows that are paid, with their amounts and relations to earlier payouts. */
 function paidBy(desk: TestDesk, paid: readonly Payment[], wish: Wish = {}): unknown {
   const { rows, relations } = judge(desk, paid, wish);
   return rows.map(({ rowNumber, payment: { amountPaise } }) => [
@@ -83,7 +83,7 @@ function paidBy(desk: TestDesk, paid: readonly Payment[], wish: Wish = {}): unkn
   ]);
 }
 
-/** A desk that paid these, or whose gateway said so of each. */
+/** A desk that paid these, or got this outcome for each. */
 function deskThatPaid(paid: readonly Payment[], outcome: SettlingOutcome = PAID): TestDesk {
   const desk = makeDesk();
   confirmAndSend(desk, paid, outcome);
@@ -92,7 +92,7 @@ function deskThatPaid(paid: readonly Payment[], outcome: SettlingOutcome = PAID)
 
 function confirmAndSend(desk: TestDesk, paid: readonly Payment[], outcome: SettlingOutcome = PAID): void {
   const batch = confirm(desk.store, confirmation(desk, paid));
-  // References of the sheet's own were looked up.
+  // The sheet's own references were looked up.
   const cleared = new Set(desk.store.retries.payouts(batch).map(({ payoutId }) => payoutId));
   for (const claimed of turn(desk.store, batch, { claim: paid.length, cleared }).claimed) {
     turn(desk.store, batch, { news: [answer(claimed, outcome, NOW_MS)] });
@@ -155,7 +155,7 @@ describe('a judged row', () => {
 });
 
 describe('a row of a file', () => {
-  /** What is asked about these payments once merchants 9 and 1234, in this order, have each confirmed what is theirs. */
+  /** What is asked about these payments after merchants 9 and 1234, in this order, have each confirmed their own. */
   function askedAfter(
     theirs: readonly Payment[],
     ours: readonly Payment[],
@@ -328,7 +328,7 @@ describe('the reference of a row', () => {
     const news = payments(2).map((one, at) => ({ ...one, reference: `INV-20${at}` as Payment['reference'] }));
     const again = { ...numbered('Supplies April', 'INV-100'), amountPaise: asPaise(50_500) };
     expect(against(desk, [again, ...news], { nowMs: NOW_MS + 5 * DAY_MS })).toEqual([[2, 'paidBefore']]);
-    // However long ago: one alone numbers nobody, and it keeps the number by which the gateway may know it.
+    // However long ago: one repetition makes no payee number, and the row keeps the number the gateway may know it by.
     const later = judge(desk, [again, ...news], { nowMs: NOW_MS + 26 * DAY_MS });
     expect(later.payeeNumbers).toEqual([]);
     expect(later.questions).toMatchObject([{ batch: 'B0001', kind: 'usual' }]);
@@ -464,7 +464,7 @@ describe('an earlier batch', () => {
       [5, 'paidBefore'],
       [6, 'paidBefore'],
     ]);
-    // The question of the batch lifts no row that is exactly the same.
+    // The batch question does not release a row that is exactly the same.
     const ticks = { batches: ['B0001' as BatchId] };
     expect(judge(desk, copy(3), { ticks }).rows.map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4]);
   });

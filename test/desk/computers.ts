@@ -1,5 +1,5 @@
-// Computers of their own, each the composed program over data folders of its own, without a window. The clocks are put
-// forward by the test; a run itself goes by the real ones.
+// Separate computers, each the composed program over its own data folders, without a window. The test moves their clocks forward;
+// a run itself uses the real ones.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const UNSET = { maxPayoutPaise: null, maxBatchPaise: null, decideAfterMs: null, 
 
 type Options = Omit<RowsAsked, 'source'> & Omit<Yes, 'confirmed'>;
 
-/** How a person starts something. Shape: `meanwhile` what goes on while they read what was prepared; absent where they said yes beforehand. */
+/** How a person starts something. `meanwhile` runs while they read the confirmation; absent when they agreed beforehand. */
 export type StartWish = Partial<Options> & { readonly meanwhile?: () => unknown };
 
 export type RunWish = StartWish & {
@@ -41,11 +41,11 @@ export type RunWish = StartWish & {
 export interface Computer {
   readonly system: System;
   readonly folder: string;
-  /** Puts the monotonic clock forward, as a person does who takes their time. */
+  /** Moves the monotonic clock forward, like a person who takes their time. */
   wait(ms: number): void;
-  /** Puts the wall clock forward. */
+  /** Moves the wall clock forward. */
   setDaysLater(days: number): void;
-  /** What is drawn at random from now on. */
+  /** Sets what is drawn at random from now on. */
   drawBy(draw: System['randomBelow']): void;
   connect(profile: {
     readonly name?: string;
@@ -59,13 +59,13 @@ export interface Computer {
   retry(batch: string, wish?: StartWish & { readonly from?: RetryRows['from'] }): Promise<Answer<RunReport>>;
   watch(batch: string): Promise<unknown>;
   cancel(batch: string): Promise<unknown>;
-  /** The payouts of a batch as they lie on the disk, in file order. */
+  /** The payouts of a batch on disk, in file order. */
   payouts(batch: string): readonly RetryPayout[];
 }
 
 /**
- * A computer whose account `acme` pays through this gateway; every account has its token. Shape: `beside` a desk of the same
- * user on the same computer, with a data folder of its own; `secondLook` no time unless it is given.
+ * A computer whose account `acme` pays through this gateway; every account has its token. `beside` is a desk of the same user on
+ * the same computer, with its own data folder; `secondLook` takes no time unless given.
  */
 export async function computer(
   test: TestContext,
@@ -154,7 +154,7 @@ export async function startRead(
   return startBatch(system, asking, { ...options, confirmed: { seal, count, totalPaise } });
 }
 
-/** How a command ended: the counts of its batch, or the codes of what stood against it. */
+/** How a command ended: the counts of its batch, or the codes of the findings against it. */
 export function endingOf(answer: Answer<RunReport>): unknown {
   if (answer.kind === 'done') {
     const { counts } = answer.value.view;
@@ -163,12 +163,12 @@ export function endingOf(answer: Answer<RunReport>): unknown {
   return answer.kind === 'blocked' ? answer.check.issues.map(({ row, code }) => [row, code]) : answer.refusal.code;
 }
 
-/** A person who stops a batch as soon as it is stored. */
+/** Pauses a batch as soon as it is stored. */
 export function stoppedOnceStored(): Required<Pick<Options, 'follower' | 'onStored'>> {
   const stopping = new AbortController();
   return {
     follower: { onProgress: () => undefined, signal: stopping.signal },
-    // In the next turn the run listens, and has sent nothing yet: it waits for a second first.
+    // On the next tick the run listens and has sent nothing yet, because it first waits for a second.
     onStored: () => {
       setImmediate(() => stopping.abort('pause'));
     },

@@ -1,5 +1,3 @@
-// What Confirm lists, and what it asks to be ticked of it.
-
 import { describe, expect, it } from 'vitest';
 import { acceptsUnprovable, unaccepted } from '../../electron/main/desk/batches/accept-doubts.ts';
 import { heldBack, leftOutOf, tickableOf, warningsOf } from '../../electron/main/desk/batches/confirm-handlers.ts';
@@ -162,7 +160,7 @@ describe('a doubt', () => {
 });
 
 describe('a question about a draft', () => {
-  /** Reads until it is ended. */
+  /** Reads until it is aborted. */
   const untilEnded: Parameters<NewestQuestion['ask']>[1] = (follower) =>
     new Promise((resolve) => {
       follower.signal.addEventListener('abort', () => resolve('ended'));

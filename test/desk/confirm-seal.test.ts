@@ -1,4 +1,4 @@
-// Start pays what Confirm showed and nothing else: the same count and the same total are not enough.
+// Start pays exactly what Confirm showed: the same count and the same total are not enough.
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -180,7 +180,7 @@ describe.concurrent('a file that is knowingly paid again', () => {
     const seen = await confirmation(desk, summary);
     expect(seen).toMatchObject({ count: 1, leftOutCount: 1, repeats: [{ batch: 'B0001' }] });
     expect(seen.leftOut).toMatchObject([{ code: 'maybePaid', rows: [{ rowNumber: 2 }] }]);
-    // What that look-up found is part of the history from now on, and is shown as such before anything is paid.
+    // What that lookup found is now part of the history, and is shown before anything is paid.
     expect(await refusalOfStart(desk, seen)).toBe('changedMeanwhile');
     const anew = await confirmation(desk, summary);
     expect(anew.leftOut).toMatchObject([{ code: 'paidBefore', rows: [{ rowNumber: 2 }] }]);

@@ -1,4 +1,4 @@
-// What a run leaves in the log: that it was, how it ended, and nobody's name.
+// The log says that a run was there and how it ended, and contains nobody's name.
 
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The desk on its thread, as the doors of a window speak with it.
+// The desk on its thread, as the doors of a window use it.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The two desks of a data folder as the handlers see them, over the real store, with a clock that the test moves.
+// Both desks of a data folder as the handlers see them, over the real store, with a clock that the test moves.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { type SaysOf, STILL_NOT_KNOWN, withGateway } from './filled-desk.ts';
 export interface DoubtfulDesk {
   readonly system: System;
   readonly clock: { nowMs: number };
-  /** What the gateway says in the moment of a decision. */
+  /** What the gateway answers at the moment of a decision. */
   readonly says: { now: SaysOf };
   /** Whether another process has the desk. */
   readonly held: { now: boolean };
@@ -27,7 +27,7 @@ export interface DoubtfulDesk {
   retryOf(payoutId: number, origin: number): void;
 }
 
-/** A data folder of its own. */
+/** A desk in its own data folder. */
 export function doubtfulDesk(nowMs: number): DoubtfulDesk {
   const folder = testFolder();
   const clock = { nowMs };
@@ -53,7 +53,7 @@ export function doubtfulDesk(nowMs: number): DoubtfulDesk {
     openWriter,
   };
   return {
-    // Everything that reading and deciding touch; a handler that reached for more would find nothing.
+    // Everything that reading and deciding use; anything else is missing here.
     system: withGateway(system as unknown as System, (key) => says.now(key)),
     says,
     clock,

@@ -113,7 +113,7 @@ function take(draft: Draft, move: DraftEdit | 'undo' | 'redo'): Refusal | null {
   return draft.edit(draft.revision, () => stepOf(draft, edit));
 }
 
-/** What the chips and totals must show, from the check from scratch alone. */
+/** What the chips and totals must show, computed from a full check of the file. */
 function figuresOf({
   rows,
   issues,

@@ -1,5 +1,5 @@
-// Salaries leave the memory with their draft: what outlives it (a reply kept for a second click, a remembered layout,
-// the list of files) holds no part of the file's text. A string cut out of a longer one keeps the longer one alive.
+// Salaries leave memory with their draft: what remains (a reply cached for a second click, a remembered layout, the list of
+// files) holds no part of the file's text. A substring keeps the whole string it was cut from alive.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -22,7 +22,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 async function heapMiB(): Promise<number> {
-  // What a finished turn holds is let go in the next.
+  // What a finished turn still references is released in the next.
   for (let turn = 0; turn < 3; turn += 1) {
     await nextTurn();
     collect();
@@ -31,7 +31,7 @@ async function heapMiB(): Promise<number> {
   return (heapUsed + external) / MIB;
 }
 
-/** Shape: each file has headers of its own, long enough to be cut out of the text rather than copied. */
+/** Each file has its own headers, long enough to be slices of the text, not copies. */
 function fileOf(number: number): string {
   const header = `Beneficiary UPI ID,Amount (INR),Payment narration,Employee code ${number}`;
   const rows = Array.from(
@@ -82,7 +82,7 @@ it('holds no text of a file once its draft is closed, and no thread in which it 
   expect((await heapMiB()) - before).toBeLessThan(2);
 });
 
-/** Pays the one row of a long file that can be paid. */
+/** Pays the one payable row of a long file. */
 async function payOne(number: number): Promise<void> {
   const rows = fileOf(number).split('\n');
   const text = [rows[0], rows[1], ...rows.slice(2).map((row) => row.replace('.50,', '.505,'))].join('\n');

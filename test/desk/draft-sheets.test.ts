@@ -1,4 +1,4 @@
-// A workbook with two months in it: what was corrected on one sheet never reaches the other.
+// A workbook with two months in it: a correction on one sheet never reaches the other.
 
 import { randomUUID } from 'node:crypto';
 import ExcelJS from 'exceljs';

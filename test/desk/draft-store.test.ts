@@ -1,4 +1,4 @@
-// How many files stay open, and which: nobody's corrections are lost without a word.
+// How many files stay open, and which: no corrections are lost silently.
 
 import { setTimeout } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
@@ -92,7 +92,7 @@ describe('the shelf of drafts', () => {
       const startedMs = performance.now();
       expect(await read()).toMatchObject({ kind: 'done' });
       const wholeMs = performance.now() - startedMs;
-      // The bytes, the workbook, the columns, the rows: each is what a reading does at some part of its time.
+      // The bytes, the workbook, the columns, the rows: each is read in one part of this time.
       const codes: unknown[] = [];
       for (const part of [0, 0.15, 0.3, 0.45, 0.6, 0.75]) {
         const reading = read();
@@ -103,7 +103,7 @@ describe('the shelf of drafts', () => {
         expect(performance.now() - cancelledMs).toBeLessThan(Math.max(200, wholeMs / 4));
         codes.push(reply.kind === 'refused' ? reply.refusal.code : reply.kind);
       }
-      // One that is cancelled late may have been read before.
+      // A reading cancelled late may already be done.
       expect(codes.slice(0, 3)).toEqual(Array(3).fill('openingCancelled'));
       expect(codes.slice(3).filter((code) => code !== 'openingCancelled' && code !== 'done')).toEqual([]);
     },

@@ -1,4 +1,4 @@
-// The thread of a draft, as the desk meets it: it holds nobody up, and when it ends it says so.
+// The thread of a draft never blocks the desk, and reports when it ends.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 const ROWS = 30_000;
 const nothingRemembered = (): null => null;
 
-/** A thread that runs this for whatever it is asked first. */
+/** A thread that runs this code on its first request. */
 function threadThat(code: string, heapMb?: number): ReturnType<typeof startDraftThread> {
   const folder = mkdtempSync(join(tmpdir(), 'draft-thread-'));
   const path = join(folder, 'thread.mjs');

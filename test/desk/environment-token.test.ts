@@ -1,4 +1,4 @@
-// The environment's token in a window's process: the one merchant there is gets it, and of several nobody.
+// The environment's token in a window's process: a single merchant gets it; with several, none does.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { startSpecGateway } from '../cli/spec-gateway.ts';

@@ -29,7 +29,7 @@ import {
   turn,
 } from '../store/desk-file.ts';
 
-/** Fills a new folder's live desk, whose database lies at `path`. */
+/** Fills the live desk of a new folder; its database is at `path`. */
 export function filledFolder(fill: (writer: HeadedWriter, path: string) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'filled-desk-'));
   const state = join(folder, 'state');
@@ -43,7 +43,7 @@ export function filledFolder(fill: (writer: HeadedWriter, path: string) => void)
   return folder;
 }
 
-/** So many payouts of one new batch in doubt, each looked up so often without being known. Shape: in file order. */
+/** Puts this many payouts of a new batch in doubt, each looked up this often without being known. Returns them in file order. */
 export function fillDoubt(
   writer: HeadedWriter,
   {
@@ -55,7 +55,7 @@ export function fillDoubt(
     readonly count: number;
     readonly answers: number;
     readonly book?: Book;
-    /** What the gateway called each payment when it was first looked up; null for nothing. */
+    /** What the gateway called each payment at its first lookup; null for nothing. */
     readonly idOf?: (index: number) => string | null;
   },
 ): Claimed[] {
@@ -71,19 +71,19 @@ export function fillDoubt(
     if (echoedId !== null) turn(writer, batch, { news: [{ ...lookUp(one, said('failed')), echoedId } as News] });
   }
   for (let asked = 0; asked < answers; asked += 1) {
-    // Seven hours apart, so that they spread over a day's wait.
+    // Seven hours apart, to spread them over a day's wait.
     const atMs = NOW_MS + asked * 7 * HOUR_MS;
     turn(writer, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' }, atMs)) });
   }
   return claimed;
 }
 
-/** A system whose keychain holds nothing. */
+/** A system whose keychain is empty. */
 export function withoutToken(system: System): System {
   return { ...system, tokens: { ...system.tokens, read: () => Promise.resolve({ kind: 'none' }) } };
 }
 
-/** What the gateway says to each look-up of a decision; not known when nothing is said. */
+/** The gateway's answer to each lookup of a decision; "not known" by default. */
 export type SaysOf = (key: LookupKey) => LookedAgain;
 
 export const STILL_NOT_KNOWN = {
@@ -94,7 +94,7 @@ export const STILL_NOT_KNOWN = {
   evidence: { httpStatus: 400, text: '{"status":false}' },
 } as const satisfies LookedAgain;
 
-/** A system whose gateway answers the look-up before a decision, and is not reached by anything else. */
+/** A system whose gateway answers only the lookup before a decision. */
 export function withGateway(system: System, says: SaysOf = () => STILL_NOT_KNOWN): System {
   const unreachable = { kind: 'unreachable', message: 'Nobody is there.', certificate: false } as const;
   const never = (): Promise<typeof unreachable> => Promise.resolve(unreachable);

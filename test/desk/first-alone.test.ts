@@ -1,5 +1,4 @@
-// A batch whose first payout goes alone: an option of Confirm that is bound to the batch, whatever happens to the
-// process.
+// A batch whose first payout goes alone: an option on Confirm that stays with the batch, whatever happens to the process.
 
 import { describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/ids.ts';
@@ -20,7 +19,7 @@ const PEOPLE = ['asha', 'ravi', 'mina'];
 const FILE = ['name,upi id,amount,remark', ...PEOPLE.map((name, at) => `${name},${name}@bank,${at + 1}00,pay`)];
 const ALONE = { firstAlone: true };
 
-/** Waits until nothing of the batch is under way and it stands like this. */
+/** Waits until nothing of the batch is under way and it is in this state. */
 const stands = (desk: TestWindowDesk, batch: BatchId, state: 'paused' | 'settled', sentCount?: number) =>
   eventually(async () => {
     const { view } = await desk.ask('readBatch', { batch });

@@ -1,4 +1,4 @@
-// Ctrl+C while a batch is stored and in the turn before it runs.
+// Ctrl+C while a batch is being stored, and on the tick before it runs.
 
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -18,7 +18,7 @@ it('is heard by the run when it comes in the turn between storing and running', 
   const pauses: string[] = [];
   const system: System = {
     ...desk.system,
-    // A signal that comes while this thread stores is delivered in the first turn after it.
+    // A signal during this thread's store call is delivered on the first tick after it.
     openWriter: (book) => {
       const opening = desk.system.openWriter(book);
       if (opening.kind !== 'open') return opening;

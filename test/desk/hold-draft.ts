@@ -1,5 +1,5 @@
-// A desk with a draft, held until it is killed: `corrected` after an edit, `noted` just before its batch is stored, `stored`
-// just after. Prints the draft's name.
+// A desk with a draft, held until it is killed: `corrected` after an edit, `noted` just before its batch is stored, `stored` just
+// after. Prints the draft's name.
 
 import type { System } from '../../electron/main/session/system.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
@@ -10,7 +10,7 @@ const FILE = 'Name,UPI ID,Amount,Remark\nAsha,asha@sample,100.00,pay\nRavi,ravi@
 const [folder = '', scenario = ''] = process.argv.slice(2);
 let name = '';
 
-/** Says which draft it is, and does nothing more: whoever started this kills it. */
+/** Prints the draft and then blocks, until the parent process kills this one. */
 function hold(): never {
   process.stdout.write(`${name}\n`);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -1,5 +1,4 @@
-// A keychain that is locked, or has no token, when a batch is gone on with: a pause with its cure, nothing asked or
-// sent.
+// Resuming a batch while the keychain is locked or has no token: a pause with its cure, and no request at all.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +20,7 @@ import { spoken } from '../fixtures/spoken.ts';
 
 const FOLLOWER = { onProgress: () => undefined, signal: new AbortController().signal };
 
-/** A system with a real store that holds one batch, a keychain that answers so, and no gateway at all. */
+/** A system with a real store that holds one batch, a keychain that answers with `reading`, and no gateway. */
 function systemWith(reading: TokenReading): System {
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-api-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
-// A desk for windows whose only profile pays through a gateway written from the specification alone, and what a person does
-// in it from a file to a batch; with `practice` for a profile, through the practice gateway.
+// A desk for windows whose only profile pays through a gateway written from the specification alone, and what a person does in it
+// from a file to a batch. The profile `practice` pays through the practice gateway.
 
 import { expect, type TestContext, vi } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
@@ -11,13 +11,13 @@ import { deskFor, type TestDeskOptions, type TestWindowDesk } from './window-des
 
 export const PROFILE = 'acme';
 
-/** Asks again until it throws no more, in a concurrent test as well, where `expect.poll` cannot be used. */
+/** Retries until it no longer throws. Also works in a concurrent test, where `expect.poll` cannot be used. */
 export const eventually = <Value>(see: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(see, { timeout: 30_000 });
 
 export const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected', remembers: true };
 
-/** Accepted, and refused after that: look-ups know it. `later.word` may be changed by a test. */
+/** Accepted, and refused afterwards: lookups know it. A test may change `later.word`. */
 export function failing(): Partial<Conduct> & {
   readonly later: { readonly afterMs: number; word: string; names?: string };
 } {
@@ -46,19 +46,19 @@ export async function openScene(
   return { desk, gateway, conducts };
 }
 
-/** Makes the account, or makes it another one. */
+/** Creates the account, or changes it. */
 export async function saveAccount(desk: TestWindowDesk, { url, mid }: SpecGateway, limits = {}): Promise<void> {
   const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
   await desk.change('saveProfile', { name: PROFILE, baseUrl: url, mid, ...pace, ...limits });
 }
 
-/** The batch before has left the desk: its last progress is told a moment earlier. */
+/** Waits until the desk has released the last batch; the last progress event comes a moment earlier. */
 export async function putDown(desk: TestWindowDesk): Promise<void> {
   const isPutDown = async () => expect((await desk.ask('readDesk')).activity.kind).toMatch(/^(?:idle|following)$/);
   await eventually(isPutDown);
 }
 
-/** Opens a file, as soon as the batch before has left. */
+/** Opens a file, once the last batch is released. */
 export async function openFile(
   desk: TestWindowDesk,
   lines: readonly string[],
@@ -70,7 +70,7 @@ export async function openFile(
 
 export type Reading = Extract<AnswerOf<'openRetry'>, { kind: 'checked' }>;
 
-/** Errors: throws when the reading asks for something. */
+/** Throws when the reading has a question. */
 export function checked(reading: AnswerOf<'openRetry'>): Reading {
   if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
   return reading;
@@ -84,14 +84,14 @@ export function confirmation(
   return desk.ask('readConfirmation', { draft, revision, profile: PROFILE, ...more });
 }
 
-/** What a person who looked at the confirmation and ticked what it asks would send. */
+/** What a person sends after reading the confirmation and ticking what it asks. */
 export function startParams({ draft, revision, ...seen }: AnswerOf<'readConfirmation'>, more = {}) {
   const { count, totalPaise, seal, ticks, repeats } = seen;
   const repeatOf = repeats[0]?.batch ?? null;
   return { draft, revision, profile: PROFILE, name: null, count, totalPaise, seal, ticks, repeatOf, ...more };
 }
 
-/** Starts a file. Errors: throws with the code of what stands against it. */
+/** Starts a file. Throws with the code of whatever prevents it. */
 export async function startFile(
   desk: TestWindowDesk,
   lines: readonly string[],
@@ -105,7 +105,7 @@ export async function startFile(
   return startReading(desk, summary, { profile, ...more });
 }
 
-/** Starts what is open. Errors: as startFile. */
+/** Starts an open draft. Throws as `startFile` does. */
 export async function startReading(
   desk: TestWindowDesk,
   summary: Pick<Reading['summary'], 'draft' | 'revision'>,
@@ -116,11 +116,11 @@ export async function startReading(
   return (await desk.change('startBatch', startParams(seen, { profile, ...more }))).batch;
 }
 
-/** Every payout of the batch has come to its end. */
+/** Waits until every payout of the batch has ended. */
 export const settled = (desk: TestWindowDesk, batch: BatchId): Promise<NumberedEvent> =>
   desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === batch && event.view.state === 'settled');
 
-/** A file of so many people, each with an amount of their own. */
+/** A file of this many people, each with their own amount. */
 export function people(count: number, word = 'p'): readonly string[] {
   const rows = Array.from({ length: count }, (_, at) => `${word} ${at},${word}${at}@sample,${at + 1},pay`);
   return ['name,upi id,amount,remark', ...rows];

@@ -32,14 +32,17 @@ const MINUTE_MS = 60_000;
 
 interface Refused {
   readonly desk: RefusingDesk;
-  /** Retries it so many minutes after the first look; the last word stands. Shape: how it ends, and why the row is left out. */
+  /**
+   * Retries it this many minutes after the first lookup; the last finding stays. Returns how it ends, and why the row is left
+   * out.
+   */
   readonly retryAt: (
     minutes: number,
     ...says: readonly Finding[]
   ) => Promise<readonly [ends: string, against: string | null]>;
 }
 
-/** A payout that its own request refused, at a gateway whose look-ups are proven or not. */
+/** A payout refused by its own request, at a gateway whose lookups are proven or not. */
 function refusedAtOnce({ isProven }: { readonly isProven: boolean }): Refused {
   const desk = refusingDesk((filled) => {
     endUnpaid(filled, payments(1), [refuse('rejected')]);

@@ -1,4 +1,4 @@
-// Which row of a corrected file means which payout: every way in which rows can have moved is refused, not guessed.
+// Which row of a corrected file belongs to which payout: every way in which rows can have moved is refused, not guessed.
 
 import { describe, expect, it } from 'vitest';
 import { matchCorrections } from '../../electron/main/desk/batches/match-corrections.ts';
@@ -50,7 +50,7 @@ function payout(
   };
 }
 
-/** A row of the file; `reference` in its only column. */
+/** A row of the file; `reference` is its only column. */
 function row(
   rowNumber: number,
   { upi = `p${rowNumber - 1}@bank`, name = `Person ${rowNumber - 1}`, rupees = 500 }: Person = {},
@@ -67,7 +67,7 @@ function row(
 }
 
 interface SheetBefore {
-  /** The reference's cell of each row that was left out. */
+  /** The cell with the reference, for each row that was left out. */
   readonly excluded?: Readonly<Record<number, string>>;
   readonly before?: Readonly<Record<number, readonly RetryPayout[]>>;
   readonly earlier?: readonly RetryPayout[];
@@ -106,7 +106,7 @@ function pairs(matched: ReturnType<typeof matchCorrections>): readonly (readonly
 
 const BANK = { accountNumber: '00501000001', ifsc: 'HDFC0001234' };
 
-/** The same payee, by bank. */
+/** The same payee, paid by bank. */
 function byBank<Of extends RetryPayout | CheckedRow>(one: Of, { accountNumber, ifsc } = BANK): Of {
   if ('kind' in one && one.kind === 'blocked') return one;
   return { ...one, payment: { ...one.payment, beneficiary: { method: 'IMPS', accountNumber, ifsc } } };
@@ -286,10 +286,10 @@ describe("the batch's own sheet, corrected", () => {
       [4, 'ofEarlierBatch', 'It is row 4 of batch B0001, which this batch does not pay again.'],
       [2, 'alreadyPaid', 'It is paid, so it is not paid again.'],
     ]);
-    // A row was taken out, and the others moved up.
+    // A row was removed, and the others moved up.
     const movedUp = [row(2, { upi: 'p2@bank', name: 'Person 2' }), row(3, { upi: 'p3@bank', name: 'Person 3' })];
     expect(pairs(match([again], movedUp, world))).toBe('rowsMoved');
-    // The account of somebody who stands elsewhere in the sheet.
+    // The account of somebody from another row of the sheet.
     expect(pairs(match([again], [row(3, { upi: 'p1@bank' })], world))).toBe('rowsMoved');
   });
 });

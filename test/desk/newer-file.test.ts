@@ -51,7 +51,7 @@ const set = (rowNumber: number, field: 'remark' | 'amount', text: string): Draft
 });
 const leaveOut = (rowNumber: number): DraftEdit => ({ kind: 'exclude', excluded: true, rows: [rowNumber] });
 
-/** The file becomes this on the disk, and is read again. */
+/** Overwrites the file on disk and reads it again. */
 async function reread({ draft, options }: CheckedReading, ...rows: readonly string[]): Promise<CheckedReading> {
   writeFileSync(join(disk, 'pay.csv'), csv(...rows));
   return checked(await desk.change('rereadDraft', { draft, profile: 'practice', options, newer: { file: null } }));
@@ -106,7 +106,7 @@ describe('a file that was changed while it was corrected', () => {
     const second = ASHA.replace(',100,', ',900,');
     const draft = await open(ASHA, second);
     await edit(draft, leaveOut(2));
-    // The row that was left out was deleted; the other one stands in its place now.
+    // The row that was left out was deleted; the other one is in its place now.
     const again = await reread(draft, second);
     expect(await shown(again)).toEqual(['Asha pay ready']);
     expect(again.carried?.counts).toMatchObject({ gone: 1, kept: 0 });

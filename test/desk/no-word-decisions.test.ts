@@ -1,5 +1,5 @@
-// A person's decision about a payout that the gateway has had no documented word for in days, or gives no useful answer
-// about: it is asked once more, and what it truly said is told.
+// A person's decision about a payout for which the gateway has had no documented word in days, or no useful answer: it is looked
+// up once more, and the message says what the gateway really said.
 
 import { describe, expect, it } from 'vitest';
 import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
@@ -34,7 +34,7 @@ const UNCLEAR = { kind: 'unclear' } as const;
 const UNNAMED = { ...ACCEPTED, ids: NO_IDS } as const;
 const DAILY = [1, 25, 49, 73, 97, 121, 145, 169];
 
-/** One payout, answered like this when it was sent, and looked up at these hours since. */
+/** One payout with this outcome when sent, looked up at these hours since. */
 function followed(outcome: SettlingOutcome, finding: Finding, hours: readonly number[] = DAILY): DoubtfulDesk {
   const desk = doubtfulDesk(NOW_MS);
   const store = desk.writer('live');
@@ -299,7 +299,7 @@ describe('"not paid" about a payout in doubt for another reason', () => {
         decided.push(await said1(desk.system, { ...UNPAID, ticket: 'T-1' }));
         if (decided.length === 1) expect(await said1(desk.system, UNPAID)).toContain('notPaidNotOpen');
       }
-      // A refusal is taken at its word once it was kept; of anything else only a week of it lets "not paid" stand.
+      // A refusal counts once it has lasted; with any other word, only a week of it allows "not paid".
       expect(decided.at(-1)).toBe('notPaid');
       expect(decided.slice(0, -1).every((answer) => answer.includes('gatewayKnows'))).toBe(true);
     },

@@ -1,5 +1,5 @@
-// A command whose disk fails at any of its writes: it is refused with nothing changed and its id free, or it has begun
-// and is told as what it is.
+// A command whose disk fails at any of its writes: either it is refused with nothing changed and its id free, or it has begun and
+// is reported as begun.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -108,7 +108,7 @@ describe('a command whose disk refuses one of its writes', () => {
   });
 });
 
-/** A retry of two rejected payouts, which the gateway still calls rejected; it knows nothing of the retry itself. */
+/** A retry of two rejected payouts, which the gateway still calls rejected; it does not know the retry itself. */
 function pausedRetry(): RefusingDesk {
   const desk = refusingDesk((filled) => {
     endUnpaid(filled, payments(2), [refuse('rejected'), refuse('rejected')]);

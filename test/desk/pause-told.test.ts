@@ -1,5 +1,5 @@
-// Why a batch stands still, wherever its view is told while some of it is still followed: in progress, in what a window
-// gets that opens late, at the end of a watch, after a restart.
+// Why a batch is paused, wherever its view appears while some of it is still followed: in progress, in a window that opens late,
+// at the end of a watch, after a restart.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { isRefusal, lookUpBatch } from '../../electron/main/desk/runtime/context.ts';
@@ -31,7 +31,7 @@ async function openScene(test: TestContext): Promise<Scene> {
   return { desk, gateway, batch };
 }
 
-/** The same scene, opened anew, whose batch stopped because nobody can look its first payout up. */
+/** The same scene, reopened, with the batch paused because its first payout cannot be looked up. */
 async function openUnrecoverable(test: TestContext, { token }: { readonly token: boolean }): Promise<Scene> {
   const { desk: before, gateway, batch } = await openScene(test);
   await before.end();

@@ -1,4 +1,4 @@
-// Files on their way: nothing of them outlives the process, not even one that was killed, and what is needed stays.
+// Uploaded files: none outlives the process, not even a killed one, and those still needed stay.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The files opened last, as a window asks for them: from the disk, from a copy, across restarts, and never by a path.
+// The recent files as a window requests them: from disk, from a copy, across restarts, and never by a path.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -53,12 +53,12 @@ function onDisk(name: string, text: string): string {
 
 const openDraft = (file: string) => desk.change('openDraft', { file, ...PROFILE, options: {} });
 
-/** As the system's own file window gives a file to the desk. */
+/** As the system's file dialog passes a file to the desk. */
 async function openFromDisk(path: string, name = 'pay.csv'): Promise<AnswerOf<'openDraft'>> {
   return openDraft((await desk.desk.files.copyIn(path, name)).file);
 }
 
-/** As a browser gives it: its bytes alone. */
+/** As a browser passes it: only its bytes. */
 async function openGiven(text: string, name = 'pay.csv'): Promise<AnswerOf<'openDraft'>> {
   return openDraft(await desk.give(name, text));
 }
@@ -343,7 +343,7 @@ describe('a file that was run', () => {
     const sample = await openDraft((await desk.change('openSample')).file);
     const drafts = (await desk.ask('listDrafts')).drafts.map(({ draft }) => draft);
     expect(drafts.slice(-2)).toEqual([third.draft, sample.draft]);
-    // They wait: nothing of them can be paid before the run is over.
+    // They wait: none of them can be paid before the run is over.
     const { summary } = checked(third);
     await expect(startReading(desk, summary, PROFILE)).rejects.toThrow('runUnderWay');
     await desk.change('pauseBatch', { batch });

@@ -1,4 +1,4 @@
-// What moved within days, over all batches: in the store by hand, in the file as an auditor reads it.
+// What moved within some days, over all batches: entered in the store by hand, read from the file as an auditor would.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ describe('a reconciliation', () => {
       turn(writer, batch, {
         news: [answer(one, PAID), answer(two, PAID), answer(three, LOST), answer(four, PAID), answer(five, REFUSED)],
       });
-      // One was paid, and came back on the next day; one failed; one is in doubt; one was never sent.
+      // One was paid and came back the next day; one failed; one is in doubt; one was never sent.
       turn(writer, batch, { news: [lookUp(four, said('reversed'), NOW_MS + DAY_MS)] });
       const other = confirm(
         writer,

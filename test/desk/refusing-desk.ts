@@ -1,5 +1,5 @@
-// A desk whose disk refuses one write of a command, or whose database another program holds for a while. This file must
-// never let a run begin: what a command writes before it is what is looked at.
+// A desk whose disk refuses one write of a command, or whose database another program holds for a while. Never let a run begin
+// here: the tests look at what a command writes before it.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ import type { Finding } from '../../shared/states.ts';
 import { MERCHANT, openRaw, type TestDesk } from '../store/desk-file.ts';
 import { filledFolder } from './filled-desk.ts';
 
-/** Which write of a command the disk refuses, counted from 1; none while it is 0. Shape: `seen` how many there were. */
+/** The number of the write that the disk refuses, from 1; 0 for none. `seen` counts the writes. */
 interface Disk {
   refuses: number;
   seen: number;
-  /** Until when another program holds the database. Units: milliseconds of the test's clock. */
+  /** Until when another program holds the database, in milliseconds of the test's clock. */
   heldUntilMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface RefusingDesk {
   readonly raw: Database.Database;
   readonly disk: Disk;
   readonly clock: { nowMs: number };
-  /** What a look-up finds. */
+  /** What a lookup finds. */
   readonly gateway: { says: (key: LookupKey) => Finding };
   /** How many runs were prepared. */
   readonly runs: { count: number };
@@ -36,7 +36,7 @@ export interface RefusingDesk {
   readonly everything: () => unknown;
 }
 
-/** Opens the desk once it is filled, so that what an opening writes is on disk. */
+/** Opens the desk after filling it, so that what opening writes is on disk. */
 export function refusingDesk(fill: (desk: TestDesk) => void): RefusingDesk {
   const folder = filledFolder((store: HeadedWriter, path) =>
     fill({ store, path, raw: openRaw(path), merchantId: store.merchants.ensure(MERCHANT) }),
@@ -54,7 +54,7 @@ export function refusingDesk(fill: (desk: TestDesk) => void): RefusingDesk {
     secondLook: { leastMs: 0, mostMs: 0 },
     onWarning: () => undefined,
   });
-  // An opening records the day after a long while without a record: here there is none.
+  // Opening records the day after a long time without a record; here there is no such gap.
   const clock = { nowMs: plain.clock.nowMs() };
   const system: System = {
     ...plain,
@@ -99,7 +99,7 @@ export function refusingDesk(fill: (desk: TestDesk) => void): RefusingDesk {
   return { system, raw, disk, clock, gateway, runs, everything: () => everything(raw) };
 }
 
-/** The store whose writes count. The disk notices when the write is done, and its transaction takes it back. */
+/** Counts the writes of a store. The disk fails when the write is done, and its transaction rolls back. */
 function refusing(store: HeadedWriter, disk: Disk, clock: { readonly nowMs: number }): HeadedWriter {
   const counted = <Result>(result: Result): Result => {
     disk.seen += 1;

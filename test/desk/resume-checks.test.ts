@@ -1,6 +1,5 @@
-// What stands before a resume: a batch that was checked when it was started is checked again whenever a window sends more of
-// it, and after another confirmed batch the count that is unsent must have been typed. What is refused keeps no other batch
-// from being looked up.
+// Checks before a resume: a batch that was checked at its start is checked again whenever a window sends more of it, and after
+// another batch was confirmed the unsent count must be typed. A refusal keeps no other batch from being looked up.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A batch that paused for a doubt goes on in the window once a person accepted that very doubt.
+// A batch that paused for a doubt resumes in the window once a person has accepted exactly that doubt.
 
 import { expect, it } from 'vitest';
 import { inEnglish } from '../../shared/messages/speak.ts';
@@ -24,7 +24,7 @@ it('resumes past a low wallet only with the tick that names it', async (test) =>
     await desk.change('resumeBatch', { batch, count: null, ticks });
     await standsPaused('walletLow', 'less than');
   }
-  // It pays as far as the wallet reaches, and this payout is beyond.
+  // It pays as far as the wallet allows, and this payout is more.
   await desk.change('resumeBatch', { batch, count: null, ticks: ['warnings'] });
   await standsPaused('walletLow', 'the next payout is');
 });

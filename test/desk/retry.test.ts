@@ -1,5 +1,5 @@
-// Retry the failed in the window, against a gateway that is written from the specification alone: its own record of
-// what it executed is the judge.
+// Retrying the failed payouts in the window, against a gateway written from the specification alone: its own record of executed
+// payouts is the judge.
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -35,7 +35,7 @@ const FILE = [
   ...PEOPLE.map((name, at) => `${name},${name}@bank,${at + 1}00,pay,D${at}`),
 ];
 
-/** A desk whose first batch ended with these people unpaid. */
+/** A desk whose first batch left these people unpaid. */
 async function scene(
   test: TestContext,
   conducts: Record<string, Partial<Conduct>>,
@@ -75,7 +75,7 @@ const countsOf = async (desk: TestWindowDesk, batch: BatchId) => {
 
 const counts = ({ desk }: Scene, batch: BatchId) => countsOf(desk, batch);
 
-/** All of it has left, and is only looked up: another file may be opened. */
+/** Everything has been sent and is only looked up, so another file may be opened. */
 const settling = (desk: TestWindowDesk, batch: BatchId) =>
   desk.eventWhere(
     (event) => event.kind === 'progress' && event.progress.view.batch === batch && event.progress.phase === 'settling',
@@ -291,7 +291,7 @@ describe.concurrent('retrying what failed in the window', () => {
     const out = { kind: 'exclude', excluded: true, rows: [4] } as const;
     const left = await desk.change('editDraft', { draft: reading.draft, revision: edited.revision, edit: out });
     const seen = await confirmation(desk, left);
-    // The bonus says no purpose that the retry's remark "pay" names otherwise.
+    // The retry's remark "pay" names no purpose that would set it apart from the bonus.
     expect(seen.tickable).toMatchObject([
       { reason: 'paidBefore', rows: [{ rowNumber: 2, earlier: [{ batch: 'B0002', rowNumber: 2 }] }] },
       { reason: 'accountChanged', rows: [{ rowNumber: 2 }] },

@@ -1,4 +1,4 @@
-// Which rows of a reviewed retry are paid again: the bond that was made when the draft was opened, and nothing else.
+// Which rows of a reviewed retry are paid again: exactly those bound when the draft was opened.
 
 import { describe, expect, it } from 'vitest';
 import { nameReviewed, type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry.ts';

@@ -1,5 +1,5 @@
-// A year of rightful payments of five firms, and how many ticks it costs them: nobody here pays anything twice, so every
-// question is one too many. The desk is opened anew for each batch, as an accounts person does.
+// A year of rightful payments by five firms, and how many ticks it costs them: nobody here pays anything twice, so every question
+// is one too many. The desk is reopened for each batch, as an accounts person does.
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** The first of April, ten in the morning. */
 const START_MS = Date.UTC(2026, 3, 1, 4, 30);
 
-/** One file that a firm pays. Shape: `day` from the first of April on. */
+/** One file that a firm pays. `day` counts from the first of April. */
 interface RightfulFile {
   readonly day: number;
   readonly fileName: string;
@@ -32,7 +32,7 @@ interface Asked {
   readonly batchTicks: number;
 }
 
-/** Pays them one after the other, by a desk that is opened anew for each batch, or by one that stays open all year. */
+/** Pays them one after the other, with a desk that is reopened for each batch or stays open all year. */
 function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
   const path = join(testFolder(), 'desk.db');
   const asked = { batches: 0, rowTicks: 0, batchTicks: 0 };
@@ -45,7 +45,7 @@ function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
     kept = staysOpen ? store : null;
     const merchantId = store.merchants.ensure(MERCHANT);
     const whole = confirmation({ store, merchantId }, payments, { nowMs, fileName, name: fileName });
-    // Of a store's whole face the rows are judged by these parts alone.
+    // Judging the rows uses only these parts of a store.
     const headed = { ...store, standing: { kind: 'current' }, lostBatches: [] } as unknown as HeadedWriter;
     const place = {
       mid: MERCHANT.mid,
@@ -75,7 +75,7 @@ function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
       ({ payment }, at) => payment.reference ?? (`R${asked.batches}X${String(at).padStart(14, '0')}` as Reference),
     );
     const batch = confirm(store, { ...whole, rows: chosen.rows, references, marks });
-    // The sheet's own references are looked up before they are sent: the gateway knows none of them.
+    // The sheet's own references are looked up before sending: the gateway knows none of them.
     const atOnce = turn(store, batch, { nowMs, claim: chosen.rows.length });
     const cleared = new Set(atOnce.lookUpFirst.map(({ payoutId }) => payoutId));
     const claimed = [...atOnce.claimed, ...turn(store, batch, { nowMs, claim: chosen.rows.length, cleared }).claimed];
@@ -102,7 +102,7 @@ function openedDesk(path: string, clocks: Pick<Opener, 'nowMs' | 'monotonicMs'>)
 }
 
 const MONTHS = ['Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec', 'Jan', 'Feb', 'Mar'] as const;
-/** The last day of each month, from the first of April on. */
+/** The last day of each month, as days from the first of April. */
 const MONTH_ENDS = [29, 60, 90, 121, 152, 182, 213, 243, 274, 305, 333, 364] as const;
 
 const staff = (count: number, firm: string): readonly Payment[] =>
@@ -173,7 +173,7 @@ const FIRMS: Readonly<Record<string, readonly RightfulFile[]>> = {
     (_, at): RightfulFile => {
       const payments = Array.from({ length: 8 }, (__, nth): Payment => {
         const order = at * 8 + nth;
-        // Each fifth order is one of forty customers who buy often, always for the same price.
+        // Every fifth order is from one of forty customers who buy often, always at the same price.
         const who = nth === 0 ? `often${at % 40}` : `customer${order}`;
         return {
           beneficiary: { method: 'UPI', upiId: `${who}@okbank` },
@@ -201,7 +201,7 @@ describe('a year of rightful payments', () => {
       const ticks = `${batchTicks} ticks of batches, ${rowTicks} ticks of rows`;
       process.stdout.write(`${firm}, ${way}: ${batches} batches, ${ticks}\n`);
       expect(rowTicks).toBe(0);
-      // Whoever keeps the window open is asked no more often.
+      // Keeping the window open asks no more often.
       expect(batchTicks).toBeLessThanOrEqual(most);
       most = batchTicks;
     }

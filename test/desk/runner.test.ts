@@ -1,4 +1,4 @@
-// The one thing at a time: what is asked of it while it waits for something else.
+// Requests to the runner while it waits for something else.
 
 import { describe, expect, it } from 'vitest';
 import { Runner, type RunnerWorld } from '../../electron/main/desk/runtime/runner.ts';
@@ -60,7 +60,7 @@ interface TestRunner {
   readonly events: readonly DeskEvent[];
   readonly faults: readonly unknown[];
   readonly watches: readonly HeldJob[];
-  /** Lets a watch be due. */
+  /** Assigned by a test to make a watch due. */
   dueAtMs: () => number | null;
 }
 
@@ -88,7 +88,7 @@ function openRunner(change: Partial<RunnerWorld> = {}): TestRunner {
   return Object.assign(opened, { runner, events, faults, watches });
 }
 
-/** A runner whose watch is under way and hears of nothing yet, as in the question of a keychain. */
+/** A runner whose watch is under way but ignores requests, as while a keychain is asked. */
 async function watching(): Promise<TestRunner & { readonly watch: HeldJob }> {
   const test = openRunner();
   test.runner.startFollowing();
@@ -269,7 +269,7 @@ describe('stopping a batch', () => {
 });
 
 describe('what only looks up', () => {
-  /** Follows a job, and hears why it is to end. */
+  /** Follows a job, and records why it is asked to end. */
   function wishesOf(job: HeldJob): (string | undefined)[] {
     const requests: (string | undefined)[] = [];
     const signal = job.follower?.signal;

@@ -1,4 +1,4 @@
-// Ways to pay twice as a person would go them: nobody repeats bytes. The gateway's own record of what it executed is the
+// Ways in which a person really pays twice: nobody repeats the same bytes. The gateway's own record of executed payouts is the
 // judge.
 
 import { describe, expect, it, type TestContext } from 'vitest';

@@ -1,4 +1,4 @@
-// Drafts across a restart: what was done to a file is there again, checked anew, and what became a batch never comes back.
+// Drafts across a restart: the edits of a file are back and checked again, and what became a batch never comes back.
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -194,7 +194,7 @@ describe('A draft after a restart', () => {
   });
 });
 
-/** Starts the child, waits for what it says, and kills it as a power cut would. Shape: what it said. */
+/** Starts the child, waits for its output, and kills it as a power cut would. Returns the output. */
 async function killed(scenario: string): Promise<string> {
   await desk.end();
   const script = fileURLToPath(new URL('hold-draft.ts', import.meta.url));

@@ -1,4 +1,4 @@
-// What Confirm says is not as in the last batch: held against what was paid, not against what another file says.
+// What Confirm shows as changed since the last batch: compared with what was paid, not with another file.
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';

@@ -1,4 +1,4 @@
-// What the desk writes never takes the place of a sheet that was paid, and of nothing else unless a person says so.
+// The desk never overwrites a sheet that was paid, and anything else only when a person says so.
 
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ describe('a file that is to be written', () => {
     if (content !== undefined) writeFileSync(join(place, name), content);
     return join(place, name);
   };
-  /** How both writers answer, each with the file as it was before. */
+  /** How both writers answer, each with the file's previous bytes. */
   const write = async (path: string, force: boolean): Promise<string[]> => {
     const before = readFileSync(path);
     const exported = await exportBatch(system, { batch: BATCH, path, force });

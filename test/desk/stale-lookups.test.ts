@@ -1,5 +1,5 @@
-// What was heard of an earlier payout is old after a minute: a gateway that called it failed may call it paid a moment later.
-// Whoever pays it once more asks again in the moment before the send, however long confirming, storing or the queue took.
+// A lookup of an earlier payout is outdated after a minute: a gateway that called it failed may call it paid a moment later.
+// Paying it once more asks again just before the send, however long confirming, storing or the queue took.
 
 import { expect, it, type TestContext } from 'vitest';
 import type { System } from '../../electron/main/session/system.ts';
@@ -10,21 +10,21 @@ import { type Computer, computer, endingOf, stoppedOnceStored } from './computer
 import { failing } from './live-scene.ts';
 
 const ROWS = 6;
-/** A look-up of a slow gateway takes so long: a pass over all rows takes minutes. */
+/** How long a slow gateway takes for a lookup: a pass over all rows takes minutes. */
 const SLOW_MS = 15_000;
 
 interface Scene {
   readonly gateway: SpecGateway;
   readonly desk: Computer;
   readonly batch: BatchId;
-  /** From now on the gateway calls this one of them paid. */
+  /** From now on the gateway calls this payout paid. */
   readonly payLate: (index: number) => void;
-  /** What happens after each look-up from now on, counted from 1, and before each payment. */
+  /** Callbacks from now on: after each lookup, counted from 1, and before each payment. */
   readonly during: (act: { readonly lookup?: (nth: number) => void; readonly payment?: () => void }) => void;
   readonly timesPaid: (index: number) => number;
 }
 
-/** A desk whose batch ended failed, all of it; what is paid from now on succeeds. */
+/** A desk whose whole batch ended as failed; everything paid from now on succeeds. */
 async function failedBatch(test: TestContext): Promise<Scene> {
   const ended = new Map<unknown, ReturnType<typeof failing>>();
   let isFailing = true;
@@ -45,7 +45,7 @@ async function failedBatch(test: TestContext): Promise<Scene> {
   const madeAt = (index: number) => made[index] ?? expect.unreachable();
   let acts: Parameters<Scene['during']>[0] = {};
   let count = 0;
-  // The system is the test's own: what it connects is slowed down as the test says.
+  // The system belongs to this test, which slows down its connections.
   const connect: System['connect'] = desk.system.connect;
   Object.assign(desk.system, {
     connect: (options: Parameters<System['connect']>[0]) => {
@@ -77,7 +77,7 @@ async function failedBatch(test: TestContext): Promise<Scene> {
       acts = next;
       count = 0;
     },
-    // What paid it again has the payee and the amount.
+    // A retry has the same payee and amount.
     timesPaid: (index) => {
       const { upiId, account, amountText } = madeAt(index);
       return gateway.executed.filter(
@@ -114,7 +114,7 @@ it('a resumed retry does so as well', async (test) => {
   during({
     lookup: (nth) => {
       desk.wait(SLOW_MS);
-      // By then the first was asked about, and the last was not.
+      // By then the first had been looked up, and the last had not.
       if (nth !== 2 * ROWS) return;
       isPaid = true;
       payLate(0);
@@ -146,7 +146,7 @@ it('a row that waited long in the queue is asked about again', async (test) => {
 
 it('a row whose look-ups are younger than a minute is not asked about twice', async (test) => {
   const { desk, batch, gateway } = await failedBatch(test);
-  // Those of what is paid again, whatever else is looked up before its send.
+  // Lookups of the failed payouts, whatever else is looked up before sending.
   const failed = desk.payouts(batch).map(({ key }) => (key.by === 'reference' ? key.reference : key.transactionId));
   const lookups = (): number =>
     gateway.posts.filter(

@@ -1,4 +1,4 @@
-// The time that a person gives a command, and a gateway that never answers or asks to wait for long: nothing hangs.
+// A command's time limit, with a gateway that never answers or asks for a long wait: nothing hangs.
 
 import { expect, it } from 'vitest';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';

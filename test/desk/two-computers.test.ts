@@ -1,5 +1,5 @@
-// One file on two computers: whatever each of them did, was heard to know, and forgot, it is paid once. The gateway is
-// a server written from the specification alone; both desks are the composed program over data folders of their own.
+// One file on two computers: whatever each of them did, learned and forgot, it is paid once. The gateway is a server written from
+// the specification alone; both desks are the composed program over their own data folders.
 
 import { cpSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ describe.concurrent('one file on two computers', () => {
     const late = await computer(test, gateway);
     const quick = await computer(test, gateway);
     const stored = await computer(test, gateway);
-    // Two rows are alike, so that the second of them is named as the second.
+    // Two rows are alike, so that the second of them gets the second reference.
     const rows = [...makeRows(1), ...makeRows(10)];
     const ticks = { ...NO_TICKS, paidBefore: [3] };
     expect(endingOf(await stored.run(rows, { ticks, ...stoppedOnceStored() }))).toEqual({ queued: 11 });
@@ -116,7 +116,7 @@ describe.concurrent('one file on two computers', () => {
     const gateway = await startSpecGateway(test);
     const desk = await computer(test, gateway);
     await desk.run(makeRows(16), stoppedOnceStored());
-    // The tenth row was sent from elsewhere; it is none of those that are looked up at first.
+    // The tenth row was sent from elsewhere; it is not among those looked up first.
     const sent = desk.payouts(FIRST)[9] ?? expect.unreachable();
     await postElsewhere(gateway, sent);
     let drawn = 0;
@@ -205,7 +205,7 @@ describe.concurrent('two clerks with one file within a second', () => {
     const desk = await computer(test, gateway);
     const other = await computer(test, gateway);
     const rows = makeRows(4);
-    // The other computer has the same row waiting, so that what it is called is known.
+    // The other computer has the same row queued, which gives the reference.
     await other.run(rows, stoppedOnceStored());
     const first = other.payouts(FIRST)[0] ?? expect.unreachable();
     let posted = Promise.resolve();
@@ -256,7 +256,7 @@ describe.concurrent('another data folder of the same user', () => {
   });
 });
 
-/** The same payout, by a program that is none of ours. */
+/** Sends the same payout from another program. */
 async function postElsewhere({ url, mid, token }: SpecGateway, { reference, payment }: RetryPayout): Promise<void> {
   const { beneficiary, amountPaise, remark } = payment;
   if (beneficiary.method !== 'UPI') expect.unreachable();

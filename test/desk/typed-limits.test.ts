@@ -1,4 +1,4 @@
-// Every limit that a person's typing can run into, read off the contract itself: each is refused in plain words.
+// Every limit that typed input can exceed, read from the contract itself: each is refused in plain words.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,12 +18,12 @@ afterEach(async () => {
   open = null;
 });
 
-/** What the checker, a programmer or a log would say, and no accounts person. */
+/** Words of a checker, a programmer or a log, which no accounts person would use. */
 const MACHINE_WORDS =
   /invalid|expected|received|too (?:big|small):|string|array|object|undefined|null|NaN|regex|pattern|schema|>=|<=|[{}[\]`_]|[a-z]\.[a-z]/i;
 const CAMEL = /[a-z][A-Z]/;
 
-/** Chosen from what the desk itself gave, or made by the page: never typed. */
+/** Chosen from the desk's own answers, or made by the page: never typed. */
 const GIVEN_BY_THE_PAGE = new Set(
   [
     'commandId draft revision profile batch payout payouts seal file from count rowNumber fromRowNumber code listed',
@@ -80,7 +80,7 @@ const LIMITS = Object.keys(CONTRACT)
       .map((leaf) => ({ command, leaf, where: `${command} ${leaf.path.join('.')}` })),
   );
 
-/** What the contract's check says of one value beyond its limit, at its place. */
+/** The contract's issue for one value beyond its limit. */
 function issueAt({ path, value }: Leaf): z.core.$ZodIssue {
   const place = [...path];
   if (typeof value === 'string')

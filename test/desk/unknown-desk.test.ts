@@ -1,5 +1,5 @@
-// The unknown desk, decisions and late news as the front doors call them: which desk is meant, which setting counts,
-// and what is said.
+// The unknown desk, decisions and late news as the doors call them: which desk is meant, which setting applies, and what the
+// answers say.
 
 import { describe, expect, it } from 'vitest';
 import { listBatches, readStatus } from '../../electron/main/desk/batches/batch-handlers.ts';
@@ -38,7 +38,7 @@ const B1 = 'B0001' as BatchId;
 
 type Scene = DoubtfulDesk & { readonly claimed: readonly Claimed[] };
 
-/** A batch of two payouts in doubt, each looked up so often without being known. */
+/** A batch of two payouts in doubt, each looked up this often without being known. */
 function inDoubt(
   answers: number,
   { book = 'live', desk = doubtfulDesk(NOW_MS) }: { readonly book?: Book; readonly desk?: DoubtfulDesk } = {},
@@ -151,7 +151,7 @@ describe('a decision', () => {
     const [, second] = desk.claimed;
     const reference = second?.order.reference ?? ('' as Reference);
     const wish = { ...NOT_PAID, payout: { by: 'reference', reference } } as const;
-    // Both desks hold the same file, so its reference means two payouts.
+    // Both desks hold the same file, so its reference names two payouts.
     expect(await refusal(resolvePayout(desk.system, wish))).toBe('severalPayouts');
     expect(done(await resolvePayout(desk.system, NOT_PAID))).toMatchObject({ payouts: [{ row: 2, state: 'failed' }] });
     const alone = inDoubt(5);
@@ -304,7 +304,7 @@ describe('a decision', () => {
         expect([readsBefore, answer.kind]).toEqual([readsBefore, asked ? 'done' : 'refused']);
         decided.push(asked);
       }
-      // Else the wait never ended in between.
+      // Otherwise the wait never ended in between.
       expect(new Set(decided)).toEqual(new Set([true, false]));
     });
 
@@ -376,7 +376,7 @@ describe('a decision', () => {
 });
 
 describe('late news', () => {
-  /** Declared not paid by a person, and paid after all. */
+  /** A person declared it not paid, and it was paid after all. */
   async function paidAfterAll(): Promise<Scene> {
     const desk = inDoubt(5);
     done(await resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' }));
@@ -422,7 +422,7 @@ describe('late news', () => {
     const shown = await newsOf(busy, wish);
     expect(shown).toMatchObject({ unread: 1, news: [{ batch: 'B0001' }, { batch: 'P0001' }] });
     expect(shown.news.map(({ readBy }) => readBy)).toEqual([ACTOR, null]);
-    // With nothing marked before it, it is refused.
+    // Refused without marking anything.
     expect(await readNews(busy, wish)).toMatchObject({ kind: 'busy' });
     expect((await newsOf(system, wish)).news).toMatchObject([{ batch: 'P0001', readBy: ACTOR }]);
   });

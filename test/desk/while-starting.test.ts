@@ -17,11 +17,11 @@ const LINES = [
   'name,upi id,amount,remark',
   ...Array.from({ length: ROWS }, (_, at) => `P${at},p${at}@bank,${at + 1},pay`),
 ];
-/** What Start looks up before a file of so many rows: two references that nobody has used, and eight of its own. */
+/** What Start looks up before a file of this size: two invented references, and eight of its own. */
 const LOOKUPS = 10;
 
 interface Watched extends LiveScene {
-  /** What is done once the gateway has answered so many look-ups, counted from now on. */
+  /** Runs `act` once the gateway has answered this many lookups, counted from now on. */
   readonly after: (lookups: number, act: () => unknown) => void;
   readonly store: () => HeadedWriter;
 }
@@ -66,7 +66,7 @@ async function open(test: TestContext): Promise<Watched> {
 
 const summaryOf = async ({ desk }: LiveScene) => (await openFile(desk, LINES)).summary;
 
-/** What is stored, seen by a desk that is opened anew. */
+/** What is stored, read by a reopened desk. */
 async function storedAfter(scene: LiveScene): Promise<number> {
   await scene.desk.end();
   const again = openTestDesk(scene.desk.folder, { token: scene.gateway.token });
@@ -74,7 +74,7 @@ async function storedAfter(scene: LiveScene): Promise<number> {
   return (await again.ask('listBatches')).batches.length;
 }
 
-/** A batch of others, confirmed by another way meanwhile. */
+/** A batch of other people, confirmed in another way meanwhile. */
 function confirmOthers({ gateway, store }: Watched, upiId: string): void {
   const merchant = { baseUrl: gateway.url, mid: gateway.mid as Mid };
   const merchantId = store().merchants.ensure(merchant);

@@ -1,5 +1,5 @@
-// What a person does beside a run in the same window: decides about a payout of it, looks up what is to be paid again,
-// starts something else. The gateway, written from the specification alone, says what was paid.
+// What a person does beside a run in the same window: decides about one of its payouts, looks up what is to be paid again, starts
+// something else. The gateway, written from the specification alone, says what was paid.
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const fileOf = (people: readonly string[]): string[] => [
   ...people.map((name, at) => `${name},${name}@bank,${at + 1},pay`),
 ];
 
-/** Holds the look-ups of one payee back until it is opened. */
+/** Holds back the lookups of one payee until the gate opens. */
 function holdLookups(upiId: string): {
   readonly change: (system: System) => System;
   readonly gate: ReturnType<typeof makeGate>;
@@ -117,7 +117,7 @@ describe.concurrent('beside a run in a window', () => {
     const batch = await startFile(desk, fileOf(people));
     await gate.reached;
     await untilCounts(desk, batch, { unknown: 1 });
-    // Whoever decides asks the gateway first, which knows nothing of it yet.
+    // A decision asks the gateway first, which does not know the payout yet.
     gateway.hide(({ upiId }) => upiId === 'p1@bank');
     await decide(desk, [`${batch}/3`]);
     gateway.hide(() => false);
@@ -189,7 +189,7 @@ describe.concurrent('beside a run in a window', () => {
     await desk.eventWhere(isSettling(batch));
     const { summary } = checked(await desk.change('openRetry', { batch }));
     asha.later.word = 'success';
-    // Nothing of it can be paid again any more.
+    // None of it can be paid again.
     expect(await confirmation(desk, summary)).toMatchObject({ blocked: { code: 'nothingPayable' } });
     const at = events.findIndex(({ kind }) => kind === 'alarm');
     expect(events[at]).toEqual({ kind: 'alarm', alarm: 'lateNews', batch, payout: `${batch}/2` });

@@ -1,4 +1,4 @@
-// Backup, restore, the audit check and a locked desk as a window asks for them.
+// Backup, restore, the audit check and a locked desk, as a window requests them.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { fillDoubt, filledFolder, withoutToken } from './filled-desk.ts';
 import { confirmation, openFile, people, putDown, settled, startFile } from './live-scene.ts';
 import { deskFor, type TestWindowDesk } from './window-desk.ts';
 
-/** A desk that a folder was filled for, with no way to a gateway. */
+/** A desk over a filled folder, with no connection to a gateway. */
 const filledDesk = (test: TestContext, folder: string): TestWindowDesk =>
   deskFor(test, folder, { change: withoutToken });
 
 const start = (desk: TestWindowDesk, lines: readonly string[]): Promise<BatchId> =>
   startFile(desk, lines, { profile: 'practice' });
 
-/** Starts a file of practice money, and has its batch come to its end and put down. */
+/** Starts a file of practice money, and waits until its batch has ended and is released. */
 async function pay(desk: TestWindowDesk, lines: readonly string[]): Promise<BatchId> {
   const batch = await start(desk, lines);
   await settled(desk, batch);
@@ -85,7 +85,7 @@ describe.concurrent('a backup in a window', () => {
     await pay(desk, people(2, 'c'));
     expect(await desk.ask('verifyAudit', { book: 'practice' })).toMatchObject({ batches: 2, findings: [] });
 
-    // What the desk has lost was paid: the gateway knows the references it had, so not even its tick pays it again.
+    // What the desk has lost was paid. The gateway knows those references, so even a tick does not pay it again.
     const { summary } = await openFile(desk, people(2, 'b'), { name: 'again.csv', profile: 'practice' });
     const seen = await confirmation(desk, summary, { profile: 'practice' });
     expect(seen).toMatchObject({
@@ -121,7 +121,7 @@ describe.concurrent('a backup in a window', () => {
     expect(await desk.refusalOf('resumeBatch', { batch, count: null, ticks: [], commandId: randomUUID() })).toBe(
       'locked',
     );
-    // Look-ups alone find out that all of them were paid.
+    // Lookups alone find that all of them were paid.
     await settled(desk, batch);
     const paid = async (): Promise<number> => (await desk.ask('readBatch', { batch })).view.counts.success;
     await test.expect.poll(paid, { timeout: 20_000 }).toBe(40);
@@ -147,7 +147,7 @@ describe.concurrent('a backup in a window', () => {
   });
 
   it('leaves a desk that cannot be opened again alone, and says so to every command', async (test) => {
-    // Somebody else's copy of the same database holds its head from the moment it is closed.
+    // Once it is closed, somebody else's copy of the same database holds its head.
     let isTaken = false;
     const change = (system: System): System => ({
       ...system,

@@ -7,7 +7,7 @@ import { deskFor, type TestWindowDesk } from './window-desk.ts';
 const FILE = people(5);
 const PRACTICE = { profile: 'practice' };
 
-/** A file of the practice desk, and what a person who looked at its confirmation would send. */
+/** A file of the practice desk, and what a person sends after reading its confirmation. */
 async function confirmed(desk: TestWindowDesk, lines = FILE) {
   const { summary } = await openFile(desk, lines, PRACTICE);
   return startParams(await confirmation(desk, summary, PRACTICE), PRACTICE);
@@ -137,7 +137,7 @@ describe.concurrent('the desk of a window', () => {
     const { view } = await desk.ask('readBatch', { batch });
     expect(view.counts.queued + view.counts.sending).toBe(0);
     expect(view.counts.cancelled).toBeGreaterThan(0);
-    // The same click is no longer refused for what is over.
+    // The same click is no longer refused for the run that is over.
     const { batch: next } = await desk.ask('startBatch', again);
     await settled(desk, next);
     expect(await desk.ask('startBatch', again)).toEqual({ batch: next });

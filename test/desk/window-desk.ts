@@ -1,4 +1,4 @@
-// A desk for windows in a folder of its own, gone with its test.
+// A desk for windows in its own folder, removed with its test.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,35 +21,35 @@ export interface TestWindowDesk {
   readonly system: ReturnType<typeof composeForWindows>['system'];
   readonly folder: string;
   readonly faults: readonly string[];
-  /** Asks a command. Errors: throws when it is not done. */
+  /** Runs a command. Throws when it is not done. */
   ask<Name extends CommandName>(name: Name, params?: object): Promise<AnswerOf<Name>>;
-  /** Changes something, with a command id of its own. Errors: as ask. */
+  /** Runs a changing command with its own command id. Throws as `ask` does. */
   change<Name extends CommandName>(name: Name, params?: object): Promise<AnswerOf<Name>>;
-  /** The code of a refusal. Errors: throws when it is done. */
+  /** The code of a refusal. Throws when the command is done. */
   refusalOf(name: CommandName, params?: object): Promise<string>;
-  /** Puts a file on the desk's shelf. */
+  /** Uploads a file. */
   give(name: string, text: string): Promise<string>;
-  /** Puts a file of any bytes on the desk's shelf. */
+  /** Uploads a file of any bytes. */
   giveBytes(name: string, bytes: Uint8Array): Promise<string>;
   /** The bytes of a download. */
   take(download: string): Buffer;
-  /** The first event from now on, or kept before, that fits. */
+  /** The first matching event, among those so far and from now on. */
   eventWhere(fits: (event: NumberedEvent['event']) => boolean): Promise<NumberedEvent>;
-  /** Ends the process, so to say, and leaves the folder. */
+  /** Ends the process, so to speak, and leaves the folder. */
   end(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestDeskOptions {
-  /** What is else in this test: another clock, another network. */
+  /** Changes the system for this test: another clock, another network. */
   readonly change?: (system: System) => System;
-  /** As the environment gives it. */
+  /** From the environment. */
   readonly token?: string;
-  /** Another than the one in the folder. */
+  /** Another state folder than the one in the data folder. */
   readonly stateFolder?: string;
 }
 
-/** A system that goes by another clock, its rates as well. */
+/** A system with another clock, also for its rates. */
 export function withClock(system: System, clock: Clock): System {
   return {
     ...system,
@@ -61,7 +61,7 @@ export function withClock(system: System, clock: Clock): System {
   };
 }
 
-/** A desk that ends with its test, and its folder with it. */
+/** A desk that ends with its test, together with its folder. */
 export function deskFor(test: TestContext, folder?: string, options?: TestDeskOptions): TestWindowDesk {
   const desk = openTestDesk(folder, options);
   test.onTestFinished(() => desk.close());
@@ -155,7 +155,7 @@ export function openTestDesk(
   };
 }
 
-/** No test reaches the keychain of whoever runs it. */
+/** No test touches the keychain of the person who runs it. */
 const noKeychain: AskKeychain = () => Promise.resolve({ kind: 'failed' });
 
 function giveBytes(

@@ -1,5 +1,5 @@
-// A disk that takes nothing in the middle of a run, while the desk lives on: another program holds the database, or the
-// disk is full.
+// A disk that refuses writes in the middle of a run, while the desk stays open: another program holds the database, or the disk
+// is full.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,15 +16,15 @@ import { saveAccount, startFile } from './live-scene.ts';
 import { openTestDesk, type TestWindowDesk, withClock } from './window-desk.ts';
 
 const ROWS = 60;
-/** A run bears a disk that takes nothing for ten seconds: here two. */
+/** A run tolerates a disk without writes for ten seconds; here two. */
 const FAST = { timesFaster: 5, ratePerSecond: 10 };
-/** Two seconds are a moment in which another program may hold the database: here four, whatever else the machine does. */
+/** Another program may hold the database for two seconds; here four, however busy the machine is. */
 const SLOW = { timesFaster: 0.5, ratePerSecond: 100 };
 const PAID_FIRST = 6;
-/** Both desks of a window fit, and are full soon. */
+/** Both desks of a window fit, and fill it soon. */
 const DISK_MEGABYTES = 12;
 
-/** Both clocks together, so that nothing seems to have slept. */
+/** Speeds up both clocks together, so that the machine does not seem to have slept. */
 function otherClock(timesFaster: number): Clock {
   const startMs = systemClock.nowMs();
   const fromMs = systemClock.monotonicMs();
@@ -42,11 +42,11 @@ interface Scene {
   readonly batch: BatchId;
   /** The notes of the run's progress, each once. */
   readonly notes: ReadonlySet<string | null>;
-  /** Lets the answers come that are waited for, and all later ones. */
+  /** Releases the pending answers and all later ones. */
   readonly answer: () => void;
 }
 
-/** A run under way of which some are paid, two are on their way, and most are not sent yet. */
+/** A run with some paid, two in flight, and most not sent yet. */
 async function startRun(test: TestContext, folder: string, { timesFaster, ratePerSecond } = FAST): Promise<Scene> {
   const clock = otherClock(timesFaster);
   const { promise: until, resolve: answer } = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ function emptyFolder(test: TestContext): string {
   return folder;
 }
 
-/** The run has ended while the disk takes nothing: the batch says why, and nothing is called `sending`. */
+/** The run has ended while the disk refuses writes: the batch says why, and nothing is called `sending`. */
 async function expectDiskPause({ desk, batch, notes, answer }: Scene, words: RegExp): Promise<void> {
   answer();
   const ended = await desk.eventWhere(({ kind }) => kind === 'ended');
@@ -98,7 +98,7 @@ async function expectDiskPause({ desk, batch, notes, answer }: Scene, words: Reg
   ).toMatch(/databaseBusy|diskFull/);
 }
 
-/** Nothing is pressed: what was left is looked up by itself, the pause stands on disk, and Resume pays the others. */
+/** Without any click, the rest is looked up, the pause is on disk, and Resume pays the others. */
 async function expectAllKnown({ desk, gateway, batch }: Scene, folder: string): Promise<void> {
   const counts = async () => (await desk.ask('readBatch', { batch })).view.counts;
   const sent = gateway.payoutPosts().length;
@@ -159,7 +159,7 @@ describe('a run whose disk takes nothing any more', () => {
       .toMatchObject({ success: ROWS });
     expect([...gateway.timesPosted().values()]).toEqual(Array(ROWS).fill(1));
     expect([...notes].join('\n')).not.toMatch(/Another program/);
-    // By itself some 20 ms; before, two seconds.
+    // Takes some 20 ms alone; before, two seconds.
     expect(longestMs).toBeLessThan(1_900);
   });
 });

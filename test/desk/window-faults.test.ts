@@ -1,4 +1,4 @@
-// Faults where none should come: in preparing a run, in recovering what it left, in opening a desk again.
+// Faults in unexpected places: in preparing a run, in recovering what it left, in opening a desk again.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { BatchId } from '../../shared/ids.ts';
 import { confirmation, openFile, people, startParams } from './live-scene.ts';
 import { deskFor, type TestDeskOptions, type TestWindowDesk } from './window-desk.ts';
 
-/** A system whose databases refuse to recover while the test says so. */
+/** A system whose databases fail to recover for as long as the test says. */
 class Breaking {
   error: Error | null = null;
   recovered = 0;
@@ -46,7 +46,7 @@ function emptyFolder(test: TestContext): string {
   return folder;
 }
 
-/** One practice payout, shown on Confirm: what Start is asked with. */
+/** One practice payout shown on Confirm: the request for Start. */
 async function confirmed(desk: TestWindowDesk): Promise<object> {
   const practice = { profile: 'practice' };
   const { summary } = await openFile(desk, people(1), practice);
@@ -128,7 +128,7 @@ describe('a disk that takes nothing', () => {
   });
 });
 
-/** A system whose disk fails once when a run that sends is prepared, or when a batch is read for the first time. */
+/** A system whose disk fails once, when a run that sends is prepared or when a batch is first read. */
 const FAILING = {
   'as its run is prepared': (system: System, failOnce: () => void): System => ({
     ...system,

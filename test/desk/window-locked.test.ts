@@ -15,7 +15,7 @@ const LINES = [
   'Third,third@bank,3,pay',
 ];
 
-/** A folder whose one batch has a payout that was paid and two queued, opened by somebody with another state folder. */
+/** A folder whose one batch has a paid payout and two queued, opened with another state folder. */
 async function openCopy(
   test: TestContext,
   more: TestDeskOptions = {},
@@ -75,7 +75,7 @@ describe('a desk that opens locked in a window', () => {
     expect(await page(desk, batch, ['unknown'])).toMatchObject({ total: 2, sum: { count: 2, paise: 500 } });
     expect(await page(desk, batch, ['queued', 'sending'])).toMatchObject({ total: 0, rows: [] });
     expect((await desk.ask('readPayout', { payout: `${batch}/3` })).line.state).toBe('unknown');
-    // A click looks up; it writes nothing into a locked desk.
+    // A click looks up but writes nothing into a locked desk.
     await desk.change('checkNow', { batch });
     expect(hastened).toBe(0);
     expect(desk.faults).toEqual([]);

@@ -1,5 +1,5 @@
-// A command of a window that may have been done: it is no refusal, its id is not free again, and an id that a dead desk
-// took is answered from what is known.
+// A window's command that may have been done: it is not a refusal, its id is not free again, and an id used by a desk that died
+// is answered from what is known.
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, type TestContext } from 'vitest';

@@ -1,4 +1,4 @@
-// What a person settles about an account, and the rows they take out of a draft to correct, as a window asks for them.
+// A person's settings of an account, and the rows they take out of a draft to correct, as a window requests them.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -143,7 +143,7 @@ describe('the rows to correct', () => {
       ['00123456789', 'HDFC0000001', '=1+1', '- bonus', 'Asha'],
       ['00123456780', 'HDFC000', '500.555', '+91 98 =cmd', 'Ravi'],
     ]);
-    // What was wrong is wrong in the same way: nothing was mended or lost on the way.
+    // The same errors as before: nothing was fixed or lost on the way.
     const codesOf = async (of: string): Promise<readonly string[]> =>
       (await desk.ask('readDraftIssues', { draft: of })).groups.flatMap(({ code, severity }) =>
         severity === 'error' ? [code] : [],

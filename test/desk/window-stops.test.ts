@@ -1,5 +1,5 @@
-// Stop and Quit pressed while the keychain still asks its owner: the gateway, written from the specification alone,
-// says what was sent.
+// Stop and Quit pressed while the keychain still asks its owner: the gateway, written from the specification alone, says what was
+// sent.
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -69,7 +69,7 @@ async function openScene(test: TestContext): Promise<Scene> {
   return { desk, gateway, keychain, batch };
 }
 
-/** The watch of the payout that is out, or what came in its place, stands before the shut keychain. */
+/** Waits until the watch of the sent payout, or whatever replaced it, waits for the shut keychain. */
 async function shutBefore(keychain: Keychain, act: () => void): Promise<void> {
   keychain.shut();
   act();
@@ -137,7 +137,7 @@ describe('while the keychain asks its owner', () => {
     const file = await desk.give('more.csv', [LINES[0], 'Fourth,fourth@bank,4,pay', ''].join('\n'));
     const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
     const params = startParams(await confirmation(desk, summary));
-    // The watch begins anew, before a keychain that is shut: what is started has to ask it as well.
+    // The watch starts again and waits for the shut keychain, which a new Start must ask as well.
     keychain.shut();
     await desk.change('cancelBatch', { batch });
     await expect.poll(() => keychain.asked).toBe(1);

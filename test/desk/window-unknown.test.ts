@@ -1,4 +1,4 @@
-// The desk of payouts in doubt and late news as a window asks for them.
+// The unknown desk and late news, as a window requests them.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ afterEach(async () => {
   open = null;
 });
 
-/** A live desk with payouts in doubt, opened at a time. */
+/** A live desk with payouts in doubt, opened at a given time. */
 function inDoubt({
   count = 3,
   answers = 6,
@@ -136,7 +136,7 @@ describe('the desk of doubt in a window', () => {
   it('decides exactly what was shown, or nothing', async () => {
     const desk = inDoubt({ count: 4 });
     await desk.change('resolvePayouts', { payouts: ['B0001/2'], count: 1, ...NOT_PAID });
-    // Three are in doubt still, but not the three that were shown.
+    // Three are still in doubt, but not the three that were shown.
     const all = { payouts: ['B0001/3', 'B0001/4', 'B0001/2'], count: 3, ...NOT_PAID };
     expect(await desk.refusalOf('resolvePayouts', { ...all, commandId: randomUUID() })).toBe('otherCount');
     const twice = { payouts: ['B0001/3', 'B0001/3'], count: 2, ...NOT_PAID, commandId: randomUUID() };
@@ -144,7 +144,7 @@ describe('the desk of doubt in a window', () => {
     const mixed = { payouts: ['B0001/3', 'B0002/4'], count: 2, ...NOT_PAID, commandId: randomUUID() };
     expect(await desk.refusalOf('resolvePayouts', mixed)).toBe('severalBatches');
     expect(await statesOf(desk)).toEqual(['failed', 'unknown', 'unknown', 'unknown']);
-    // Some of those shown may be decided, the others left.
+    // A person may decide some of those shown and leave the others.
     await desk.change('resolvePayouts', { payouts: ['B0001/4'], count: 1, ...NOT_PAID });
     expect(await statesOf(desk)).toEqual(['failed', 'unknown', 'failed', 'unknown']);
   });
@@ -166,7 +166,7 @@ describe('the desk of doubt in a window', () => {
   it('opens "not paid" early only with a ticket', async () => {
     const desk = inDoubt({ answers: 4 });
     const { rows } = await desk.ask('listUnknown', LIVE);
-    // What it has and what it still wants make up the five that it takes.
+    // Its answers so far and those still missing make up the five it needs.
     expect(rows[0]).toMatchObject({ notKnownAnswers: 4, notPaid: { isOpen: false, answersMissing: 1 } });
     const wish = { payouts: ALL, count: 3, ...NOT_PAID };
     expect(await desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() })).toBe('notPaidNotOpen');

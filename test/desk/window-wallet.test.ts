@@ -1,4 +1,4 @@
-// The wallet as a window watches it: readings that stay over a restart, and a warning at a person's own number.
+// The wallet as a window watches it: readings survive a restart, and a warning comes at the person's own number.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';

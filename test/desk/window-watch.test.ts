@@ -1,5 +1,5 @@
-// What the desk does and tells by itself while a window is open or closed: the final watch, alarms, what is wrong
-// around it.
+// What the desk does and reports unprompted while a window is open or closed: the final watch, alarms, problems of its
+// environment.
 
 import { describe, expect, it } from 'vitest';
 import type { GatewayAnswer, GatewayClient } from '../../electron/main/gateway/client.ts';
@@ -12,7 +12,7 @@ import { NO_IDS } from '../../shared/outcomes.ts';
 import { settled, startFile } from './live-scene.ts';
 import { deskFor, type TestWindowDesk } from './window-desk.ts';
 
-/** A clock that the test puts forward. Long rests are short, so that the desk looks at it often; the rest is real time. */
+/** A clock that the test moves forward. Long waits are short, so that the desk checks it often; otherwise it is real time. */
 class FastClock {
   aheadMs = 0;
   monotonicAheadMs = 0;
@@ -32,7 +32,7 @@ const LONG_MS = 5_000;
 const SHORT_MS = 50;
 const TOKEN: TokenReading = { kind: 'token', token: 'x'.repeat(40), forSession: false };
 
-/** An answer that no gateway gave, which the client's listener gets as well. */
+/** An answer that no gateway gave, passed to the client's listener too. */
 function answering<Answer extends GatewayAnswer>(
   { onAnswer }: Parameters<System['connect']>[0],
   answer: Answer,
@@ -127,7 +127,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     const change = (system: System): System =>
       clock.in({ ...system, tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) } });
     const desk = deskFor(test, undefined, { change });
-    // Nobody listens on the port for discarding.
+    // Nobody listens on the discard port.
     await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:9', mid: 12 });
     await desk.ask('readWallet', { profile: 'practice' });
     for (let tries = 1; tries <= 3; tries += 1) {
@@ -235,7 +235,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
 const around = (desk: TestWindowDesk, about: string): Promise<NumberedEvent> =>
   desk.eventWhere((event) => event.kind === 'environment' && event.about === about);
 
-/** What a window hears first that comes now. */
+/** The first event of a window that opens now. */
 function snapshotOf(desk: TestWindowDesk): NumberedEvent['event'] | undefined {
   const heard: NumberedEvent['event'][] = [];
   desk.desk.hub.follow(({ event }) => heard.push(event), null)();

@@ -1,4 +1,4 @@
-// What a window is really told when something is wrong: the button or the screen that mends it, and no command.
+// What a window really shows when something is wrong: the button or screen that fixes it, and no command.
 
 import { describe, expect, it } from 'vitest';
 import { spoken } from '../fixtures/spoken.ts';
@@ -17,7 +17,7 @@ describe.concurrent('what a window is told', () => {
     if (asked.kind !== 'asks') throw new Error('the columns were taken');
     expect(spoken(asked.refusal.cure)).toMatch(/under Match the columns\.$/);
     const again = await desk.ask('readDraft', { draft: asked.draft });
-    // A handle is random letters, two dashes among them now and then.
+    // A handle is random letters, sometimes with two dashes.
     expect(JSON.stringify(spoken([asked, again])).replaceAll(asked.draft, '')).not.toMatch(COMMAND_WORDS);
 
     const { summary } = await openFile(desk, [HEADER, 'asha,asha@bank,100,', 'ravi,ravi@bank,200,pay']);

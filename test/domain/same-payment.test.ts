@@ -47,7 +47,7 @@ interface Earlier extends Partial<Said> {
   readonly isElsewhere?: boolean;
 }
 
-/** How Asha's row repeats an earlier payout, found by its payee where that is hers, and else by her name. */
+/** How Asha's row repeats an earlier payout, found by its payee if that is hers, and otherwise by her name. */
 function repeats(
   { stage = 'paid', days = 1, isElsewhere = false, ...said }: Earlier,
   { row = {}, clocks = CLOCKS }: { readonly row?: Partial<Said>; readonly clocks?: Clocks } = {},
@@ -72,7 +72,7 @@ interface Line {
   readonly says: string;
   readonly earlier: Earlier;
   readonly now?: { readonly row: Partial<Said> };
-  /** The days after which it was paid, and what follows from then on. */
+  /** The result for a paid payout from each age in days on. */
   readonly paid: readonly (readonly [fromDays: number, repeat: Repeat | null])[];
   readonly open: Repeat | null;
   readonly unpaid: 'lookUp' | null;
@@ -331,7 +331,7 @@ const LOOK_ALIKE: Readonly<Record<string, string>> = {
 
 const UNSEEN = ['\u200B', '\u00AD', '\u2060', '\uFEFF'];
 
-/** Some letters of a text written otherwise, none of which a reader sees. */
+/** A text with some letters replaced in ways that no reader sees. */
 function unseen(text: string): fc.Arbitrary<string> {
   const letters = Array.from(text);
   const ways = fc.record({ mark: fc.constantFrom('', ...UNSEEN), isAlike: fc.boolean(), isUpper: fc.boolean() });
@@ -354,7 +354,7 @@ const cased = (text: string): fc.Arbitrary<string> =>
 const spaced = (words: readonly string[]): fc.Arbitrary<string> =>
   fc.constantFrom(' ', '  ', '\u00A0', '\t', '\u2009').map((space) => words.join(space));
 
-/** A name in another order, with a title, commas, full stops, an accent, look-alike letters or marks that are not seen. */
+/** A name in another order, with a title, commas, full stops, an accent, look-alike letters or invisible marks. */
 const nameAlike = (name: string): fc.Arbitrary<string> =>
   fc
     .record({
@@ -432,7 +432,7 @@ const alike = ({ beneficiary, name, remark, reference, amountPaise }: Said): fc.
     amountPaise: fc.constant(amountPaise),
   });
 
-/** How one repeats the other at each stage and age; null too where neither payee nor name finds it. */
+/** How one repeats the other at each stage and age; also null when neither payee nor name matches. */
 function answers(now: Said, before: Said): unknown {
   const [row, intention] = [intentionOf(now), intentionOf(before)];
   const isPayee = row.payee === intention.payee;

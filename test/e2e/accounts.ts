@@ -1,5 +1,5 @@
-// A real account that is there before the desk opens, made at the command line as a person would. This file must never
-// be given a token: that is the desk's own affair.
+// A real account that exists before the desk opens, made at the command line as a person would. Never pass a token here: the desk
+// gets its own.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -9,11 +9,11 @@ interface AccountWish {
   readonly name: string;
   readonly url: string;
   readonly mid: string;
-  /** Words of the command line. */
+  /** Further words of the command line. */
   readonly more: readonly string[];
 }
 
-/** Errors: throws with what the command line said when it refuses. */
+/** Throws with the command line's output when it refuses. */
 export function setAccount(folder: string, { name, url, mid, more }: AccountWish): void {
   const words = ['profile', 'set', name, '--base-url', url, '--mid', mid, '--data', folder, ...more];
   const said = spawnSync(process.execPath, [BUILT_CLI, ...words], {
@@ -23,7 +23,7 @@ export function setAccount(folder: string, { name, url, mid, more }: AccountWish
   if (said.status !== 0) throw new Error(said.stderr);
 }
 
-/** What a session prepares: an account at its gateway. Shape: `more` are words of the command line. */
+/** For a session's `prepare`: an account at its gateway. `more` are words of the command line. */
 export function withAccount(name: string, more: readonly string[] = []) {
   return (folder: string, { url, mid }: { readonly url: string; readonly mid: string }): void =>
     setAccount(folder, { name, url, mid, more });

@@ -1,5 +1,5 @@
-// Payment advice of a file with two columns of e-mail addresses, in a real browser on the built door: a person says which
-// one is the payees' own, once, and no address is taken before that.
+// Payment advice of a file with two columns of e-mail addresses, in a real browser on the built door: a person says once which
+// one is the payees' own, and no address is used before that.
 
 import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
@@ -28,7 +28,7 @@ describe('Payment advice', () => {
     await page.getByRole('button', { name: 'Payment advice' }).click();
     await page.getByRole('menuitem', { name: 'List for a mail merge (CSV)' }).click();
   };
-  /** Whom the list that comes of it is addressed to, by name. */
+  /** The addresses in the resulting list, by name. */
   const addressesAfter = async (act: () => Promise<void>): Promise<unknown> => {
     const [download] = await Promise.all([page.waitForEvent('download'), act()]);
     const text = readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, '');

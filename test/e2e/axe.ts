@@ -1,16 +1,16 @@
-// What axe finds wrong with what a page shows, by every rule and in both themes.
+// What axe finds wrong on a page, by every rule and in both themes.
 
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Shape: a line names the theme, the rule, and the first place that breaks it. */
+/** Each line names the theme, the rule, and the first place that breaks it. */
 export async function axeFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Judged within the page: the other mode, which is for pages with frames, opens another page for each judgement.
+    // Runs within the page: the other mode, for pages with frames, opens another page for each run.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
     const { violations } = await axe.analyze();
     faults.push(

@@ -1,5 +1,5 @@
-// The built desktop app in a folder of its own, as a person starts it: in Electron where its runtime is installed, else
-// in the double of it. This file must never reach into the desk: what it knows is what Electron's own modules tell.
+// The built desktop app in its own folder, as a person starts it: in Electron if its runtime is installed, otherwise in its
+// double. Never reach into the desk here: use only what Electron's own modules report.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ import { findChromium, NO_CHROMIUM } from './chromium.ts';
 
 const DOUBLE = path.join(import.meta.dirname, 'electron-double', 'electron');
 
-/** A cold start reads the database and the page; on a busy machine that is many seconds. */
+/** A cold start reads the database and the page; on a busy machine that takes many seconds. */
 const STARTS_WITHIN_MS = 60_000;
 
-/** What is in flight when it is asked to end is waited for; past this it is killed. */
+/** It waits for requests in flight when asked to end; after this it is killed. */
 const ENDS_WITHIN_MS = 10_000;
 
-/** Chromium's last files vanish a moment after its process. */
+/** Chromium's last files disappear a moment after its process. */
 const GONE_AFTER_TRIES = 10;
 
 export interface BuiltDesktop {
@@ -28,7 +28,7 @@ export interface BuiltDesktop {
   /** The page's own address, as Chromium knows it. */
   readonly link: string;
   readonly folder: string;
-  /** Settles when the app has ended. Shape: its exit code; null when it was killed. */
+  /** Resolves to the exit code when the app has ended; null when it was killed. */
   readonly ended: Promise<number | null>;
   /** Ends the process as a power cut would. */
   kill(): Promise<void>;
@@ -42,14 +42,14 @@ export const IS_REAL_ELECTRON = findRuntime().kind === 'ready';
 /** Chromium refuses to start with its sandbox for root. */
 const IS_SANDBOXED = process.getuid?.() !== 0;
 
-/** Why there is no desktop to test here; null where there is. */
+/** Why there is no desktop to test here; null when there is. */
 export function whyNoDesktop(): string | null {
   if (IS_REAL_ELECTRON) return null;
   if (process.platform === 'win32') return 'no Electron runtime, and its double does not run on Windows';
   return findChromium() === null ? NO_CHROMIUM : null;
 }
 
-/** What the app is started with, the first time and a second time. */
+/** The arguments for a first and a second start. */
 function commandOf(folder: string, files: readonly string[]) {
   return {
     args: [REPOSITORY, '--data', folder, ...files],
@@ -57,13 +57,13 @@ function commandOf(folder: string, files: readonly string[]) {
       ...definedOnly(process.env),
       XDG_STATE_HOME: path.join(folder, 'state'),
       ELECTRON_DOUBLE_NODE: process.execPath,
-      // No test reaches the keychain of whoever runs it.
+      // No test touches the keychain of the person who runs it.
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
     },
   };
 }
 
-/** Starts the app a second time in the same folder. Shape: the exit code of the second, which leaves at once. */
+/** Starts the app a second time in the same folder. Returns the exit code of the second, which ends at once. */
 export async function startSecond(folder: string, files: readonly string[]): Promise<number | null> {
   const runtime = findRuntime();
   const { args, env } = commandOf(folder, files);
@@ -78,8 +78,8 @@ export async function startSecond(folder: string, files: readonly string[]): Pro
 }
 
 /**
- * Starts it. Shape: `token` for the environment, as on a machine without a keychain; `files` as a person opens them with it.
- * Errors: rejects when it shows no page in time.
+ * Starts it. `token` goes into the environment, as on a machine without a keychain; `files` are opened with the app. Rejects when
+ * it shows no page in time.
  */
 export async function startBuiltDesktop({
   token = '',
@@ -96,7 +96,7 @@ export async function startBuiltDesktop({
     ...(IS_REAL_ELECTRON ? {} : { executablePath: DOUBLE }),
     env: { ...command.env, PAYOUT_DESK_TOKEN: token },
     chromiumSandbox: IS_SANDBOXED,
-    // The app's own theme is part of what is tested.
+    // The app's own theme is part of the test.
     colorScheme: null,
     timeout: STARTS_WITHIN_MS,
   });
@@ -133,7 +133,7 @@ async function showPage(app: ElectronApplication): Promise<Page> {
   return page;
 }
 
-/** Quits as a person who knows what they do. */
+/** Quits, confirming every question. */
 async function quit(app: ElectronApplication): Promise<void> {
   try {
     await app.evaluate(({ dialog }) => {
@@ -141,7 +141,7 @@ async function quit(app: ElectronApplication): Promise<void> {
     });
     await app.close();
   } catch {
-    // It had ended before.
+    // It had already ended.
   }
 }
 

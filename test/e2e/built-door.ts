@@ -1,5 +1,4 @@
-// The built browser door in a folder of its own, as a person starts it. This file must never reach into the desk: what
-// it knows is what the door prints.
+// The built browser door in its own folder, as a person starts it. Never reach into the desk here: use only what the door prints.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { BUILT_BROWSER_DOOR } from '../../build/fresh-build.ts';
 import { shiftedBy } from './shifted-clock.ts';
 
-/** A cold start reads the database and the page; on a busy machine that is seconds. */
+/** A cold start reads the database and the page; on a busy machine that takes seconds. */
 const STARTS_WITHIN_MS = 30_000;
 
 export interface BuiltDoor {
@@ -31,9 +30,8 @@ interface DoorOptions {
 }
 
 /**
- * Starts the door. Shape: `token` for the environment, as on a machine without a keychain; `clockFile` says by how much its
- * wall clock is off, empty for not at all; `env` what else the environment holds; `program` another build of the door.
- * Errors: throws when it does not say its link in time.
+ * Starts the door. `token` goes into the environment, as on a machine without a keychain; `clockFile` shifts its wall clock,
+ * empty for no shift; `env` adds to the environment; `program` is another build of the door. Rejects when it does not print its link in time.
  */
 export async function startBuiltDoor({
   port = 0,
@@ -51,7 +49,7 @@ export async function startBuiltDoor({
       XDG_STATE_HOME: join(folder, 'state'),
       PAYOUT_DESK_TOKEN: token,
       TEST_CLOCK_FILE: clockFile,
-      // No test reaches the keychain of whoever runs it.
+      // No test touches the keychain of the person who runs it.
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
       ...env,
     },

@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 export const NO_CHROMIUM = 'there is no Chromium on this machine';
 
-/** The shell first: it is the same browser without its own window, and takes a third of its processor time for each page. */
+/** The shell first: it is the same browser without a window, and takes a third of the processor time for each page. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -14,7 +14,7 @@ const PLACES = [
   '/opt/google/chrome/chrome',
 ];
 
-/** Where Chromium is; null where it is not installed. */
+/** Where Chromium is; null when it is not installed. */
 export function findChromium(): string | null {
   return [process.env['CHROMIUM'] ?? '', ...PLACES].find((place) => place !== '' && existsSync(place)) ?? null;
 }

@@ -1,5 +1,5 @@
-// A corrected file in a real browser on the built door with the practice gateway: what was paid before stands then and now
-// on Review and on Confirm, and only what a person says of it is paid.
+// A corrected file in a real browser on the built door with the practice gateway: Review and Confirm show what was paid before,
+// then and now, and pay only what a person chooses.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

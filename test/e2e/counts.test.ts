@@ -1,5 +1,5 @@
-// One number at one moment: payouts in doubt in the rail and on the run's own screen, in two windows, while a run goes
-// on. In a real Chromium on the built door.
+// The same number at the same moment: payouts in doubt in the sidebar and on the run's own screen, in two windows, during a run.
+// In a real Chromium on the built door.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ describe('Payouts in doubt', { timeout: TEST_WITHIN_MS }, () => {
     await expectShown(page.getByRole('button', { name: 'Pause' }));
     await other.goto(page.url());
     await expectShown(other.getByRole('button', { name: 'Pause' }));
-    // A window that was just opened may have asked for one of the two numbers and not for the other yet.
+    // A window that has just opened may have requested only one of the two numbers yet.
     const isKnown = async (): Promise<boolean> => {
       const { rail, run } = await doubts(other);
       return rail > 0 && rail === run;
@@ -47,7 +47,7 @@ describe('Payouts in doubt', { timeout: TEST_WITHIN_MS }, () => {
   });
 });
 
-/** Both counts as they stand in one moment of the page. */
+/** Both counts, read at one moment of the page. */
 async function doubts(page: Page): Promise<{ readonly rail: number; readonly run: number }> {
   return (await page.evaluate(BOTH)) as { readonly rail: number; readonly run: number };
 }

@@ -1,5 +1,4 @@
-// The page as a person uses it: what every test does on its way. This file must never reach past the screen: it clicks,
-// types and reads what is shown.
+// Steps on the page that every test shares. Never reach past the screen here: click, type and read what is shown.
 
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -24,11 +23,11 @@ export async function openRows(
   await goTo(page, 'Payouts');
   await page.locator('input[type=file]').setInputFiles(file);
   await passMatch(page);
-  // A row that is not read yet is one cell across all columns.
+  // An unread row is one cell across all columns.
   await page.getByRole('grid').locator('[role=gridcell]:not([aria-colspan])').first().waitFor();
 }
 
-/** Comes to Review, over Match where these headers are not confirmed yet. */
+/** Goes to Review, through Match when these headers are not confirmed yet. */
 export async function passMatch(page: Page): Promise<void> {
   const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name });
   await heading('Match the columns').or(heading('Review and fix')).first().waitFor();
@@ -60,13 +59,13 @@ export async function chip(page: Page, word: string): Promise<number> {
   return Number((text ?? '').replace(word, '').replaceAll(',', ''));
 }
 
-/** Waits until something is on the screen. Errors: rejects when it does not come in time. */
+/** Waits until something is on the screen. Rejects when it does not appear in time. */
 export async function expectShown(what: Locator, withinMs = 30_000): Promise<void> {
-  // The same words may stand in the bar below for a moment.
+  // The same words may also be in the bar below for a moment.
   await what.filter({ visible: true }).first().waitFor({ timeout: withinMs });
 }
 
-/** Opens a select and chooses a word of its list. */
+/** Opens a select and chooses an option. */
 export async function chooseIn(select: Locator, word: string): Promise<void> {
   await select.click();
   await select.page().getByRole('option', { name: word, exact: true }).click();

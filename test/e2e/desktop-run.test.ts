@@ -1,5 +1,5 @@
-// A run as the system around the desktop window sees it: the taskbar, sleep, notices, the question before quitting, and
-// the window that is opened again where it stood. One batch, in two lives of the app.
+// A run as the system around the desktop window sees it: the taskbar, sleep, notifications, the question before quitting, and the
+// window that reopens in the same place. One batch, across a restart of the app.
 
 import type { JSHandle } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { csvOf, expectShown, openRows, passMatch, sample, startWithPractice } fr
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 import { type Notes, watchDesktop } from './watch-desktop.ts';
 
-/** Enough that the run is still on its way when it has been looked at, asked about and quit, on a slow machine too. */
+/** Enough that the run is still going after it has been checked, asked about and quit, also on a slow machine. */
 const PEOPLE = 150;
 const RUNS_WITHIN_MS = 90_000;
 const WAITS = { timeout: 30_000 };
@@ -16,7 +16,7 @@ const STAY = 0;
 const PAUSE_AND_QUIT = 1;
 const STOOD_AT = { x: 40, y: 50, width: 1100, height: 700 };
 
-/** As long as an account number, or a UPI id. */
+/** As long as an account number, or a UPI ID. */
 const TELLS_A_PAYEE = /\d{6,}|@|₹/;
 
 describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {

@@ -1,5 +1,5 @@
-// The window of the built desktop app as Electron's security checklist wants it, attacked from inside its page; and
-// what only a desktop has: files opened with the app, a second start, the menu, the theme.
+// The window of the built desktop app against Electron's security checklist, attacked from inside its page; and what only a
+// desktop has: files opened with the app, a second start, the menu, the theme.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { expectShown, goTo, passMatch, sample, startWithPractice } from './desk-
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 import { type Notes, watchDesktop } from './watch-desktop.ts';
 
-/** What a page of the desk never has. */
+/** Features that a page of the desk never has. */
 const OFF = [
   'nodeIntegration',
   'nodeIntegrationInWorker',
@@ -60,7 +60,7 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
       return plain;
     });
     expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, webSecurity: true });
-    // Electron leaves out what is off by itself.
+    // Electron omits what is off by default.
     for (const name of OFF) expect([name, preferences[name] ?? false]).toEqual([name, false]);
   });
 
@@ -263,10 +263,10 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
   });
 });
 
-/** What the page's policy says no to, each told by Chromium itself: a request that fails for another reason proves nothing. */
+/** What the page's policy refuses, as reported by Chromium itself: a request that fails for another reason proves nothing. */
 const REFUSED_BY_POLICY = ['connect-src', 'frame-src', 'img-src', 'script-src', 'script-src-elem', 'style-src-elem'];
 
-/** Evaluated in a turn of the page's own: Chromium allows its tools what a page may not. */
+/** Evaluated on a tick of the page's own: Chromium allows its tools what a page may not. */
 const ATTACKS = `new Promise((resolve) => {
   const refused = new Set();
   let isEvaluated = false;
@@ -287,7 +287,7 @@ const ATTACKS = `new Promise((resolve) => {
   }, 0);
 })`;
 
-/** Chooses an item by its label, wherever it stands; the mark of its letter does not count. */
+/** Chooses an item by its label, wherever it is, ignoring the mnemonic mark. */
 async function chooseFromMenu(app: ElectronApplication, label: string): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu }, wanted) => {
     const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);

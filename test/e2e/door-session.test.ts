@@ -1,4 +1,4 @@
-// Who may use the browser door's page: its own tabs, also after a reload, and nobody who has only the cookie.
+// Who may use the browser door's page: its own tabs, also after a reload, and nobody who only has the cookie.
 
 import { describe, expect, it } from 'vitest';
 import { expectShown, startWithPractice } from './desk-page.ts';

@@ -1,4 +1,4 @@
-// A file dropped on the window, as a person drops it.
+// Drops a file on the window, as a person does.
 
 import type { Page } from 'playwright-core';
 

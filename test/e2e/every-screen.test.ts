@@ -1,5 +1,5 @@
-// One walk through every screen and state, at the sizes that people have and in both themes: nothing outside the window,
-// everything that can be used can be reached, uncovered, also at 200 %, and axe finds nothing wrong.
+// A walk through every screen and state, at common sizes and in both themes: nothing is outside the window, every control can be
+// reached uncovered, also at 200 %, and axe finds nothing wrong.
 
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const SIZES = [
 /** 1280 x 800 at 200 %. */
 const ZOOMED = { width: 640, height: 400 } as const;
 
-/** Half a screen beside another program, and a small laptop's with its bars. */
+/** Half a screen beside another program, and a small laptop's minus its bars. */
 const SMALL = [
   { width: 640, height: 700 },
   { width: 1024, height: 600 },
@@ -28,14 +28,14 @@ const LIST_AT_LEAST_PX = 200;
 
 const TOUR_WITHIN_MS = 900_000;
 
-/** Fewer would mean that the walk ended early without saying so. */
+/** Fewer would mean that the walk ended early without an error. */
 const SCREENS_MIN = 25;
 const RUNS_WITHIN_MS = 60_000;
 
 /** Longer than any scroll into view takes; what is covered stays covered. */
 const REACHED_WITHIN_MS = 15_000;
 
-/** What a component keeps for forms only is hidden from everyone. */
+/** Inputs that a component keeps only for forms are hidden from everyone. */
 const USABLE = 'button:enabled, a[href], input:enabled:not([type=file], [aria-hidden]), textarea:enabled';
 
 describe('The window', () => {
@@ -99,7 +99,7 @@ describe('A run', () => {
   );
 });
 
-/** How far the page itself could be scrolled. Shape: `tall` 0 where no frame stands around the screen, as on the first run. */
+/** How far the page itself could be scrolled. `tall` is 0 when no frame surrounds the screen, as on the first run. */
 async function outsideByPx(page: Page): Promise<{ readonly wide: number; readonly tall: number }> {
   const measure =
     '(({ scrollWidth, scrollHeight }, isFramed) => [scrollWidth - innerWidth, isFramed ? scrollHeight - innerHeight : 0])';
@@ -109,19 +109,21 @@ async function outsideByPx(page: Page): Promise<{ readonly wide: number; readonl
   return { wide, tall };
 }
 
-/** How high the lowest list of rows is. Shape: infinite where there is none. */
+/** The height of the lowest list of rows; infinite when there is none. */
 async function lowestList(page: Page): Promise<number> {
   const boxes = await Promise.all((await page.getByRole('grid').all()).map((grid) => grid.boundingBox()));
   return Math.min(...boxes.map((box) => box?.height ?? 0));
 }
 
-/** Which two things that can be used lie over each other. Shape: a grid's cells are its own business. */
+/** Which two controls overlap. A grid's cells are not compared. */
 async function overlaps(page: Page): Promise<string[]> {
   const found: unknown = await page.evaluate(`(${OVERLAPS})(${JSON.stringify(USABLE)})`);
   return found as string[];
 }
 
-/** Done in the page. What has scrolled under an edge is covered by that edge: only what scrolls together is compared. */
+/**
+ * Runs in the page. A control scrolled under an edge is covered by that edge, so only controls that scroll together are compared.
+ */
 const OVERLAPS = `(usable) => {
   const scroller = (one) => {
     const around = one.parentElement;
@@ -152,7 +154,7 @@ interface Shown {
   contains(other: unknown): boolean;
 }
 
-/** Done in the page: whether each, scrolled to, is what a click in its middle would meet. */
+/** Runs in the page: whether a click in the middle of each, scrolled to, would hit it. */
 function areMet(all: readonly Shown[]): boolean[] {
   return all.map((one) => {
     one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -162,12 +164,12 @@ function areMet(all: readonly Shown[]): boolean[] {
   });
 }
 
-/** What can be used but not clicked, because it cannot be scrolled to or something lies over it. */
+/** Controls that cannot be clicked, because they cannot be scrolled to or something covers them. */
 async function outOfReach(page: Page): Promise<string[]> {
   const dialog = page.getByRole('dialog');
   const root = (await dialog.count()) > 0 ? dialog.last() : page.locator('body');
   const found: string[] = [];
-  // The skip link lies outside until it is focused.
+  // The skip link is outside until it is focused.
   const usable = root.locator(USABLE).filter({ visible: true, hasNotText: 'Skip to the screen' });
   const met = await usable.evaluateAll(areMet);
   for (const [index, one] of (await usable.all()).entries()) {
@@ -176,7 +178,7 @@ async function outOfReach(page: Page): Promise<string[]> {
       () => true,
       () => false,
     );
-    // What went away by itself in the meantime, such as Pause at the end of a run, is covered by nothing.
+    // A control that disappeared meanwhile, such as Pause at the end of a run, is not covered.
     if (!isReached && (await one.isVisible())) found.push(await nameOf(one));
   }
   return found;

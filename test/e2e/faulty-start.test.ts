@@ -1,5 +1,4 @@
-// A desk that meets a fault of its own while it opens, in the built programs: it says so and ends, and holds nothing
-// any more.
+// A desk that meets an internal fault while it opens, in the built programs: it says so, ends, and releases everything.
 
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -27,7 +26,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-/** A folder whose live database has a head that is whole and says nothing: nothing that a disk does. */
+/** A folder whose live database has an intact head with meaningless content, which no disk fault would cause. */
 async function brokenFolder(): Promise<string> {
   const folder = emptyFolder();
   await openTestDesk(folder).end();

@@ -1,5 +1,5 @@
-// A live database that is gone from its folder, in a real browser on the built door: it is missed before anything is
-// begun, and put back as a backup.
+// A live database that is gone from its folder, in a real browser on the built door: it is noticed before anything is started,
+// and restored from a backup.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 60_000;
 
-/** The database as it was before it went. */
+/** The database before it was deleted. */
 let backup = Buffer.alloc(0);
 
 /** Confirms a batch in the folder's live desk and deletes its database. */

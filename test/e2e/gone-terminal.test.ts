@@ -1,5 +1,4 @@
-// The browser door whose terminal, or whose reader, is gone: it ends as it would with both, and meets no fault of its
-// own.
+// The browser door whose terminal, or whose reader, is gone: it ends as it would with both, without an internal fault.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +10,7 @@ import { BUILT_BROWSER_DOOR } from '../../build/fresh-build.ts';
 
 const TEST_WITHIN_MS = 60_000;
 
-/** Runs a program in a terminal of its own until told to close the terminal, and then says how the program ended. */
+/** Runs a program in a terminal until told to close it, and then says how the program ended. */
 const TERMINAL = `
 import os, pty, select, sys
 pid, terminal = pty.fork()

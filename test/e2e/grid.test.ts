@@ -1,4 +1,4 @@
-// The grid in a real Chromium, through the rows of Review: cells are walked, chosen, copied, pasted and changed as in Excel.
+// The grid in a real Chromium, through the rows of Review: moving, selecting, copying, pasting and editing as in Excel.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ describe.each(HOSTS)('A grid on the $name', (host) => {
     },
   });
 
-  /** Shape: two amounts and one account number that begins with zeros in every row. */
+  /** Every row has two amounts and an account number with leading zeros. */
   const openPeople = async (count: number): Promise<void> => {
     file += 1;
     const lines = Array.from(
@@ -160,7 +160,7 @@ describe.each(HOSTS)('A grid on the $name', (host) => {
   });
 });
 
-/** What a program takes that pastes now: nothing is granted to read it otherwise. */
+/** What a program would get by pasting now; reading it otherwise is not permitted. */
 async function onClipboard(page: Page): Promise<{ text: string; html: string }> {
   await page.evaluate(`void (window.pasted = new Promise((resolve) => window.addEventListener('paste', (event) => {
     event.preventDefault();

@@ -1,11 +1,11 @@
-// Everything that the desktop's page receives from the main process: answers and what is told by itself. It listens
-// inside the main process, where nothing can be hidden from it.
+// Everything that the desktop's page receives from the main process: answers and events. It listens inside the main process,
+// where nothing can be hidden from it.
 
 import type { ElectronApplication } from 'playwright-core';
 
-/** Listens from now on. Shape: the way to read all that was heard, as JSON. */
+/** Listens from now on. Returns a function that reads everything so far as JSON. */
 export async function hearDesktop(app: ElectronApplication): Promise<() => Promise<string>> {
-  // This runs inside Electron: it may name nothing outside itself.
+  // This runs inside Electron, so it must not refer to anything outside itself.
   const heard = await app.evaluateHandle(({ ipcMain, BrowserWindow }) => {
     type Answer = (...args: unknown[]) => unknown;
     const all: string[] = [];

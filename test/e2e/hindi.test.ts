@@ -1,5 +1,5 @@
-// The window in Hindi, in a real Chromium on the built door: chosen in Settings, and spoken on every screen that a batch
-// comes through, by the desk's own sentences too.
+// The window in Hindi, in a real Chromium on the built door: chosen in Settings, and used on every screen a batch passes through,
+// also for the desk's own sentences.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -8,11 +8,11 @@ import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 90_000;
 
-/** What stands in Latin letters in Hindi too: names of things, keys, and whose money it is. */
+/** What is in Latin letters in Hindi too: names of things, keys, and LIVE or PRACTICE. */
 const AS_THEY_ARE =
   /\b(UPI|ID|IFSC|IMPS|UTR|RRN|CSV|PDF|QR|Excel|Tally|Payout Desk|PRACTICE|LIVE|Ctrl|F8|F9|English|Language|mid|debit|credit|practice|desk|retry|Salary Nov|Google Pay|PhonePe|Paytm|csv|xlsx|pdf|dd-mm-yyyy|messy|sample-salaries|Rupees [A-Za-z ]+ Only|Payouts|Gateway wallet|KB|HTTP|https?)\b/g;
 
-/** What a person's file says, within a sentence. */
+/** Text from a person's file within a sentence. */
 const DETAILS = /"[^"]*"( \(\d+ rows?\))?|\S+@\S+|\bNEFT\b|[A-Z]\w+ Bank|Wallet balance fetched successfully/g;
 
 const PLACES = ['इतिहास', 'पाने वाले', 'वसूली', 'पूछताछ', 'वॉलेट', 'सेटिंग', 'भुगतान'];
@@ -46,7 +46,7 @@ describe('The window in Hindi', { timeout: TEST_WITHIN_MS }, () => {
       await button('पंक्तियाँ जाँचें').click();
     }
     await heading('जाँचें और सुधारें').waitFor();
-    // What the desk says of rows: its own English sentences.
+    // The desk's own sentences about rows.
     await expectShown(page.getByText('भुगतान का तरीका न UPI है न IMPS।'));
     await look('review');
 
@@ -70,7 +70,7 @@ describe('The window in Hindi', { timeout: TEST_WITHIN_MS }, () => {
   });
 });
 
-/** What is shown outside the cells of lists and fields, whose texts are a person's or the gateway's, and is English. */
+/** English text outside the cells of lists and fields, whose texts are a person's or the gateway's. */
 async function englishOn(page: Page): Promise<readonly string[]> {
   const shown = (await page.evaluate(`(() => {
     const found = [];

@@ -1,14 +1,13 @@
-// A command of the page that does not reach the desk until a test lets it. This file must never let one be lost: what
-// is held goes on in the end, and the page's commands are let through from then on rather than given back to the
-// browser. Some versions of Chromium lose a request that leaves in the moment they stop handing requests over
-// (playwright#41802): the answer to what was held brings the next ones.
+// Holds a command of the page until a test releases it. Never lose one: held commands continue in the end, and later ones are
+// passed on here instead of being returned to the browser. Some versions of Chromium lose a request that leaves just as
+// interception stops (playwright#41802): the answer to what was held triggers the next ones.
 
 import type { Page, Request } from 'playwright-core';
 import { COMMAND_PATH } from '../../shared/api/wire.ts';
 
 export interface HeldCommand {
   readonly count: () => number;
-  /** Lets what is held go on, and whatever comes later. Shape: waits until what was held has been answered. */
+  /** Releases what is held and everything later. Waits until what was held has been answered. */
   readonly goOn: () => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// The two hosts of the one window: the browser door as it ships, and the built desktop app. A spec that runs on both is
-// one of the program, not of a door.
+// The two hosts of the window: the browser door as it ships, and the built desktop app. A spec that runs on both tests the
+// program, not a door.
 
 import type { Page } from 'playwright-core';
 import { startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';
@@ -9,7 +9,7 @@ import { hearDesktop } from './hear-desktop.ts';
 
 export interface HostedPage {
   readonly page: Page;
-  /** Where the page begins: the first address to go to. */
+  /** The first address to open. */
   readonly link: string;
   readonly folder: string;
   /** Everything that the page has received until now. */
@@ -19,7 +19,7 @@ export interface HostedPage {
   readonly close: () => Promise<void>;
 }
 
-/** Shape: `token` for the environment, as on a machine without a keychain; `clockFile` says by how much the clock is off. */
+/** `token` goes into the environment, as on a machine without a keychain; `clockFile` shifts the clock. */
 export interface HostWish {
   readonly token: string;
   readonly folder: string;
@@ -28,15 +28,15 @@ export interface HostWish {
 
 export interface Host {
   readonly name: string;
-  /** Why it cannot run on this machine; null where it can. */
+  /** Why it cannot run on this machine; null when it can. */
   readonly whyNot: string | null;
-  /** Errors: rejects what this host cannot do. */
+  /** Rejects what this host cannot do. */
   open(wish: HostWish): Promise<HostedPage>;
 }
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** Progress comes all the time; answers and files are what a page asks for. */
+/** Progress events never end; answers and files are what the page requests. */
 const EVENTS = '/api/events';
 
 export const DOOR: Host = {

@@ -1,11 +1,11 @@
-// Draws the app's icon at every size that a system asks for, from renderer/icon.svg, into build/resources.
+// Draws the app's icon at every size that a system requires, from renderer/icon.svg, into build/resources.
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';
 import { findChromium, NO_CHROMIUM, openChromium } from './chromium.ts';
 
-/** The largest is what the Windows and Mac icons are made from. */
+/** The Windows and Mac icons are made from the largest. */
 const SIZES = [16, 32, 48, 64, 128, 256, 512, 1024];
 
 const chromium = findChromium();

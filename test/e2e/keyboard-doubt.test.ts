@@ -1,5 +1,4 @@
-// The desk of doubtful payouts by keyboard alone: both decisions with their typed evidence, and late news read a day
-// later.
+// The unknown desk by keyboard alone: both decisions with their typed evidence, and late news read a day later.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

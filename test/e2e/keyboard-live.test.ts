@@ -1,5 +1,5 @@
-// Real money by keyboard alone: the way to Pay, the first payment alone, the run's dialogs and grid, the report. What a
-// key pressed once too often does is asked at each place where money could leave.
+// Real money by keyboard alone: the way to Pay, the first payment alone, the run's dialogs and grid, the report. Wherever money
+// could leave, the test checks what one key press too many does.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -89,7 +89,7 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await expect.poll(() => cell().count()).toBe(0);
     await keys.press('Tab');
     await expect.poll(() => cell().textContent()).toBe('Asha');
-    // Nothing of the page comes after the grid: the next stop is the window's own.
+    // The grid is the last element of the page, so the next tab stop is the window's own.
     await page.keyboard.press('Tab');
     await expect.poll(() => cell().count()).toBe(0);
   });

@@ -1,5 +1,5 @@
-// Every other place by keyboard alone: the way into the screen, drafts, Match, history, collect, the two look-ups, the
-// wallet. A screen reader hears where it is by the heading that has the focus and by the name of the window.
+// Every other place by keyboard alone: first run, drafts, Match, history, collect, both lookups, the wallet. A screen reader
+// announces the focused heading and the window's title.
 
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
@@ -135,7 +135,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.press('ControlOrMeta+2');
     const grid = page.getByRole('grid');
     await expectShown(grid.getByText('Paid').first());
-    // Until a page of the list is read, its rows are drawn without their cells.
+    // Until a page of the list is read, its rows are drawn without cells.
     const nameCell = grid.getByRole('row').nth(1).getByRole('gridcell').nth(2);
     await expect.poll(() => nameCell.textContent()).not.toBe('');
     const name = (await nameCell.textContent()) ?? '';
@@ -148,7 +148,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.fill(page.getByLabel('Amount from'), 'many');
     await expectShown(page.getByText('Not an amount in rupees.'));
     await keys.fill(page.getByLabel('Amount from'), '1');
-    // Another filter is another list: until it has been read there is no row to go to.
+    // Another filter shows another list, which has no rows until it has been read.
     await expectShown(grid.getByText(name));
     await keys.to(page.getByRole('columnheader').first());
     await keys.press('ArrowDown');
@@ -206,7 +206,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(button('Ask the gateway'));
     await expectShown(page.getByRole('alert').first());
     await keys.expectAt(button('Ask the gateway'));
-    // The first order once more: it may have been paid meanwhile, so the gateway is asked again.
+    // The first order again: it may have been paid meanwhile, so the gateway is asked again.
     await keys.fill(page.getByLabel('Order id'), title.replace('Order ', ''));
     await keys.to(button('Ask the gateway'));
     await pressThrice(page, { keys, command: 'readOrderStatus' });

@@ -1,5 +1,5 @@
-// A batch by keyboard alone on the practice gateway: corrected, replaced in, paused, stopped, resumed with what must be
-// typed and ticked, and what failed of it retried.
+// A batch by keyboard alone on the practice gateway: corrected, find and replace, paused, stopped, resumed with the required
+// count and ticks, and its failed payouts retried.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { useSession } from './use-session.ts';
 const RUNS_WITHIN_MS = 60_000;
 const TEST_WITHIN_MS = 180_000;
 
-/** Never all sent before somebody has pressed Pause. */
+/** Enough that some are unsent when somebody presses Pause. */
 const PEOPLE = 300;
 
 /** Two of these are more than the practice wallet holds. */
@@ -88,7 +88,7 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.expectAt(heading(/^Salary/));
     await keys.to(button(/^All/));
     await keys.act(button(/^Paid/), 'Space');
-    // The first payout goes alone, so it is the one that is surely paid when somebody pauses early.
+    // The first payout goes alone, so it is surely paid when somebody pauses early.
     await keys.fill(page.getByRole('searchbox'), 'person0@sample');
     await expectShown(page.getByRole('grid').getByText('person0@sample'));
   });
@@ -173,7 +173,7 @@ describe('A retry by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('success.asha@practice');
     await keys.press('Enter');
-    // Enter went down and stays: the list has no row below.
+    // Enter moved down and stays, because the list has no row below.
     await expectShown(page.getByRole('gridcell', { name: 'success.asha@practice' }));
     await expect.poll(() => chip(page, 'Edited')).toBe(1);
     await keys.leaveGrid();

@@ -1,5 +1,5 @@
-// Settings by keyboard alone, on a desk that was set up by keyboard alone: looks, accounts, limits, token, backup,
-// audit, restore, and the locked desk that comes of it.
+// Settings by keyboard alone, on a desk that was set up by keyboard alone: appearance, accounts, limits, token, backup, audit,
+// restore, and the resulting locked desk.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What several keyboard tests do on their way: the start, a file, a confirmation.
+// Steps that several keyboard tests share: the start, a file, a confirmation.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -12,7 +12,7 @@ export async function startAlone(page: Page, { keys, link }: { readonly keys: Ke
   await keys.expectAt(page.getByRole('heading', { level: 1, name: 'Payouts' }));
 }
 
-/** Chooses a file in the system's own box, which is no part of the page, and comes to the screen it needs. */
+/** Chooses a file in the system's own dialog, which is not part of the page, and goes to the next screen. */
 export async function openAlone(
   page: Page,
   {
@@ -43,18 +43,18 @@ export async function openAlone(
   await keys.expectAt(heading(leadsTo));
 }
 
-/** From Review to Confirm, where the focus rests on what pays nothing. */
+/** From Review to Confirm, where the focus is on a control that pays nothing. */
 export async function confirmAlone(page: Page, keys: Keys): Promise<void> {
   await keys.act(page.getByRole('button', { name: 'Check and confirm' }));
   await expectShown(page.getByText(/^Rupees .* Only · /));
   await keys.expectAt(page.getByRole('button', { name: 'Back to the rows' }));
 }
 
-/** Presses Enter, Enter and Space on the focused button while its command is held: it may be asked once. */
+/** Presses Enter, Enter and Space on the focused button while its command is held: it may be sent only once. */
 export async function pressThrice(page: Page, { keys, command }: { readonly keys: Keys; readonly command: string }) {
   const asked = await holdCommand(page, command);
   const button = page.locator('button:focus');
-  // What was done before may be seen on the screen before its answer has come.
+  // The effect of the previous press may be on the screen before its answer has arrived.
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('false');
   await page.keyboard.press('Enter');
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');

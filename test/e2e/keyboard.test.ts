@@ -1,4 +1,4 @@
-// From the first start to the result with the keyboard alone: Tab, Enter and nothing else.
+// From the first start to the result by keyboard alone: Tab, Enter and nothing else.
 
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { expectShown } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
 import { useSession } from './use-session.ts';
 
-/** More than any screen has to reach; past this the focus goes in circles. */
+/** More than any screen needs; beyond this the focus goes in circles. */
 const TABS_MAX = 80;
 const RUNS_WITHIN_MS = 90_000;
 
@@ -30,7 +30,7 @@ describe.each(HOSTS)('The keyboard alone on the $name', (host) => {
       await expectShown(page.getByText(/^Rupees .* Only · /));
       await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the rows');
       await press(page, /^Pay ₹/);
-      // Of the sample one payment fails, and one stays for a person.
+      // In the sample one payment fails, and one needs a person.
       await expectShown(page.getByRole('button', { name: /^Needs review/ }).getByText('1'), RUNS_WITHIN_MS);
       await press(page, /^Needs review/);
       await expectShown(page.getByRole('button', { name: 'Mark not paid' }));

@@ -4,14 +4,14 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectShown } from './desk-page.ts';
 
-/** More than any screen has to reach; past this the focus goes in circles. */
+/** More than any screen needs; beyond this the focus goes in circles. */
 const KEY_LOST_AFTER_MS = 5_000;
 const STEPS_MAX = 90;
 
-/** A dialog has fewer controls than this: once around and on. */
+/** More than the controls of any dialog: once around and on. */
 const ROUND_STEPS = 9;
 
-/** Where the focus is. Shape: `isMarked` when the element, or the grid's cell around it, has a ring. */
+/** Where the focus is. `isMarked` when the element, or the grid's cell around it, has a ring. */
 interface Focus {
   readonly what: string;
   readonly isNowhere: boolean;
@@ -38,28 +38,28 @@ const READ_FOCUS = `(() => {
 })()`;
 
 export interface Keys {
-  /** Goes to the element with Tab. Errors: throws when Tab does not lead there. */
+  /** Goes to the element with Tab. Throws when Tab does not reach it. */
   readonly to: (wanted: Locator) => Promise<void>;
-  /** Goes to the element with Shift+Tab. Errors: as `to`. */
+  /** Goes to the element with Shift+Tab. Throws as `to` does. */
   readonly back: (wanted: Locator) => Promise<void>;
-  /** Goes to it and presses a key, Enter unless told otherwise. */
+  /** Goes to it and presses a key, Enter by default. */
   readonly act: (wanted: Locator, key?: string) => Promise<void>;
-  /** Goes to a field and types over what it holds. */
+  /** Goes to a field and types over its content. */
   readonly fill: (field: Locator, text: string) => Promise<void>;
-  /** Goes to a select, opens it and chooses with the arrows. */
+  /** Goes to a select, opens it and chooses with the arrow keys. */
   readonly choose: (select: Locator, word: string) => Promise<void>;
   readonly press: (key: string) => Promise<void>;
-  /** Leaves a grid in which Tab goes from cell to cell: after its last one Tab goes on. */
+  /** Leaves a grid in which Tab goes from cell to cell: after the last one Tab goes on. */
   readonly leaveGrid: () => Promise<void>;
   /** Waits until this has the focus. */
   readonly expectAt: (wanted: Locator) => Promise<void>;
-  /** Opens a dialog from its opener, sees that the focus stays in it, and that Escape leads back to the opener. */
+  /** Opens a dialog from its opener, checks that the focus stays in it, and that Escape returns it to the opener. */
   readonly visit: (opener: Locator, inside: Locator) => Promise<void>;
 }
 
 export function keysOf(page: Page): Keys {
   const focused = page.locator(':focus');
-  // Asked for from the start: a file box that opens in the moment it is first asked for may not be heard of.
+  // Listens from the start: a file dialog may be missed if it opens just when it is first listened for.
   page.on('filechooser', () => {});
   const isAt = async (wanted: Locator): Promise<boolean> => (await wanted.and(focused).count()) > 0;
   const readFocus = async (): Promise<Focus> => await page.evaluate<Focus>(READ_FOCUS);
@@ -72,7 +72,7 @@ export function keysOf(page: Page): Keys {
   };
   const step = async (key: string): Promise<void> => {
     await page.keyboard.press(key);
-    // At the end of a dialog the focus stands on its guard for a moment, before it goes round.
+    // At the end of a dialog the focus is on its guard for a moment before it wraps around.
     await expect.poll(() => page.locator('[data-base-ui-focus-guard]:focus').count()).toBe(0);
   };
   const go = async (wanted: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> => {
@@ -127,7 +127,7 @@ export function keysOf(page: Page): Keys {
         try {
           await expect.poll(() => marked.textContent(), { timeout: KEY_LOST_AFTER_MS }).toBe(next);
         } catch {
-          // A list that is drawn in that moment loses the key: a person sees that nothing moved, and presses it again.
+          // A list that is just being drawn loses the key: a person sees that nothing moved, and presses it again.
           await page.keyboard.press('ArrowDown');
           await expect.poll(() => marked.textContent()).toBe(next);
         }

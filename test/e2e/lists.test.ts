@@ -1,5 +1,5 @@
-// The long lists of the window in a real browser on the built door: what stands in them belongs to the row and the
-// moment it is shown for, also after a correction, beside another tab, and while they fly past.
+// The long lists of the window in a real browser on the built door: each value belongs to the row and the moment it is shown for,
+// also after a correction, beside another tab, and while scrolling fast.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -10,11 +10,11 @@ import { holdCommand } from './hold-command.ts';
 import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 90_000;
-/** What comes in its own time, on a machine that does other things as well. */
+/** For what takes its own time on a busy machine. */
 const SOON = { timeout: 30_000 };
 const ROWS = 3_000;
 
-/** No look-up finds a lost reply before a person does. */
+/** No lookup finds a lost reply before a person does. */
 const POLL_FIRST_MS = 3_600_000;
 
 describe('The rows of Review', () => {
@@ -41,7 +41,7 @@ describe('The rows of Review', () => {
       await typeOver(page, '10');
       await page.keyboard.press('Enter');
       await expectShown(page.getByText('Row 3 · Amount'));
-      // An issue of the row that one came to is the next one.
+      // An issue of the row just selected counts as the next one.
       const found = page.waitForResponse(
         (response) => response.request().postData()?.includes('findNextIssue') === true,
       );
@@ -97,7 +97,7 @@ describe('The rows of Review', () => {
   it('lead nobody away who has begun to type when the next issue is found', async () => {
     await openRows(page, csvOf(['Asha,asha.jump@sample,100,Salary', 'Ravi,ravi.jump@sample,none,Salary']));
     await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: 'All' }).click();
-    // In a narrow window the issues stand over the rows.
+    // In a narrow window the issues are over the rows.
     await page.getByRole('button', { name: 'Hide the issues' }).click();
     await cell('asha.jump@sample').click();
     const found = await holdCommand(page, 'findNextIssue');
@@ -158,7 +158,7 @@ describe('The rows of Review', () => {
         await page.keyboard.press('Enter');
         await expect.poll(() => chip(other, 'Errors'), SOON).toBe(2);
         await expect.poll(() => other.getByRole('gridcell', { name: 'tabs1' }).count(), SOON).toBe(0);
-        // What this tab does next is no step on an older draft.
+        // What this tab does next is not based on an older draft.
         await other.getByRole('gridcell', { name: 'tabs0' }).click();
         await typeOver(other, '20');
         await other.keyboard.press('Enter');
@@ -231,10 +231,10 @@ describe('The rows of Run and History', () => {
   );
 });
 
-/** A row that is drawn light: one cell over all columns. */
+/** A row drawn simply: one cell over all columns. */
 const LIGHT = '[role=gridcell][aria-colspan]';
 
-/** Scrolls down step by step. Shape: the most light rows at once, and whether the focus stayed on a cell all the time. */
+/** Scrolls down step by step. Returns the most simply drawn rows at once, and whether the focus stayed on a cell all the time. */
 async function scroll(page: Page, rowsPerFrame: number): Promise<{ light: number; hasFocus: boolean }> {
   return (await page.evaluate(`new Promise((resolve) => {
     const grid = document.querySelector('[role=grid]');

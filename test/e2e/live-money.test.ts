@@ -1,6 +1,5 @@
-// Paying real money in a real Chromium, on the built door and in the built desktop app. The gateway is the practice one
-// at an address of its own, which makes it LIVE to the desk. Everything the page receives is kept, to be searched for
-// the token.
+// Paying real money in a real Chromium, on the built door and in the built desktop app. The practice gateway at a separate
+// address counts as LIVE for the desk. Everything the page receives is kept and searched for the token.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +10,7 @@ import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
 
-/** What it takes is printed by the window's benchmark; a wait for the gateway is far longer. */
+/** The window's benchmark prints the actual time; waiting for the gateway would take far longer. */
 const FIGURES_WITHIN_MS = 3_000;
 
 describe.each(HOSTS)('Paying real money on the $name', (host) => {

@@ -1,4 +1,4 @@
-// What every control looks like, in both themes side by side: readable, whole and marked where the focus is.
+// What every control looks like, in both themes side by side: readable, complete, and marked when it has the focus.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
-// What a person sees when the desk is gone: a page of the browser whose desk ended, and a desktop app that was killed
-// and is opened again.
+// What a person sees when the desk is gone: a browser page whose desk ended, and a desktop app that was killed and is reopened.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMAND_PATH } from '../../shared/api/wire.ts';
@@ -24,7 +23,7 @@ describe('A page without its desk', () => {
       const port = Number(new URL(link).port);
       next = await startBuiltDoor({ port, folder });
       await expectShown(page.getByText('This page is no longer connected to Payout Desk.'));
-      // Pasted into the same tab: no more than the fragment changes.
+      // Pasted into the same tab: only the fragment changes.
       await page.goto(next.link);
       await expectShown(page.getByRole('heading', { level: 1, name: 'Payouts' }));
       expect(page.url()).not.toContain('key=');
@@ -33,7 +32,7 @@ describe('A page without its desk', () => {
   );
 });
 
-/** Never all sent before it is killed. */
+/** Enough that some are unsent when it is killed. */
 const PEOPLE = 300;
 
 describe('A page that opens while its desk is too busy to answer', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DOOR, type Host, type HostedPage } from './hosts.ts';
 import { type PracticeProcess, servePracticeGateway } from './practice-gateway.ts';
 
-/** Building, starting and a first paint, on a machine that does other things as well. */
+/** Building, starting and a first paint, on a busy machine. */
 export const SESSION_STARTS_WITHIN_MS = 120_000;
 
 export interface PageSession extends HostedPage {
@@ -14,15 +14,15 @@ export interface PageSession extends HostedPage {
 }
 
 export interface SessionOptions {
-  /** The desk is not given the gateway's token. */
+  /** The desk does not get the gateway's token. */
   readonly withoutToken?: boolean;
-  /** Says by how much the wall clock of gateway and desk is off. */
+  /** Shifts the wall clocks of gateway and desk. */
   readonly clockFile?: string;
-  /** Does something in the desk's folder before the desk opens it. */
+  /** Runs in the desk's folder before the desk opens it. */
   readonly prepare?: (folder: string, gateway: PracticeProcess) => void;
 }
 
-/** Shape: null where the host cannot run; it says why. */
+/** Returns null when the host cannot run here; it says why. */
 export async function openPageSession(
   host: Host = DOOR,
   { clockFile = '', withoutToken = false, prepare = () => {} }: SessionOptions = {},

@@ -1,5 +1,5 @@
-// Payments that the gateway refused at once and does not know ten minutes later, in a real browser on the built door: one
-// button marks them not paid and opens them to be paid again.
+// Payments that the gateway refused at once and does not know ten minutes later, in a real browser on the built door: one button
+// marks them not paid and opens them for a retry.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { useSession } from './use-session.ts';
 const RUNS_WITHIN_MS = 60_000;
 const TEST_WITHIN_MS = 180_000;
 
-/** Two looks that do not know it are as far apart as they must be. */
+/** The least time between the two lookups that must not know it. */
 const LATER_MS = 11 * 60_000;
 
 async function pay(page: Page, rows: readonly string[]): Promise<void> {
@@ -43,7 +43,7 @@ describe('Payments that were refused at once', () => {
       await startWithPractice(page, link);
       await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
       await expectShown(page.getByRole('banner').getByText('LIVE'));
-      // A payment that is accepted first and found paid later proves that look-ups find what was paid.
+      // A payment that is accepted first and found paid later proves that lookups work.
       await pay(page, ['Asha,pending.asha@practice,1000,Bonus']);
       await expectShown(page.getByText(/^Finished: 1 paid/), RUNS_WITHIN_MS);
       await pay(page, [
@@ -53,7 +53,7 @@ describe('Payments that were refused at once', () => {
       ]);
       await page.getByRole('button', { name: 'Review 2', exact: true }).click({ timeout: RUNS_WITHIN_MS });
       const detail = page.getByRole('region', { name: 'What happened' });
-      // Each has been looked up once before ten minutes pass.
+      // Each is looked up once before ten minutes pass.
       for (const name of ['Ravi', 'Meera']) {
         await page.getByRole('gridcell', { name, exact: true }).click();
         await expectShown(detail.getByRole('heading', { name }));

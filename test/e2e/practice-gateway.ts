@@ -1,4 +1,4 @@
-// The practice gateway as a process of its own, so that a profile with its address counts as real money.
+// The practice gateway in a separate process, so that a profile with its address counts as real money.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ export interface PracticeProcess {
   readonly url: string;
   readonly mid: string;
   readonly token: string;
-  /** It answers nothing from now on, and takes what is asked. */
+  /** From now on it accepts requests but answers none. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** Serves it. Shape: `clockFile` as for a built door. Errors: rejects when it ends before it said where it is. */
+/** Serves it. `clockFile` is as for a built door. Rejects when it ends before printing its address. */
 export async function servePracticeGateway({ clockFile = '' } = {}): Promise<PracticeProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-gateway-'));
   const child = spawn(process.execPath, [...shiftedBy(clockFile), BUILT_CLI, 'practice', '--data', folder], {

@@ -1,5 +1,4 @@
-// The files opened last, as a person comes back to them: listed, run, found again after a restart, opened again, taken
-// off.
+// The recent files, as a person comes back to them: listed, run, found after a restart, reopened, removed.
 
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ import { RestartedDesk } from './restarted-desk.ts';
 const WAITS = { timeout: 30_000 };
 const TEST_WITHIN_MS = 120_000;
 
-/** So many that they are never all sent before somebody has looked at the list. */
+/** Enough that some are unsent when somebody looks at the list. */
 const PEOPLE = 300;
 
 function salaries(count: number): string {
@@ -75,7 +74,7 @@ describe.each(HOSTS)('The files opened last on the $name', { timeout: TEST_WITHI
     await expectShown(page.getByRole('grid').getByText('Paid').first());
     await goToRecent(page);
     await expect.poll(() => openButton(page, 'november.csv').isDisabled(), WAITS).toBe(false);
-    // A second Enter takes no second file off the list.
+    // A second Enter removes no second file from the list.
     await page.getByRole('button', { name: 'Take march.csv off the list' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => lineOf(page, 'march.csv').count(), WAITS).toBe(0);
@@ -95,7 +94,7 @@ describe.each(HOSTS)('The files opened last on the $name', { timeout: TEST_WITHI
     page = await place.restart();
     await goToRecent(page);
     await expectShown(page.getByText(/^Run before on .* as P0001/));
-    // Where the desk does not know where it lies, it asks the person, who chooses it.
+    // If the desk does not know the file's path, the person chooses the file.
     page.once('filechooser', (chooser) => void chooser.setFiles(path));
     await openButton(page, 'november.csv').focus();
     await page.keyboard.press('Enter');

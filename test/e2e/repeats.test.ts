@@ -1,5 +1,5 @@
-// What a person says of rows that repeat earlier payments, in a real browser on the built door with the practice gateway:
-// asked once for a batch of another purpose, held exactly as long as the rows, and said by keyboard alone.
+// A person's ticks for rows that repeat earlier payments, in a real browser on the built door with the practice gateway: asked
+// once for a batch with another purpose, kept exactly as long as the rows, and given by keyboard alone.
 
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const TEST_WITHIN_MS = 120_000;
 
 const PEOPLE = ['Asha', 'Ravi', 'Meera', 'Vikram'];
 
-/** Shape: `raised` one person who gets ₹400 more than the file says otherwise, `smaller` one who gets ₹900 less. */
+/** `raised` is a person who gets ₹400 more than otherwise, `smaller` one who gets ₹900 less. */
 function salaries({ remark = 'Salary', raised = '', smaller = '' } = {}) {
   return csvOf(
     PEOPLE.map((name, at) => {
@@ -155,7 +155,7 @@ describe('Rows that were paid before', { timeout: TEST_WITHIN_MS }, () => {
   });
 });
 
-/** Run in the page before it begins: events that came are passed on only once they are no longer held. */
+/** Runs in the page before it starts: holds back events until they are released. */
 const HOLDS_EVENTS = `{
   let free = Promise.resolve();
   let release = () => {};
@@ -177,7 +177,7 @@ const HOLDS_EVENTS = `{
   };
 }`;
 
-/** Holds what the desk has answered to a command, as it was then. */
+/** Holds the desk's answers to a command as they were then. */
 async function holdAnswers(page: Page, command: string) {
   const held = Promise.withResolvers<undefined>();
   const given: Promise<void>[] = [];
@@ -186,7 +186,7 @@ async function holdAnswers(page: Page, command: string) {
     const response = await route.fetch();
     count += 1;
     await held.promise;
-    // Whoever asked may ask no longer.
+    // The request may have been cancelled meanwhile.
     await route.fulfill({ response }).catch(() => undefined);
   };
   await page.route(`**${COMMAND_PATH}`, (route) => {

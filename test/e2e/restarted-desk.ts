@@ -1,4 +1,4 @@
-// A desk on a host that is killed and started again in the same folder, with a folder of a person's own beside it.
+// A desk on a host that is killed and restarted in the same folder, with a person's own folder beside it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export class RestartedDesk {
     return page;
   }
 
-  /** Everything that pages of it have received until now. */
+  /** Everything that its pages have received until now. */
   async received(): Promise<string> {
     return (await Promise.all(this.#opened.map((hosted) => hosted.received().catch(() => '')))).join('\n');
   }

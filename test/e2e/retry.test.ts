@@ -1,4 +1,4 @@
-// Retry the failed, in a real browser on the built door with the practice gateway: from the result over Review and
+// Retrying the failed payouts, in a real browser on the built door with the practice gateway: from the result through Review and
 // Confirm to a batch that pays the corrected people, and the link between both in the drawer.
 
 import type { Page } from 'playwright-core';

@@ -1,5 +1,5 @@
-// Review and fix in a real Chromium, on the built door and in the built desktop app: corrections by keyboard, a pasted
-// block, undo. A desk holds six corrected files, and no test pays or closes its own: hence two desks.
+// Review and fix in a real Chromium, on the built door and in the built desktop app: corrections by keyboard, a pasted block,
+// undo. A desk holds six corrected files, and no test pays or closes its own, so there are two desks.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -257,7 +257,7 @@ describe.each(HOSTS)('Review and fix, the row that was meant, on the $name', (ho
     },
   });
 
-  /** Five people, four of them without an amount. Shape: `tag` makes the file another one. */
+  /** Five people, four of them without an amount. Each `tag` makes a different file. */
   const openUnpaid = async (tag: string): Promise<void> => {
     const people = ['A One', 'B Two', 'C Three', 'D Four'].map((name, at) => `${name},${tag}${at}@okaxis,,x`);
     await openRows(page, csvOf([...people, `E Five,${tag}5@okaxis,100.00,x`]));
@@ -270,7 +270,7 @@ describe.each(HOSTS)('Review and fix, the row that was meant, on the $name', (ho
   const amounts = (): Promise<readonly string[]> =>
     page.locator('[role=rowgroup] [role=row] > [role=gridcell]:last-child').allTextContents();
 
-  /** Which row the ring is in, and what names it besides: the focus where the grid has it, and the line below. */
+  /** Checks which row the ring is in, and what else names it: the focus if the grid has it, and the line below. */
   const expectRing = async (name: string, { hasFocus }: { readonly hasFocus: boolean }): Promise<void> => {
     const ring = page.locator('[role=rowgroup] [role=gridcell][tabindex="0"]').locator('..');
     await expect.poll(() => ring.allTextContents()).toEqual([expect.stringContaining(name)]);

@@ -1,5 +1,5 @@
-// What the run screen says while payouts are followed or a clock is set back: the reason of a pause stays, and the
-// figures are those of the run. In a real Chromium on the built door.
+// What the run screen says while payouts are followed or a clock is set back: the reason for a pause stays, and the figures are
+// those of the run. In a real Chromium on the built door.
 
 import type { Page, Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ describe('The run screen', () => {
       await expectShown(page.getByText(FIRST_WENT_OUT), RUNS_WITHIN_MS);
       for (const isReloaded of [false, true]) {
         if (isReloaded) await page.reload();
-        // The rows are read anew only with news of the batch: by then the page has heard of it from its watch.
+        // The rows are refetched only on news of the batch, so by then the page has events from its watch.
         for (let readings = 0; readings < 3; readings += 1) await page.waitForResponse(isRowsRead, { timeout: 30_000 });
         await expectShown(page.getByText(FIRST_WENT_OUT));
       }
@@ -48,7 +48,7 @@ describe('The run screen', () => {
       const cancelling = await holdCommand(page, 'cancelBatch');
       await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Keep it' }));
       await page.getByRole('button', { name: 'Stop and cancel the rest' }).click();
-      // By then it cannot be kept any more: the dialog can only be closed.
+      // It is too late to keep it: the dialog can only be closed.
       await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Close' }));
       expect(await page.getByRole('button', { name: 'Keep it' }).count()).toBe(0);
       await cancelling.goOn();

@@ -1,5 +1,5 @@
-// A run in a real Chromium, on the built door and in the built desktop app: a page that is reloaded in the middle, a
-// file dropped meanwhile, pause.
+// A run in a real Chromium, on the built door and in the built desktop app: a page reloaded in the middle, a file dropped
+// meanwhile, pause.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

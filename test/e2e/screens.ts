@@ -1,6 +1,6 @@
-// Pictures of every screen and state, in both themes and three sizes, to be looked at; with `--guide` those of the user guide
-// alone, into docs/. With `--hindi` they are of a second tab at the same place that speaks Hindi: dialogs and menus, which
-// have no address, are closed there. This file must never be part of a test: eyes judge.
+// Takes pictures of every screen and state, in both themes and three sizes, for people to look at; with `--guide` only those of
+// the user guide, into docs/. With `--hindi` they show a second tab at the same place in Hindi: dialogs and menus, which have no
+// address, are closed there. Never use this in a test: eyes judge.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const USUAL_SIZE = { width: 1280, height: 800 };
 const SIZES = [USUAL_SIZE, { width: 1920, height: 1080 }, { width: 640, height: 400 }];
 const THEMES = ['light', 'dark'] as const;
 
-/** What the guide calls a screen of the tour, and in which theme it shows it. */
+/** The guide's name for a screen of the tour, and the theme of its picture. */
 const GUIDE: Readonly<Record<string, readonly [name: string, theme: (typeof THEMES)[number]]>> = {
   open: ['home', 'light'],
   match: ['match', 'light'],
@@ -73,7 +73,7 @@ async function picture(
   await pictured.screenshot({ path: path.join(folder, file), animations: 'disabled' });
 }
 
-/** Another tab of the same desk, whose page reads that Hindi was chosen. */
+/** Another tab of the same desk, whose settings say Hindi. */
 async function openHindiTab(beside: Page): Promise<Page> {
   const tab = await beside.context().newPage();
   const isOfSettings = (asked: string | null): boolean => asked?.includes('"readSettings"') ?? false;
@@ -87,11 +87,11 @@ async function openHindiTab(beside: Page): Promise<Page> {
 }
 
 async function showIn(tab: Page, address: string): Promise<void> {
-  // The same address but for its fragment would not load anew.
+  // The same address with another fragment would not reload.
   await tab.goto('about:blank');
   await tab.goto(address);
   await tab.getByRole('heading', { level: 1 }).waitFor();
-  // The events of a desk never come to an end: what else was asked for has.
+  // The events of a desk never end; every other request has.
   await tab.waitForTimeout(700);
   await tab.getByText('पूछा जा रहा है').first().waitFor({ state: 'hidden' });
 }

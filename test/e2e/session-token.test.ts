@@ -1,5 +1,5 @@
-// A machine without a keychain: the token is typed, kept for this session only and said to be, and never seen again.
-// Beside it: another account never takes the place of the one that is there.
+// A machine without a keychain: the token is typed, kept for this session only, as the window says, and never seen again. Also:
+// another account never replaces the existing one.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ describe.each(HOSTS)('A token on a machine without a keychain, in the $name', (h
   );
 });
 
-/** Chromium keeps links that lead nowhere, and files that go while they are listed: neither is a place for a token. */
+/** Chromium keeps dangling links, and files that disappear while being listed: neither can hold a token. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,5 +1,5 @@
-// What Settings says is true of what it stands beside: a tried connection of the account as it is, a checked log of the
-// book that is chosen. In a real Chromium on the built door.
+// What Settings says is true of the account or book it is beside: a tested connection of the current account, a checked log of
+// the chosen book. In a real Chromium on the built door.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';

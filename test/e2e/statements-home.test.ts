@@ -92,7 +92,7 @@ describe.each(HOSTS)('What survives on the $name', { timeout: TEST_WITHIN_MS }, 
     await goTo(page, 'Payouts');
     const line = (): Locator => attention(page).getByRole('row', { name: /people\.csv/ });
     await expectShown(line().getByText('Not sent. 3 of 3 rows without errors (₹600.00).'));
-    // The page says where it is a moment after it is there; what is killed before that comes back to the draft.
+    // The page reports its place a moment after opening; killed before that, it returns to the draft.
     await expect.poll(() => readFileSync(join(desk.folder, 'settings.json'), 'utf8'), WAITS).toContain('"draft":null');
     page = await desk.restart();
     await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();

@@ -1,5 +1,5 @@
-// Large files on Review. What they take is printed by the window's benchmark; here a machine ten times slower than the
-// goals still passes, and an import that has become another kind of slow does not.
+// Large files on Review. The window's benchmark prints the actual times; here a machine ten times slower than the goals still
+// passes, but an import that scales worse does not.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -19,7 +19,7 @@ import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 90_000;
 
-/** Headers as accounts teams write them, beside what each must be taken for. */
+/** Headers as accounts teams write them, each with the field it must match. */
 const HEADERS = [
   ['A/C No.', 'Account number'],
   ['IFSC Code', 'IFSC'],

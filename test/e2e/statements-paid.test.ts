@@ -1,4 +1,4 @@
-// Statements of the window about a run and what is left of it.
+// Statements of the window about a run and what it leaves.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const ZEROS = '00123456789';
 
 const hasPdfReader = spawnSync('pdftotext', ['-v']).error === undefined;
 
-/** What the practice gateway was asked to pay. Shape: one entry for each request that it executed. */
+/** The payouts of the practice gateway: one entry for each request that it executed. */
 function executed(folder: string): { readonly account: string | null; readonly reference: string }[] {
   const database = new Database(join(folder, 'practice', 'gateway.db'), { readonly: true });
   try {
@@ -198,7 +198,7 @@ describe('A desk that dies in the middle of a run', () => {
       await page.getByRole('button', { name: 'Open P0001' }).click();
       await page.getByRole('button', { name: 'Resume' }).click();
       await expectShown(page.getByText(/^Finished: |payments? (?:is|are) being checked/), RUNS_WITHIN_MS);
-      // What is claimed and on its way has not reached the gateway yet: counted is when all has come back.
+      // A claimed payout may not have reached the gateway yet, so count once all have come back.
       await expect.poll(() => notBack(statesOf(folder)), { timeout: RUNS_WITHIN_MS }).toBe(0);
 
       const references = executed(folder).map(({ reference }) => reference);
@@ -289,7 +289,7 @@ async function readCells(path: string): Promise<readonly unknown[]> {
   return cells;
 }
 
-/** Units: paise. */
+/** In paise. */
 function sumOf(rupees: readonly string[]): number {
   return rupees.reduce((sum, text) => sum + Math.round(Number(text) * 100), 0);
 }

@@ -46,7 +46,7 @@ describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_
           .or(page.getByRole('main'))
           .getByText(name),
       );
-      // The one before it is still there for a moment.
+      // The previous one is still there for a moment.
       const title = (): Promise<string | null> =>
         page.getByRole('heading', { level: 2, name: /^Order / }).textContent();
       await expect.poll(async () => titles.has(await title())).toBe(false);

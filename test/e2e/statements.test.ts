@@ -1,14 +1,14 @@
-// Whether each statement of the window has a test that names its number. The tests stand in the specs of this folder and
-// of the renderer.
+// Whether each statement of the window has a test that names its number. The tests are in the specs of this folder and of the
+// renderer.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The list has so many. */
+/** The length of the list. */
 const STATEMENTS = 24;
 
-/** The numbers that a test's name begins with. */
+/** The numbers at the start of a test's name. */
 const NUMBERS = /\bit(?:\.each\([^)]*\))?\(\s*['"](\d+(?:, \d+)*)(?::|, faults? )/g;
 
 describe('What must be true before the window is done', () => {

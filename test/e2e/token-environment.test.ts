@@ -1,4 +1,4 @@
-// The desktop app with a token in its environment: it is there for the desk, and for no process that the app starts.
+// The desktop app with a token in its environment: the desk gets it, and no process that the app starts.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltDesktop, startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';

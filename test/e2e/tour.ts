@@ -1,19 +1,18 @@
-// A walk through every screen and its states, the way a person comes to them. This file must never judge what it sees:
-// who walks, looks.
+// A walk through every screen and its states, the way a person reaches them. Never judge anything here: the caller does.
 
 import type { Page } from 'playwright-core';
 import { chooseIn, csvOf, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
 
-/** Shape: `isMenu` where a menu is open: it takes the pointer and the focus for itself, as its library makes it. */
+/** `isMenu` when a menu is open, which takes the pointer and the focus, as its library does. */
 export type Visit = (name: string, of?: { readonly isMenu: boolean }) => Promise<void>;
 
 const RUNS_WITHIN_MS = 120_000;
 
-/** So many that the run is still under way when somebody has looked at it for as long as a slow machine takes. */
+/** Enough that the run is still going after somebody has looked at it, even on a slow machine. */
 const OTHERS = 220;
 
-/** Each test payee of the practice gateway once, so that a batch ends in every way there is. */
+/** Each test payee of the practice gateway once, so that a batch ends in every possible way. */
 const ENDINGS = ['success', 'pending', 'failed', 'failed.two', 'rejected', 'reversed', 'stuck', 'oddword', 'toomany'];
 
 export async function tour({ page, link, gateway }: PageSession, visit: Visit): Promise<void> {
@@ -127,7 +126,9 @@ function colleague(index: number, { more = 0, remark = 'Salary' } = {}): string 
   return `Colleague ${index},colleague${index}@sample,${20_000 + 37 * index + more},${remark}`;
 }
 
-/** A file of which some rows correct what was paid, some repeat it, and most are the same amounts for another purpose. */
+/**
+ * A file with some rows that correct earlier payments, some that repeat them, and most with the same amounts for another purpose.
+ */
 async function tourRepeats(page: Page, visit: Visit): Promise<void> {
   const rows = Array.from({ length: 24 }, (_, index) =>
     colleague(index, index < 4 ? { more: 500 } : { remark: index < 8 ? 'Salary' : 'Diwali bonus' }),

@@ -1,5 +1,5 @@
-// Two tabs of one desk in a real Chromium: what one typed, the other does not overwrite unseen; what one pays, the
-// other's Confirm shows at once, and a refused Pay is read where it was pressed.
+// Two tabs of one desk in a real Chromium: neither overwrites what the other typed without showing it; a payment in one appears
+// at once on the other's Confirm, and a refused Pay is shown where it was pressed.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 120_000;
 
-/** Enough that the run is still under way when the other tab has read and clicked, on a slow machine as well. */
+/** Enough that the run is still going after the other tab has read and clicked, also on a slow machine. */
 const OTHERS = 1_500;
 
 describe('Two tabs of the browser door', () => {
@@ -51,7 +51,7 @@ describe('Two tabs of the browser door', () => {
       await expectShown(cell(other, 'asha.one@sample'));
       await other.getByRole('button', { name: 'Close' }).click();
 
-      // What is seen by now may be typed over, and another cell than the one that changed.
+      // What is shown by now may be typed over, and so may another cell than the changed one.
       await correct(one, { at: 'asha.one@sample', text: 'asha.two@sample' });
       await correct(other, { at: 'ravi.seen@sample', text: 'ravi.other@sample' });
       await one.keyboard.press('Enter');
@@ -109,7 +109,7 @@ describe('Two tabs of the browser door', () => {
 
       await one.getByRole('button', { name: 'Pause' }).click();
       await expectShown(one.getByRole('button', { name: 'Resume' }));
-      // Asked again after the pause: the first one is paid by now.
+      // Asked again after the pause, when the first one is paid.
       await expectShown(other.getByText(/^The same was paid on /));
       await expectShown(other.getByText('A batch is being sent.'));
       await expectShown(other.getByText('Wait until it is sent, or pause it first.'));

@@ -1,6 +1,5 @@
-// Payouts in doubt and late news in a real browser on the built door: a reply that got lost stays in doubt until a
-// person finds the transfer on the bank's statement, and a payment that is taken back a day later is an alarm until it
-// is read.
+// Payouts in doubt and late news in a real browser on the built door: a payout with a lost reply stays in doubt until a person
+// finds the transfer on the bank's statement, and a payment reversed a day later is an alarm until it is read.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ import { useSession } from './use-session.ts';
 const RUNS_WITHIN_MS = 60_000;
 const TEST_WITHIN_MS = 150_000;
 
-/** No look-up finds the lost reply before a person does. */
+/** No lookup finds the lost reply before a person does. */
 const POLL_FIRST_MS = 3_600_000;
 
 describe('Payouts in doubt', () => {
@@ -82,7 +81,7 @@ describe('Payouts in doubt', () => {
       await page.getByLabel('Note').fill('On the statement of the 2nd.');
       await decide.click();
       await expectShown(page.getByText('This is not an RRN or a UTR.'));
-      // What was refused does not stand in the way of what is right.
+      // A refused decision does not block the right one.
       await page.getByLabel('RRN or UTR').fill('412345678901');
       await decide.click();
       await expectShown(page.getByText('Nothing needs review'));
@@ -115,7 +114,7 @@ describe('Payouts in doubt', () => {
       await page.goto('about:blank');
       await page.goto(next.link);
       await expectShown(page.getByText('The gateway changed its word about a payout.'), RUNS_WITHIN_MS);
-      // Whichever account is chosen: an alarm about real money is an alarm.
+      // Whichever account is chosen, an alarm about real money is shown.
       await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'practice');
       await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
       const attention = page.getByRole('table', { name: 'Needs attention' });

@@ -1,4 +1,4 @@
-// A file that cannot be read any more when it is opened or restored: the window says so, and stays of use.
+// A file that has become unreadable when it is opened or restored: the window says so, and remains usable.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

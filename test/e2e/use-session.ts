@@ -1,5 +1,4 @@
-// A page session for a file of tests: opened before them, skipped with the host's reason where it cannot be, ended
-// after them.
+// A page session for a file of tests: opened before them, skipped with the host's reason if it cannot run, ended after them.
 
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { DOOR, type Host } from './hosts.ts';
@@ -9,14 +8,14 @@ interface SessionUse extends SessionOptions {
   readonly host?: Host;
   /** A fresh session for each test, or one for all tests of the describe. */
   readonly each?: 'describe' | 'test';
-  /** What every test of the session starts from. Shape: its time counts to the opening. */
+  /** The start of every test of the session. Its time counts towards the opening. */
   readonly begin?: (session: PageSession) => Promise<void>;
   readonly beginsWithinMs?: number;
 }
 
 /**
- * Registers the hooks. Shape: what it gives must be called inside a test or a hook.
- * Errors: that throws where no session is open; tests are skipped there before they can.
+ * Registers the hooks. Call the returned function inside a test or a hook; it throws when no session is open, but then tests are
+ * skipped first.
  */
 export function useSession({
   host = DOOR,

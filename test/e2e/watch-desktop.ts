@@ -1,28 +1,28 @@
-// What the desktop app does to the system around its window, noted as it happens; and what a person answers its boxes.
-// It works inside the main process, on the double and on the real Electron alike.
+// Records what the desktop app does to the system around its window, and answers its dialogs. It works inside the main process,
+// with the double and the real Electron alike.
 
 import type { ElectronApplication, JSHandle } from 'playwright-core';
 
 export interface Notes {
-  /** What was given to the taskbar, in order. */
+  /** The taskbar values, in order. */
   readonly bars: number[];
   readonly notices: { readonly title: string; readonly body: string }[];
-  /** The wake locks that are held now. */
+  /** The wake locks currently held. */
   readonly awake: number[];
-  /** The sentences of the boxes that were shown. */
+  /** The sentences of the dialogs that were shown. */
   readonly asked: string[];
-  /** Addresses handed to the system. */
+  /** Addresses opened in the system. */
   readonly links: string[];
-  /** How often the window was brought forward. A bare display has nothing that would tell who has the focus. */
+  /** How often the window was brought forward. A bare display has nothing that tells who has the focus. */
   broughtForward: number;
-  /** The button that is chosen next, and the file. */
+  /** The button and the file to choose next. */
   answer: number;
   file: string | null;
 }
 
 /** Watches from now on. */
 export async function watchDesktop(app: ElectronApplication): Promise<JSHandle<Notes>> {
-  // This runs inside Electron: it may name nothing outside itself.
+  // This runs inside Electron, so it must not refer to anything outside itself.
   return await app.evaluateHandle(({ BrowserWindow, dialog, Notification, powerSaveBlocker, shell }) => {
     const notes: Notes = {
       bars: [],

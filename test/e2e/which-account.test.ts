@@ -1,5 +1,5 @@
-// What belongs to which account: a batch leads to its own token and its own doubts, whichever account is chosen at the
-// top, and an alarm about real money is seen while practice is chosen.
+// What belongs to which account: a batch leads to its own token and its own doubts, whichever account is chosen at the top, and
+// an alarm about real money is shown while practice is chosen.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { DOOR } from './hosts.ts';
 const TEST_WITHIN_MS = 180_000;
 const RUNS_WITHIN_MS = 60_000;
 
-/** No look-up finds the lost reply while the test looks at it. */
+/** No lookup finds the lost reply during the test. */
 const POLL_FIRST_MS = 3_600_000;
 
 const NEWER = 'tok-the-newer-one';
@@ -102,7 +102,7 @@ async function replaceToken(page: Page, token: string): Promise<void> {
 }
 
 function setProfile(folder: string, { name, gateway }: { readonly name: string; readonly gateway: SpecGateway }): void {
-  // One at a time: what is sent after the token has changed is the row after.
+  // One at a time, so that after the token change the next row is sent.
   const calmly = ['--in-flight', '1', '--poll-first-ms', String(POLL_FIRST_MS)];
   setAccount(folder, { name, url: gateway.url, mid: String(gateway.mid), more: calmly });
 }

@@ -1,4 +1,4 @@
-// How free slots are shared between sends and look-ups.
+// How free slots are shared between sends and lookups.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The answers a gateway can give, ready made, as the gateway room would word them.
+// Ready-made gateway answers, in the shapes that the gateway layer returns.
 
 import {
   type Evidence,
@@ -11,7 +11,7 @@ import {
 } from '../../shared/outcomes.ts';
 export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
-/** How this gateway words "not known": what a preflight would have learned. */
+/** How this gateway words "not known", as a preflight would have learned. */
 export const NOT_KNOWN = '200 object false error_code=400';
 
 export function accepted(
@@ -44,7 +44,7 @@ export const UNAUTHORIZED: Outcome = { kind: 'unauthorized' };
 
 type FoundState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
 
-/** The UTR of a payment of a simulated batch, told by its row. */
+/** The UTR of a payment in a simulated batch, derived from its row. */
 export function utrOf({
   reference,
   transactionId,
@@ -55,7 +55,7 @@ export function utrOf({
   return `412345${(reference ?? transactionId ?? '').slice(-6)}`;
 }
 
-/** A look-up that found the payment; it has a UTR once it is paid. */
+/** A lookup that found the payment; a paid one has a UTR. */
 export function found(state: FoundState, word: string = state, utr = '412345678901'): LookupAnswer {
   const meaning = {
     kind: 'state',
@@ -72,7 +72,7 @@ export function found(state: FoundState, word: string = state, utr = '4123456789
   };
 }
 
-/** A look-up of a reference that the gateway never saw. */
+/** A lookup of a reference that the gateway never saw. */
 export const NOT_KNOWN_ANSWER: LookupAnswer = {
   kind: 'answered',
   fingerprint: NOT_KNOWN,
@@ -80,7 +80,7 @@ export const NOT_KNOWN_ANSWER: LookupAnswer = {
   evidence: { httpStatus: 200, text: null },
 };
 
-/** An answer that is not even JSON, such as a wall's page or a server fault. */
+/** An answer that is not even JSON, such as a firewall's page or a server fault. */
 export function unclear(httpStatus: number): LookupAnswer {
   return {
     kind: 'answered',
@@ -90,7 +90,7 @@ export function unclear(httpStatus: number): LookupAnswer {
   };
 }
 
-/** An answer meant as one that names no state and has other words than "not known". */
+/** A proper answer that names no state and is worded otherwise than "not known". */
 export function otherWords(httpStatus: number): LookupAnswer {
   return {
     kind: 'answered',

@@ -1,5 +1,4 @@
-// A run while somebody else changes its payouts in the same process: a person's decision, a cancellation, another
-// batch's run.
+// A run while something else in the same process changes its payouts: a person's decision, a cancellation, another batch's run.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../electron/main/domain/ledger.ts';
@@ -24,7 +23,7 @@ function stateOf(batch: number, row: number): string | undefined {
   return desk.payouts(batch).find((payout) => payout.row === row)?.state;
 }
 
-/** What the run tells now is what lies on disk. */
+/** Expects the run's last progress to match the disk. */
 function expectExact(batch: number, { progress }: StartedRun): void {
   expect(progress.at(-1)?.counts).toEqual({ ...zeroCounts(), ...desk.counts(batch) });
 }

@@ -1,4 +1,4 @@
-// The breakers in a running batch: each pauses sending with its reason, notes it, and lets nothing more go.
+// The breakers in a running batch: each pauses sending with its reason, records it, and lets nothing more leave.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
@@ -37,7 +37,7 @@ function codeOf(end: RunEnd): string {
   return end.kind === 'paused' ? end.pause.code : end.kind;
 }
 
-/** A gateway that answers as planned in turn, then always as the last plan says. */
+/** A gateway that answers by each plan in turn, then always by the last. */
 function inTurn(...plans: readonly PayPlan[]): Script {
   return { pay: (_order, nth) => plans[Math.min(nth.inAll, plans.length) - 1] ?? PAID };
 }

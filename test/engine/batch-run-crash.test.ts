@@ -1,5 +1,5 @@
-// A process that dies at any step: nothing is posted twice, nothing is lost, and what was in flight is in doubt until a
-// look-up names it. Each test reads the truth from the gateway's own books.
+// A process that dies at any step: nothing is posted twice, nothing is lost, and what was in flight is in doubt until a lookup
+// finds it. Each test reads the truth from the gateway's own books.
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-/** Runs a batch in a process that dies at the given point. Errors: throws what is no crash. False when it lived. */
+/**
+ * Runs a batch in a process that dies at the given point. Returns false when it survived; rethrows any error that is not the
+ * crash.
+ */
 async function diesAt(batch: number, point: number, wish: RunWish = WISH): Promise<boolean> {
   desk.crashAt(point);
   try {
@@ -28,7 +31,7 @@ async function diesAt(batch: number, point: number, wish: RunWish = WISH): Promi
   }
 }
 
-/** Resumes until nothing is left to send, as a person would press Resume after each pause. */
+/** Resumes until everything is sent, as a person would after each pause. */
 async function resumeUntilSent(batch: number): Promise<void> {
   for (let tries = 0; tries < 40 && (desk.counts(batch).queued ?? 0) > 0; tries += 1) await desk.run(batch, WISH);
 }
@@ -62,7 +65,7 @@ describe('a run whose process dies', () => {
     await desk.proveLookups();
     const before = desk.gateway.times('pay').length;
     const batch = desk.confirm(1);
-    // The turn begins, it is committed, and the socket would be opened.
+    // The points passed: the turn begins, it is committed, and the socket would be opened.
     expect(await diesAt(batch, 3)).toBe(true);
     desk.reopen();
     await desk.run(batch, WISH);
@@ -83,7 +86,7 @@ describe('a run whose process dies', () => {
   it('with its answer heard and not on disk finds the payment again by its reference', async () => {
     const batch = desk.confirm(1);
     desk.gateway.script = { pay: () => ({ executes: 'success' }) };
-    // Turn, commit, open, written, answered: the next step would put the answer on disk.
+    // Turn, commit, open, written, answered: the next step would write the answer to disk.
     expect(await diesAt(batch, 6)).toBe(true);
     expect(desk.payouts(batch)).toMatchObject([{ state: 'sending' }]);
     desk.reopen();

@@ -1,4 +1,4 @@
-// How a run ends: a person's pause, the bound, what is waited for; and the disk and the clocks when they fail it.
+// How a run ends: a person's pause, the time limit, what it waits for; and faults of the disk and the clocks.
 
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ describe('the bound', () => {
     expect(lastWrite - startMs).toBeLessThan(5_100);
     expect(desk.counts(batch).sending ?? 0).toBe(0);
     expect(desk.record(batch).pause?.code).toBe('timeOver');
-    // Waiting for the last answers is no reason to spin.
+    // Waiting for the last answers must not spin.
     expect(started.process.firedCount).toBeLessThan(100);
   });
 
@@ -130,7 +130,7 @@ describe('what is waited for', () => {
 });
 
 describe('a full disk', () => {
-  /** A disk that refuses every write from one moment until another, as the store words it. */
+  /** A disk that refuses every write for a while, with the store's own failure. */
   function disk(failure: LedgerFailure = { kind: 'diskFull' }): { fill(): void; free(): void; refusals(): number } {
     let isFull = false;
     let refusals = 0;
@@ -215,7 +215,7 @@ describe('a full disk', () => {
     const drive = disk();
     const started = desk.start(batch, { ratePerSecond: 2 });
     await desk.until(() => desk.gateway.times('pay').length === 2);
-    // Between two seconds of the rate everything is settled and nothing is on its way.
+    // Between two seconds of the rate everything is settled and nothing is in flight.
     await desk.clock.advance(500);
     expect([started.run.inFlight, desk.counts(batch).sending]).toEqual([0, undefined]);
     drive.fill();
@@ -251,7 +251,7 @@ describe('a full disk', () => {
 describe('another program in the database', () => {
   const BUSY: LedgerFailure = { kind: 'unwritable', code: 'SQLITE_BUSY' };
 
-  /** Holds the database for so long, from the ninth payout on. */
+  /** Holds the database for this long, from the ninth payout on. */
   async function held(forMs: number): Promise<{ readonly batch: number; readonly started: StartedRun }> {
     const batch = desk.confirm(30);
     desk.gateway.script = { pay: () => ({ ...PAID, answerMs: 300 }) };
@@ -347,7 +347,7 @@ describe('the clocks', () => {
     expect(await desk.finish(started)).toEqual({ kind: 'reached' });
     expect(desk.counts(batch)).toEqual({ success: 30 });
     expect(desk.contradictions(batch)).toEqual([]);
-    // What was connecting already may still write; after that a whole second is quiet.
+    // A request that was already connecting may still be written; after that a whole second is quiet.
     const next = desk.gateway.times().find((at) => at > wokeAtMs + 10) ?? 0;
     expect(next - wokeAtMs).toBeGreaterThanOrEqual(1_000);
   });

@@ -1,4 +1,4 @@
-// A batch whose first payout goes alone because a person asked for it: the gateway's own books say what left.
+// A batch whose first payout goes alone because a person chose that: the gateway's own books say what left.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';

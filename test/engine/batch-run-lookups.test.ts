@@ -1,4 +1,4 @@
-// Following what was sent: how often it is asked for, what is believed, and what an answer never decides.
+// Following sent payouts: how often they are looked up, what is believed, and what an answer never decides.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
@@ -29,7 +29,7 @@ function codeOf(end: RunEnd): string {
   return end.kind === 'paused' ? end.pause.code : end.kind;
 }
 
-/** Waits between the look-ups of a reference, in whole seconds. */
+/** The waits between lookups of a reference, in whole seconds. */
 function waitsOf(reference: string): number[] {
   const times = desk.gateway.asked.flatMap(({ key, atMs }) =>
     (key.by === 'reference' ? key.reference : key.transactionId.slice(2)) === reference ? [atMs] : [],
@@ -196,7 +196,7 @@ describe('an unknown payout', () => {
     await desk.run(batch, { forMs: 10_000 });
     isLate = true;
     await desk.run(batch, { send: false, forMs: 10 * MINUTE_MS });
-    // Under way, it would be nobody's to decide, and no look-up would ever end it.
+    // As `processing`, nobody could decide it, and no lookup would ever end it.
     expect(desk.counts(batch)).toEqual({ unknown: 3 });
     for (const payout of desk.payouts(batch)) expect(payout.notKnown).toBeGreaterThan(4);
   });
@@ -208,7 +208,7 @@ describe('an unknown payout', () => {
     const countInvented = () => desk.gateway.writes.filter(({ reference }) => reference?.startsWith(INVENTED)).length;
     await desk.run(batch, { send: false, forMs: 10 * MINUTE_MS });
     expect(desk.counts(batch)).toEqual({ processing: 1 });
-    // Once it is no longer in doubt, its look-ups are one request each.
+    // Once it is no longer in doubt, each lookup is a single request.
     expect([countInvented(), desk.payouts(batch)[0]?.lookups]).toEqual([1, expect.any(Number)]);
     expect(desk.gateway.asked.length).toBeGreaterThan(3);
   });
@@ -343,7 +343,7 @@ describe('look-ups', () => {
     const started = desk.start(batch, { inFlightMax: 16 });
     await desk.finish(started);
     expect(desk.counts(batch)).toEqual({ success: 4 });
-    // The loop looks ten times a second at most while it has nothing to do.
+    // An idle loop checks at most ten times a second.
     expect(started.process.firedCount).toBeLessThan(700);
   });
 

@@ -1,4 +1,4 @@
-// The rate and the shares, measured where they count: at the writes, with sends, look-ups and wallet calls together.
+// The rate and the shares, measured at the writes, with sends, lookups and wallet calls together.
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -85,7 +85,7 @@ describe('a run', () => {
         ...real,
         turn: (request) => {
           const answer = real.turn(request);
-          // Takes back on disk what it says is there, as a claim that was never committed would be.
+          // Undoes on disk what it reports, like a claim that was never committed.
           if (request.claim !== null)
             desk.store.ledger.interrupt('crashed', { nowMs: request.nowMs, pace: request.pace });
           return answer;

@@ -1,5 +1,3 @@
-// The breakers, answer by answer.
-
 import { describe, expect, it } from 'vitest';
 import {
   countOutcome,

@@ -1,11 +1,9 @@
-// How much happened in the busiest second.
-
-/** Units: milliseconds of one clock. */
+/** How many events the busiest second has; times in milliseconds of one clock. */
 export function busiestSecond(momentsMs: readonly number[]): number {
   return busiestWithin(momentsMs, 1_000);
 }
 
-/** The largest count in any window of that length. Units: milliseconds. */
+/** The largest count in any window of this length; times in milliseconds. */
 export function busiestWithin(momentsMs: readonly number[], windowMs: number): number {
   const sorted = momentsMs.toSorted((one, other) => one - other);
   let busiest = 0;

@@ -1,5 +1,4 @@
-// The small parts of the loop: the watch on the clocks, the alarm, the totals, the disk's patience and the rate's
-// refusals.
+// The small parts of the loop: the clock watch, the alarm, the totals, the retries of disk writes and the refusals of the rate.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tally } from '../../electron/main/domain/batches.ts';

@@ -1,4 +1,4 @@
-// One request each, and all that are on their way: permits, writes, the wallet call after a 401, and the counts.
+// Single requests and those in flight: permits, writes, the wallet call after a 401, and the counts.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
@@ -107,7 +107,7 @@ beforeEach(() => {
   });
 });
 
-/** The exchange with the permit that whoever lets it go takes. */
+/** Runs the exchange with a permit, which the caller takes. */
 function withPermit(exchange: () => Promise<Arrival>): Promise<Arrival> {
   window.admit();
   return exchange();

@@ -1,4 +1,4 @@
-// Final payouts are looked up for days: on which days, how fast, in whose way, and what their late news does.
+// Final payouts are looked up for days: on which days, how fast, behind what, and what their late news does.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/limits.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-/** Follows the batch four times a day for so many days, in a process of its own each time, as a scheduled `watch` does. */
+/** Follows the batch four times a day for this many days, in a new process each time, as a scheduled `watch` does. */
 async function watchDaily(batch: number, days: number): Promise<number[]> {
   const startMs = desk.clock.nowMs;
   const askedOn: number[] = [];
@@ -39,7 +39,7 @@ describe('the final watch', () => {
         pay: () => ({ executes: state, ...(answer === undefined ? {} : { outcome: answer }) }),
       };
       await desk.run(batch, { until: 'sent' });
-      // A success came without a UTR, which the first look-up brings.
+      // A success came without a UTR, so the first lookup comes early for it.
       expect(await watchDaily(batch, 12)).toEqual(state === 'success' ? [0.3, 1, 3, 7] : [1, 3, 7]);
       expect(desk.counts(batch)).toEqual({ [state]: 1 });
       expect(desk.contradictions(batch)).toEqual([]);
@@ -187,7 +187,7 @@ describe('what the final watch finds', () => {
       lookUp: () => ({ answer: NOT_KNOWN_ANSWER }),
     };
     await desk.run(batch);
-    // Each time by its id, and at once by its reference.
+    // Each time by its id, and immediately after by its reference.
     expect(await watchDaily(batch, 8)).toEqual([0.3, 0.5, 0.8, 1, 3, 7].flatMap((day) => [day, day]));
     expect(desk.counts(batch)).toEqual({ success: 1 });
     expect(desk.lateNews()).toEqual([]);

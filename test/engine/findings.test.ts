@@ -1,4 +1,4 @@
-// What a look-up proves once it is compared with the words for "not known".
+// What a lookup proves once it is compared with the answer for "not known".
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -79,7 +79,7 @@ describe('findingOf', () => {
 describe('a failure weighed beside an invented key', () => {
   const OWN_ID: LookupKey = { by: 'transactionId', transactionId: 'T1', reference: 'R1' };
 
-  /** What is believed where the payout and our reference are answered with "failed", and the invented key with this. */
+  /** What is believed when the payout and our reference are answered with "failed", and the invented key with `beside`. */
   async function believedBeside(beside: LookupAnswer, key: LookupKey, notKnown: string | null): Promise<string> {
     const about = { key, notKnown, inDoubt: false, endedAs: null, isStrict: false };
     const isInvented = (asked: LookupKey): boolean => asked.reference !== 'R1';

@@ -1,4 +1,4 @@
-// What becomes of what comes back: news for the ledger, and words for the control.
+// What becomes of each answer: news for the ledger, and events for the run control.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed, DueLookup } from '../../electron/main/domain/ledger.ts';
@@ -253,7 +253,7 @@ describe('Listener, of a look-up', () => {
     ['failed of what ended failed, nothing', FAILED, 'failed', null, 'state'],
     ['failed of what is under way, the same', TAKEN, 'failed', found('failed'), 'state'],
     ['failed of what is under way, another state', TAKEN, 'failed', found('success'), 'unclear'],
-    // Some gateways look up nothing but their own ids.
+    // Some gateways look up only their own ids.
     ['failed of what is under way, not known', TAKEN, 'failed', NOT_KNOWN_ANSWER, 'state'],
     ['success of what is under way, nothing', TAKEN, 'success', null, 'state'],
     ['success of what is in doubt, not known', BY_ID, 'success', NOT_KNOWN_ANSWER, 'unclear'],

@@ -1,4 +1,4 @@
-// A payout that has ended, asked about once more: what each answer proves, and what it must not be taken for.
+// An ended payout that is looked up again: what each answer proves, and what it must not be taken for.
 
 import { describe, expect, it } from 'vitest';
 import type { PacedReads } from '../../electron/main/domain/run.ts';
@@ -21,7 +21,7 @@ import {
 const OWN: LookupKey = { by: 'reference', reference: 'OWN' };
 const BY_ID: LookupKey = { by: 'transactionId', transactionId: 'TX1' };
 
-/** Answers about our own key and about every other one. */
+/** One answer for our own key and one for every other key. */
 function gate(own: LookupAnswer, other: LookupAnswer = NOT_KNOWN_ANSWER): { reads: PacedReads; asked: LookupKey[] } {
   const asked: LookupKey[] = [];
   const isOwn = (key: LookupKey): boolean =>
@@ -87,7 +87,7 @@ describe('looking a payout up again', () => {
     ['failed', 'the same', found('failed'), 'failed'],
     ['failed', 'success', found('success'), 'unclear'],
     ['failed', 'a server fault', unclear(500), 'unclear'],
-    // Some gateways look up nothing but their own ids, and "not known" never proves anything.
+    // Some gateways look up only their own ids, and "not known" never proves anything.
     ['failed', 'not known', NOT_KNOWN_ANSWER, 'failed'],
     ['success', 'the same', found('success'), 'success'],
     ['success', 'failed', found('failed'), 'unclear'],

@@ -22,7 +22,7 @@ import {
 } from './answers.ts';
 
 interface Gate {
-  /** Answers in the order they are asked for; the last one stays. */
+  /** Answers in order; the last one repeats. */
   readonly wallet?: readonly WalletAnswer[];
   readonly invented?: readonly LookupAnswer[];
   readonly own?: readonly LookupAnswer[];

@@ -1,4 +1,4 @@
-// The rate by itself: permits, writes and the sliding second between them.
+// The rate alone: permits, writes and the sliding second between them.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -177,12 +177,12 @@ describe('a rate that the gateway refuses', () => {
   interface Hours {
     readonly rate: number;
     readonly hours: number;
-    /** Whether the gateway refuses the request that is written now. */
+    /** Whether the gateway refuses the request written now. */
     readonly refuses: (nowMs: number) => boolean;
     readonly retryAfterMs: number | null;
   }
 
-  /** A desk that always has something to ask, four at once, each answered after 50 ms. */
+  /** A desk that always has a request to send, four at once, each answered after 50 ms. */
   function askForHours({ rate, hours, refuses, retryAfterMs }: Hours): { taken: number; refused: number } {
     const window = openWindow(rate);
     const out: { atMs: number; isRefused: boolean }[] = [];
@@ -208,7 +208,7 @@ describe('a rate that the gateway refuses', () => {
   function strayRefusals(seed: number): () => boolean {
     let state = seed;
     return () => {
-      // Mulberry32: the low bits of a plainer generator come round too soon.
+      // Mulberry32: the low bits of a simpler generator repeat too soon.
       state = (state + 0x6d2b79f5) | 0;
       let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
       mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;

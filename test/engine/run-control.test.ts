@@ -60,7 +60,7 @@ function pauseOf(control: RunControl): PauseCode | null {
   return mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.code : null;
 }
 
-/** Answers of payouts 1, 2, 3 ..., one after the other. */
+/** Answers for payouts 1, 2, 3 ..., one after the other. */
 function subscribe(control: RunControl, outcomes: readonly SettlingOutcome[], nowMs = 0): void {
   outcomes.forEach((outcome, index) => control.onOutcome(claimed(index + 1), outcome, nowMs));
 }

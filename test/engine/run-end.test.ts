@@ -1,5 +1,3 @@
-// When a run is over, and how it ends.
-
 import { describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { endOf, pauseToNote, type Remainder, type RunMode } from '../../electron/main/engine/run-control.ts';

@@ -1,6 +1,6 @@
-// A gateway that does what a test tells it, and knows the hidden truth: what left the desk for it, when, and what it
-// paid. It shows a payout only after it was executed, and a killed process never hears from it. This file must never
-// look into the desk's database: the desk may be wrong.
+// A gateway that follows a test's script and knows the hidden truth: which requests left the desk, when, and what it paid. It
+// shows a payout only after executing it, and a killed process never gets its answers. Never look into the desk's database here:
+// the desk may be wrong.
 
 import type {
   Evidence,
@@ -17,19 +17,19 @@ import { type ProcessTime, pass, type VirtualClock } from './virtual-clock.ts';
 type PaymentState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
 
 /**
- * What becomes of one payout request. Shape: `executes` is what the gateway makes of the money, null when it pays nothing.
- * Units: `connectMs` until its bytes leave, `answerMs` from then to the answer.
+ * What happens to one payout request. `executes` is the payment's state, null when nothing is paid. `connectMs` is the time until
+ * its bytes leave, `answerMs` from then to the answer.
  */
 export interface PayPlan {
   readonly connectMs?: number;
   readonly answerMs?: number;
   readonly executes?: PaymentState | null;
-  /** The answer; by default the payment is accepted as what it is. */
+  /** The answer; by default the payment is accepted in its true state. */
   readonly outcome?: Outcome;
   readonly evidence?: Evidence;
-  /** How long the gateway's look-up does not know it yet. */
+  /** How long the gateway's lookup does not yet know it. */
   readonly knownAfterMs?: number;
-  /** What a payment that is processing becomes, and after how long. */
+  /** What a processing payment becomes, and after how long. */
   readonly ends?: { readonly as: PaymentState; readonly afterMs: number };
 }
 
@@ -38,20 +38,20 @@ export interface ReadPlan<Answer> {
   readonly answerMs?: number;
   /** The answer; by default the truth. */
   readonly answer?: Answer;
-  /** False when not even the question left. */
+  /** False when not even the request left. */
   readonly leaves?: boolean;
 }
 
-/** What a test tells the gateway. Shape: `nth` counts from 1, `of` the requests about the same payout or key. */
+/** A test's instructions. `nth` counts from 1; `of` counts the requests about the same payout or key. */
 export interface Script {
   pay?(order: PayoutOrder, nth: { readonly inAll: number; readonly of: number }): PayPlan;
   lookUp?(key: LookupKey, nth: { readonly inAll: number; readonly of: number }): ReadPlan<LookupAnswer>;
   wallet?(nth: number): ReadPlan<WalletAnswer>;
-  /** How a key that the desk invented is answered. */
+  /** How a key invented by the desk is answered. */
   lookUpInvented?(): ReadPlan<LookupAnswer>;
 }
 
-/** One request that left the desk. Shape: `mayHavePaid` when it was a payout that the gateway did not turn away by a 401. */
+/** One request that left the desk. `mayHavePaid` is for a payout request that the gateway did not refuse with a 401. */
 export interface Write {
   readonly atMs: number;
   readonly kind: 'pay' | 'lookUp' | 'wallet';
@@ -67,14 +67,14 @@ interface Payment {
   count: number;
 }
 
-/** What a test may listen to, to see or to end a process at that very moment. */
+/** Callbacks for a test to observe these moments, or to kill a process at one. */
 export interface GatewayHooks {
   onOpen(order: PayoutOrder): void;
   onWritten(order: PayoutOrder): void;
   onAnswer(order: PayoutOrder): void;
 }
 
-/** What the desk's invented keys begin with here. */
+/** The start of the desk's invented keys here. */
 export const INVENTED = 'INVENTED-';
 
 const QUICK_MS = 5;
@@ -96,22 +96,22 @@ export class ScriptedGateway {
     this.#clock = clock;
   }
 
-  /** How often the money moved for a reference. */
+  /** How often money moved for a reference. */
   executions(reference: string): number {
     return this.#payments.get(reference)?.count ?? 0;
   }
 
-  /** The moments at which requests left, of one kind or of all. Units: milliseconds of the monotonic clock. */
+  /** When requests left, of one kind or of all, in milliseconds of the monotonic clock. */
   times(kind?: Write['kind']): number[] {
     return this.writes.flatMap((write) => (kind === undefined || write.kind === kind ? [write.atMs] : []));
   }
 
-  /** How many requests left for a reference that may have moved money. */
+  /** How many requests that may have moved money left for a reference. */
   posts(reference: string): number {
     return this.writes.filter((write) => write.mayHavePaid && write.reference === reference).length;
   }
 
-  /** What the gateway's own books say; null when it never paid. */
+  /** The payment's state in the gateway's own books; null when it was never paid. */
   truth(reference: string): PaymentState | null {
     const payment = this.#payments.get(reference);
     if (payment === undefined) return null;
@@ -120,7 +120,7 @@ export class ScriptedGateway {
     return isOver ? ends.as : (executes ?? null);
   }
 
-  /** The gateway as one process talks to it. */
+  /** The gateway as one process uses it. */
   connect(process: ProcessTime, hooks: GatewayHooks): GatewayClientDouble {
     let inFlight = 0;
     const exchange = async <Answer>(
@@ -249,7 +249,7 @@ function acceptedAs(order: PayoutOrder, state: PaymentState): Outcome {
   return accepted(`T-${order.reference}`, word);
 }
 
-/** What a dead process waits for does not come. */
+/** A dead process never gets its answers. */
 function neverReached(): never {
   throw new Error('a dead process went on');
 }

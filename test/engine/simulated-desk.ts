@@ -1,6 +1,6 @@
-// A desk in a simulated world: the real engine over the real store, with a virtual clock and a scripted gateway. Before
-// a payout's request may leave, a second connection must already see its intent on disk. This file must never help the
-// desk: what is checked here is read from the file, not from the desk's memory.
+// A desk in a simulated world: the real engine over the real store, with a virtual clock and a scripted gateway. Before a
+// payout's request may leave, a second connection must already see its intent on disk. Never help the desk here: every check
+// reads the file, not the desk's memory.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** One payout as it lies on disk. */
+/** One payout as it is on disk. */
 export interface PayoutOnDisk {
   readonly row: number;
   readonly reference: string;
@@ -47,25 +47,25 @@ export interface PayoutOnDisk {
   readonly nextLookupAtMs: number | null;
 }
 
-/** What a test may choose about a run; the rest is that of a desk whose look-ups are proven. */
+/** What a test may choose about a run; the rest is as on a desk whose lookups are proven. */
 export interface RunWish extends Partial<Omit<RunRequest, 'batch' | 'onProgress'>> {
   readonly ratePerSecond?: number;
 }
 
-/** A run and the process it lives in. */
+/** A run and its process. */
 export interface StartedRun {
   readonly run: BatchRun;
   readonly process: ProcessTime;
   readonly window: RateWindow;
   readonly progress: readonly RunProgress[];
   readonly end: Promise<RunEnd>;
-  /** How the run ended; null while it goes on. */
+  /** How the run ended; null while it continues. */
   ended(): RunEnd | null;
   /** Why the run broke off; null unless it did. */
   broken(): unknown;
 }
 
-/** What stands between the engine and its store in a test of faults. */
+/** Replacements between the engine and its store, for tests of faults. */
 export interface Faults {
   ledger?(real: EngineLedger): EngineLedger;
   notes?(real: BatchNotes): BatchNotes;
@@ -90,7 +90,7 @@ export class SimulatedDesk {
     this.#disk = new Database(join(this.#folder, 'desk.db'), { readonly: true });
   }
 
-  /** Errors: throws when a request was let go whose intent was not on disk. */
+  /** Throws when any request left without its intent on disk. */
   close(): void {
     this.#process?.kill();
     this.#disk.close();
@@ -99,7 +99,7 @@ export class SimulatedDesk {
     if (this.violations.length > 0) throw new Error(this.violations.join('; '));
   }
 
-  /** Confirms a batch: these rows, or as many people of its own; a person may ask to be asked after the first one. */
+  /** Confirms a batch of these rows, or of this many different people, optionally with the first payout alone. */
   confirm(rows: number | readonly PayableRow[], { firstAlone = false } = {}): number {
     const batchNumber = this.store.batches.list().length + 1;
     const payable =
@@ -179,19 +179,21 @@ export class SimulatedDesk {
     return { run, process, window, progress, end, ended: () => ended, broken: () => broken };
   }
 
-  /** Runs a batch to its end. Errors: throws when it does not end within `withinMs`, or when it breaks. */
+  /** Runs a batch to its end. Throws when it does not end within `withinMs`, or when it breaks. */
   async run(batch: number, wish: RunWish = {}, withinMs = 24 * 3_600_000): Promise<RunEnd> {
     return this.finish(this.start(batch, wish), withinMs);
   }
 
-  /** Pays somebody whom the gateway then finds by the reference: from then on "not known" weighs. */
+  /** Pays somebody whom the gateway then finds by reference: from then on "not known" counts. */
   async proveLookups(): Promise<void> {
     this.gateway.script = { pay: () => ({ executes: 'success' }) };
     await this.run(this.confirm(1), { lookupsProven: false });
     this.gateway.script = {};
   }
 
-  /** Lets time pass until the run ends. Errors: throws when it does not end within `withinMs`, when it breaks, or its process dies. */
+  /**
+   * Lets time pass until the run ends. Throws when it does not end within `withinMs`, when it breaks, or when its process dies.
+   */
   async finish(started: StartedRun, withinMs = 24 * 3_600_000): Promise<RunEnd> {
     const isOver = (): boolean => started.ended() !== null || started.broken() !== null || !started.process.alive;
     await this.until(isOver, withinMs);
@@ -200,7 +202,7 @@ export class SimulatedDesk {
     return started.end;
   }
 
-  /** Lets time pass until something holds. Errors: throws when it does not within `withinMs`. */
+  /** Lets time pass until a condition holds. Throws when it does not within `withinMs`. */
   async until(holds: () => boolean, withinMs = 3_600_000): Promise<void> {
     const untilMs = this.clock.monotonicMs + withinMs;
     await settlePromises();
@@ -209,7 +211,7 @@ export class SimulatedDesk {
     }
   }
 
-  /** Looks at the gateway as a preflight does, in a process of its own. */
+  /** Runs a preflight in its own process. */
   async preflight(references: readonly Reference[] = []): Promise<Preflight> {
     const process = this.clock.spawn();
     const gateway = this.#connect(process);
@@ -229,18 +231,18 @@ export class SimulatedDesk {
     return ready;
   }
 
-  /** The process dies at once, as by kill -9. */
+  /** Kills the process at once, as kill -9 does. */
   crash(): void {
     this.#process?.kill();
   }
 
-  /** The process will die at the given point of its way, counted from now. */
+  /** Makes the process die at the given point, counted from now. */
   crashAt(point: number): void {
     this.#pointsPassed = 0;
     this.#crashAtPoint = point;
   }
 
-  /** A new process opens the file and takes stock, as every start does. */
+  /** Opens the file in a new process and recovers, as every start does. */
   reopen(): void {
     this.#crashAtPoint = Number.POSITIVE_INFINITY;
     this.#process?.kill();
@@ -249,7 +251,7 @@ export class SimulatedDesk {
     this.store.ledger.interrupt('crashed', { nowMs: this.clock.nowMs, pace: { firstMs: 3_000, maxMs: 3_600_000 } });
   }
 
-  /** The batch's payouts as they lie on disk. */
+  /** The batch's payouts on disk. */
   payouts(batch: number): PayoutOnDisk[] {
     return this.#disk
       .prepare<[number], PayoutOnDisk>(
@@ -260,7 +262,7 @@ export class SimulatedDesk {
       .all(batch);
   }
 
-  /** A person decides what became of the batch's payouts in doubt; a new process goes on from there. */
+  /** A person decides all payouts in doubt of the batch; a new process continues from there. */
   decide(batch: number, { paid }: { readonly paid: boolean }): void {
     const database = new DeskDatabase(join(this.#folder, 'desk.db'));
     const audit = openAuditLog(database, 'meera');
@@ -277,7 +279,7 @@ export class SimulatedDesk {
     this.reopen();
   }
 
-  /** A person decides about one payout in doubt, with a ticket, in the process that runs whatever runs. */
+  /** A person decides one payout in doubt, with a ticket, in the process of the run. */
   decideBeside(batch: number, row: number, verdict: 'notPaid' | 'paid'): void {
     const answer = this.store.decide({
       payoutId: this.#payoutId(batch, row),
@@ -301,7 +303,7 @@ export class SimulatedDesk {
     return id;
   }
 
-  /** The alarms that were raised, in their order. */
+  /** The alarms raised, in order. */
   lateNews(): { readonly before: string; readonly after: string; readonly word: string }[] {
     return this.#disk
       .prepare<[], { before: string; after: string; word: string }>(
@@ -310,7 +312,7 @@ export class SimulatedDesk {
       .all();
   }
 
-  /** What the store keeps of the batch as a whole. */
+  /** The store's record of the batch. */
   record(batch: number): BatchRecord {
     const record = this.store.batches.find(batch);
     if (record === null) throw new Error('no such batch');
@@ -325,9 +327,9 @@ export class SimulatedDesk {
   }
 
   /**
-   * What is wrong between the desk's books and the gateway's. Shape: sentences, none when all is well.
-   * A payout is posted at most once, except after a 401; what is queued or cancelled was never posted; what is called
-   * paid was paid, what is called unpaid was not.
+   * Differences between the desk's books and the gateway's, as sentences; empty when there are none. A payout is posted at most
+   * once, except after a 401; what is queued or cancelled was never posted; what is called paid was paid, and what is called
+   * unpaid was not.
    */
   contradictions(batch: number): string[] {
     const found = [...this.violations];
@@ -379,7 +381,7 @@ export class SimulatedDesk {
     };
   }
 
-  /** Each place where a process can die between two deeds. */
+  /** A point between two steps at which a process can die. */
   #pass(process: ProcessTime): void {
     if (!process.alive) throw new Crash('the process is dead');
     this.#pointsPassed += 1;
@@ -403,7 +405,7 @@ export class SimulatedDesk {
   }
 }
 
-/** A row of a sheet, paying another person another amount than its neighbours. */
+/** A row of a sheet, with another payee and amount than its neighbours. */
 export function payableRow(
   index: number,
   { team = 'team', reference = null }: { readonly team?: string; readonly reference?: string | null } = {},

@@ -1,14 +1,14 @@
-// The time of a simulated machine: a wall clock, a monotonic one and timers, all moved by the test. It behaves as
-// Node's timers do, down to the whole millisecond they wait at least.
+// The time of a simulated machine: a wall clock, a monotonic clock and timers, all moved by the test. Timers behave as Node's do,
+// including their minimum of a whole millisecond.
 
-/** What a process of the simulated machine sees of time; after its death its timers never fire. */
+/** The time as a process of the simulated machine sees it; after its death its timers never fire. */
 export interface ProcessClock {
   nowMs(): number;
   monotonicMs(): number;
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** A process's share of the clock. Shape: `firedCount` tells how often it was woken. */
+/** A process's share of the clock. `firedCount` is how often it was woken. */
 export interface ProcessTime {
   readonly clock: ProcessClock;
   readonly firedCount: number;
@@ -21,7 +21,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Any moment will do, as long as the two clocks differ and the monotonic one is not whole. */
+/** Any start will do, as long as the two clocks differ and the monotonic one is not whole. */
 const START_WALL_MS = Date.UTC(2026, 2, 31, 10, 0, 0);
 const START_MONOTONIC_MS = 12_345.25;
 
@@ -38,7 +38,7 @@ export class VirtualClock {
     return this.#monotonicMs;
   }
 
-  /** Begins a process. */
+  /** Starts a process. */
   spawn(): ProcessTime {
     const own = new Set<Timer>();
     let alive = true;
@@ -72,22 +72,22 @@ export class VirtualClock {
     };
   }
 
-  /** The machine sleeps: only the wall clock goes on. */
+  /** The machine sleeps: only the wall clock advances. */
   sleep(ms: number): void {
     this.#wallMs += ms;
   }
 
-  /** The machine stands still while both clocks go on, as on macOS and Windows: what was due meanwhile fires afterwards. */
+  /** The machine stalls while both clocks advance, as on macOS and Windows: what was due meanwhile fires afterwards. */
   stall(ms: number): void {
     this.#goTo(this.#monotonicMs + ms);
   }
 
-  /** A person sets the wall clock. Units: milliseconds, negative for back. */
+  /** A person sets the wall clock; negative milliseconds set it back. */
   setWallBy(ms: number): void {
     this.#wallMs += ms;
   }
 
-  /** Fires the next timer, if it is due by `untilMs` of the monotonic clock, and lets its promises run to their end. */
+  /** Fires the next timer, if it is due by `untilMs` of the monotonic clock, and settles its promises. */
   async step(untilMs: number): Promise<boolean> {
     const next = this.#timers.reduce<Timer | null>(
       (first, timer) => (first === null || timer.atMs < first.atMs ? timer : first),
@@ -101,7 +101,7 @@ export class VirtualClock {
     return true;
   }
 
-  /** Lets time pass, with all that happens in it. */
+  /** Lets time pass, with everything that happens in it. */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#monotonicMs + ms;
     await settlePromises();
@@ -126,14 +126,14 @@ export class VirtualClock {
   }
 }
 
-/** Every promise that can go on by itself has gone on. */
+/** Resolves once every promise that can settle has settled. */
 export function settlePromises(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** Resolves after a while of the process's time; never, when the process dies before. */
+/** Resolves after this much of the process's time; never if the process dies first. */
 export function pass(process: ProcessTime, ms: number): Promise<void> {
   return new Promise((resolve) => {
     process.clock.after(ms, resolve);

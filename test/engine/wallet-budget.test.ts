@@ -1,4 +1,4 @@
-// A wallet that does not reach for the next payout: asked again, rarely, and then a pause; never where no unit is
+// A wallet with too little for the next payout: it is read again, rarely, and then the batch pauses; never when no unit is
 // confirmed.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ function codeOf(end: RunEnd): string {
   return end.kind === 'paused' ? end.pause.code : end.kind;
 }
 
-/** A gateway whose wallet is what its payouts left of the start. */
+/** A gateway whose wallet starts with this much and pays its payouts from it. */
 function walletOf(startPaise: number): () => string {
   return () => {
     const paid = desk.gateway.writes.reduce((sum, { order }) => sum + (order?.amountPaise ?? 0), 0);

@@ -1,5 +1,5 @@
-// What the first payout of a batch costs the wallet: exactly a hundred times its amount stops the batch, and nothing else
-// holds it up.
+// What the first payout of a batch costs the wallet: a fall of exactly a hundred times its amount stops the batch, and nothing
+// else does.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-/** A gateway whose wallet falls so many times what it pays, from so much. */
+/** A gateway whose wallet falls by `times` what it pays, from `start` paise. */
 function takes(times: number, start = 90_000_000): void {
   const left = (): string => {
     const paid = desk.gateway.writes.reduce((sum, { order }) => sum + (order?.amountPaise ?? 0), 0);

@@ -1,6 +1,4 @@
-// What a command answered, in a few words.
-
-/** A command's answer in a line of the trace. Shape: its kind, then the code of its refusal or pause. */
+/** A command's answer as one line of the trace: its kind, then the code of its refusal or pause. */
 export function inShort(answer: unknown): string {
   const words: string[] = [];
   JSON.stringify(answer, (key, value: unknown) => {

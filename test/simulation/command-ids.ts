@@ -1,6 +1,5 @@
-// The ids that doors give their commands, and what was done under each: a person clicks twice, a script runs again
-// after a crash. This file must never excuse a second run: under one id at most one life posts, and at most one batch
-// is confirmed.
+// The ids that doors give their commands, and what was done under each: a person clicks twice, a script runs again after a crash.
+// A second run is never excused: under one id at most one life posts, and at most one batch is confirmed.
 
 import { type CommandId, parseCommandId } from '../../shared/ids.ts';
 import type { Journal } from './journal.ts';
@@ -29,7 +28,7 @@ export class CommandIds<Act> {
     this.#journal = journal;
   }
 
-  /** An id for a new command: nearly always one of its own, sometimes that of the command before. */
+  /** An id for a new command: nearly always a new one, sometimes that of the previous command. */
   next(machine: Machine): CommandId {
     const last = this.#last.get(machine);
     if (last !== undefined && this.#random.chance(0.02)) {
@@ -42,7 +41,7 @@ export class CommandIds<Act> {
     return id;
   }
 
-  /** What was given last on the machine; null when nothing was, or when that is forgotten. */
+  /** The machine's last command; null when there was none, or it is forgotten. */
   last(machine: Machine): GivenCommand<Act> | null {
     return this.#last.get(machine) ?? null;
   }
@@ -61,7 +60,7 @@ export class CommandIds<Act> {
     if (first !== process) this.#journal.violation(`${process.name} posts under ${id}, as ${first.name} did before`);
   }
 
-  /** A process confirmed so many batches. */
+  /** A process confirmed this many batches. */
   confirmed(process: SimulatedProcess, batches: number): void {
     const id = this.#idOf.get(process);
     if (id === undefined || batches === 0) return;
@@ -70,7 +69,7 @@ export class CommandIds<Act> {
     if (sum > 1) this.#journal.violation(`${sum} batches were confirmed under ${id}`);
   }
 
-  /** The machine's database was replaced: what was given before, it may not know. */
+  /** The machine's database was replaced, and may not know earlier commands. */
   forget(machine: Machine): void {
     this.#last.delete(machine);
   }

@@ -1,4 +1,4 @@
-// The door of `npm run sim`.
+// The entry point of `npm run sim`.
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -56,7 +56,7 @@ async function runAll(): Promise<Totals> {
   return sum;
 }
 
-/** Errors: throws for anything but a positive whole number. */
+/** Throws for anything but a positive whole number. */
 function whole(text: string, option: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${option} wants a positive whole number`);
   return Number(text);

@@ -1,6 +1,6 @@
-// Some weeks of an office whose people correct what they ran: a file runs again with other amounts, details, names, another
-// order or a row more; somebody is paid another way while the first payment is open; files go through whatever desk is at
-// hand; a computer is put back whole. In between come next months' salaries and other rightful payments.
+// Some weeks of an office whose people correct what they ran: a file runs again with other amounts, details, names, another order
+// or a row more; somebody is paid another way while the first payment is open; files go through any desk; a whole computer is
+// restored. In between come next months' salaries and other rightful payments.
 
 import { CORRECTION_KINDS, CORRECTIONS } from './corrections.ts';
 import type { Life } from './life.ts';
@@ -20,17 +20,17 @@ const DAY_MS = 24 * HOUR_MS;
 const STEPS_MIN = 6;
 const STEPS_MAX = 14;
 
-/** What is amiss with requests and look-ups for the length of a spell, beside the quirks of the gateway. */
+/** What goes wrong with requests and lookups during a spell, besides the quirks of the gateway. */
 const PAYS = ['paid', 'paid', 'hangsAfter', 'hangsBefore', 'error500After', 'refused', 'endsFailed'] as const;
 const READS = ['honest', 'honest', 'readError500', 'readBlind'] as const;
 
-/** Another purpose of the same amount, days after a salary. */
+/** Another purpose with the same amount, days after a salary. */
 const OTHER_PURPOSES = ['Bonus', 'Arrears', 'Advance'] as const;
 
-/** In so many files a person ticks whatever is asked. */
+/** The share of files in which a person ticks everything. */
 const CARELESS_SHARE = 0.1;
 
-/** What they do next, and how likely. */
+/** What they do next, by weight. */
 const STEPS = {
   correct: 5,
   anotherWay: 3,
@@ -48,7 +48,7 @@ const STEPS = {
   news: 1,
 } as const;
 
-/** In half of the files they pay what a correction adds, where a row was paid before. */
+/** In half of the files they pay only what a correction adds, where a row was paid before. */
 const DIFFERENCE_SHARE = 0.5;
 
 const MOSTLY_AMOUNTS = [...CORRECTION_KINDS, 'amounts', 'amounts'] as const;
@@ -56,7 +56,7 @@ const MOSTLY_AMOUNTS = [...CORRECTION_KINDS, 'amounts', 'amounts'] as const;
 /** How often a corrected file keeps its name. */
 const NAME_KEPT_SHARE = 0.5;
 
-/** A file of the office's, and what its rows are. */
+/** A file of the office and its rows. */
 interface OfficeFile {
   readonly file: SalaryFile;
   readonly rows: readonly OfficeRow[];
@@ -66,7 +66,7 @@ interface OfficeFile {
 export class Office {
   readonly #world: World;
   readonly #files: OfficeFile[] = [];
-  /** Whatever they have begun to pay, on whatever desk. */
+  /** Everything they have begun to pay, on any desk. */
   readonly #begun = new Set<string>();
   #purposes = 0;
 
@@ -144,7 +144,7 @@ export class Office {
     await this.#payRows(forAnotherPurpose(this.#drawn().rows, purpose, word), this.#fileName(purpose));
   }
 
-  /** A file that was run is corrected once or twice, and run again. */
+  /** Corrects a file that was run once or twice, and runs it again. */
   async #correct(): Promise<void> {
     const { random, journal } = this.#world;
     const { file, rows: before } = this.#drawn();
@@ -159,7 +159,7 @@ export class Office {
     await this.#payRows(rows, random.chance(NAME_KEPT_SHARE) ? name : corrected);
   }
 
-  /** Somebody whose payment is open on this desk is paid for the same another way: here or wherever. */
+  /** Pays somebody whose payment is open on this desk for the same another way, here or on another desk. */
   async #payAnotherWay(machine: Machine): Promise<void> {
     const { random, files, journal } = this.#world;
     const open = machine.disk.payouts().flatMap(({ state, file, row }): OfficeRow[] => {
@@ -173,7 +173,7 @@ export class Office {
     await this.#payRows([paidAnotherWay({ ...row, reference: null }, random)], `${row.name}.csv`);
   }
 
-  /** What a file is called: its purpose, mostly with the month in which it is written. */
+  /** The name of a file: its purpose, mostly with the month it is written in. */
   #fileName(purpose: string): string {
     const { random, clock } = this.#world;
     const month = new Date(clock.nowMs).toLocaleString('en-IN', { month: 'long', timeZone: 'Asia/Kolkata' });
@@ -187,7 +187,9 @@ export class Office {
     await this.#pay(made, { diesSoon: this.#world.random.chance(0.15) });
   }
 
-  /** Pays a file from whatever desk is at hand. Who is asked about a row wants what nobody has begun to pay; some want whatever is asked. */
+  /**
+   * Pays a file from any desk. A person who is asked about a row ticks it if nobody has begun to pay it; some tick everything.
+   */
   async #pay({ file, rows }: OfficeFile, { diesSoon = false }: { readonly diesSoon?: boolean }): Promise<void> {
     const world = this.#world;
     const { random } = world;
@@ -206,7 +208,7 @@ export class Office {
     return { purpose: `${what} ${this.#purposes}`, word: `${what.slice(0, 3).toUpperCase()}${this.#purposes}` };
   }
 
-  /** One of the files of late. */
+  /** One of the recent files. */
   #drawn(): OfficeFile {
     const late = this.#files.slice(-FILES_AT_HAND);
     const drawn = late[this.#world.random.int(late.length)];
@@ -221,7 +223,7 @@ export class Office {
     return machine;
   }
 
-  /** Mostly minutes or a day: that is when people correct. */
+  /** Mostly minutes or a day, because that is when people correct. */
   async #letTimePass(): Promise<void> {
     const { random, clock } = this.#world;
     const pause = random.pick([5_000, MINUTE_MS, 20 * MINUTE_MS, 3 * HOUR_MS, 26 * HOUR_MS, 26 * HOUR_MS, 5 * DAY_MS]);

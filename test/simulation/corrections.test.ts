@@ -1,4 +1,4 @@
-// What an office's corrections leave as it was.
+// What an office's corrections leave unchanged.
 
 import { describe, expect, it } from 'vitest';
 import { CORRECTION_KINDS, CORRECTIONS } from './corrections.ts';

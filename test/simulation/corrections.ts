@@ -1,5 +1,5 @@
-// How an office corrects a file that was run, or was about to be: the intentions stay, the rows do not. A new kind of
-// correction is one more function here.
+// How an office corrects a file that was run or was about to be: the intentions stay, the rows change. A new kind of correction
+// is one more function here.
 
 import { type OfficeRow, officeRow, oneMoreEmployee, paidAnotherWay, salaryOf } from './office.ts';
 import type { Random } from './random.ts';
@@ -9,19 +9,19 @@ type Correct = (rows: readonly OfficeRow[], random: Random) => OfficeRow[];
 export const CORRECTION_KINDS = ['amounts', 'details', 'names', 'typedAnew', 'order', 'oneMore', 'oneFewer'] as const;
 
 export const CORRECTIONS: Readonly<Record<(typeof CORRECTION_KINDS)[number], Correct>> = {
-  /** Some amounts, or all of them: two digits changed places, a rounding, a part left out, a paisa. */
+  /** Some amounts, or all: two swapped digits, a rounding, a part left out, a paisa. */
   amounts: (rows, random) => {
     const change = random.pick([swapDigits, roundUp, leaveOutPart, addPaisa]);
     return correctSome(rows, random, (row) => ({ ...row, amountPaise: change(row.amountPaise) }));
   },
-  /** UPI for an account, or another account of the same person. */
+  /** UPI instead of an account, or another account of the same person. */
   details: (rows, random) => correctSome(rows, random, (row) => paidAnotherWay(row, random)),
   /** The spelling of names: nothing that is sent changes. */
   names: (rows, random) => {
     const spell = random.pick(SPELLINGS);
     return correctSome(rows, random, (row) => ({ ...row, name: spell(row.name) }));
   },
-  /** Details and the spelling of the name at once, as when a row is typed anew. */
+  /** Details and the spelling of the name together, as when a row is retyped. */
   typedAnew: (rows, random) => {
     const spell = random.pick(SPELLINGS);
     return correctSome(rows, random, (row) => ({ ...paidAnotherWay(row, random), name: spell(row.name) }));
@@ -38,7 +38,7 @@ export const CORRECTIONS: Readonly<Record<(typeof CORRECTION_KINDS)[number], Cor
   oneFewer: (rows, random) => (rows.length === 1 ? [...rows] : rows.toSpliced(random.int(rows.length), 1)),
 };
 
-/** Names as the next clerk writes them: whoever reads them sees the same person. */
+/** Names as another clerk writes them, still recognisable as the same person. */
 const SPELLINGS = [
   (name: string): string => `Mr. ${name}`,
   (name: string): string => `${name}.`,
@@ -60,7 +60,7 @@ function shuffled(rows: readonly OfficeRow[], random: Random): OfficeRow[] {
   return rows.flatMap(() => left.splice(random.int(left.length), 1));
 }
 
-/** The two digits of the thousands and hundreds of rupees change places; where they are the same, one is another. */
+/** Swaps the digits of the thousands and hundreds of rupees; when they are equal, changes one. */
 function swapDigits(paise: number): number {
   const [thousands, hundreds] = [Math.floor(paise / 100_000) % 10, Math.floor(paise / 10_000) % 10];
   const swapped = paise + (hundreds - thousands) * 90_000;

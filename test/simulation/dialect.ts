@@ -1,11 +1,11 @@
-// How one gateway words its answers: each seed has a dialect of its own, within the specification.
+// How one gateway words its answers: each seed has its own dialect, within the specification.
 
 import { hash } from 'node:crypto';
 import type { AnswerEnding } from '../../electron/main/gateway/transport.ts';
 import type { Payment, PaymentState } from './ground-truth.ts';
 import type { Random } from './random.ts';
 
-/** One answer on the wire. Shape: `says` is the state it names and that may be believed; null when it names none. */
+/** One answer on the wire. `says` is the state it names, if that may be believed; null when it names none. */
 export interface WireAnswer {
   readonly httpStatus: number | null;
   readonly body: string;
@@ -15,7 +15,7 @@ export interface WireAnswer {
   readonly encoded: boolean;
 }
 
-/** A whole answer that came as it was sent. */
+/** A whole answer that arrived as it was sent. */
 export function whole(httpStatus: number, body: string, says: PaymentState | null = null): WireAnswer {
   return { httpStatus, body, says, ending: 'whole', retryAfter: null, encoded: false };
 }
@@ -23,7 +23,7 @@ export function whole(httpStatus: number, body: string, says: PaymentState | nul
 const NOT_KNOWN_WAYS = ['plain', 'as400', 'as404', 'asFailed', 'asPending', 'asSuccess', 'unsteady'] as const;
 type NotKnownWay = (typeof NOT_KNOWN_WAYS)[number];
 
-/** What a gateway that gives every payout one transaction id calls them all. */
+/** The transaction ids of a gateway that gives all payouts the same one. */
 const SHARED_IDS = ['0', '', 'NA', '000000000000'] as const;
 
 export class Dialect {
@@ -32,10 +32,10 @@ export class Dialect {
   readonly #namesIds: boolean;
   readonly #refusesWith400: boolean;
   readonly #failedIsStatusFalse: boolean;
-  /** The one transaction id of all payouts; null where each has its own. */
+  /** The one transaction id of all payouts; null when each has its own. */
   readonly sharedId: string | null;
   readonly #namesInLookups: 'nothing' | 'reference' | 'id' | 'both';
-  /** Transaction ids that do not exist may be answered otherwise than references; null when they are not. */
+  /** How unknown transaction ids are answered when that differs from unknown references; null when it does not. */
   readonly #notKnownById: NotKnownWay | null;
   readonly #repeatsFirstIds: boolean;
   #first: Payment | null = null;
@@ -60,20 +60,20 @@ export class Dialect {
     return this.#wasAmbiguous;
   }
 
-  /** The gateway is updated: it words "not known" otherwise from now on. */
+  /** The gateway is updated: it words "not known" differently from now on. */
   change(): void {
     const way = this.#way();
-    // Who has begun to call everything unheard of "pending" or "success" goes on so: an update that falls between a look-up
-    // and the invented key asked for in the same breath would be believed.
+    // A gateway that calls everything unknown "pending" or "success" keeps doing so: an update between a lookup and its invented
+    // key would otherwise be believed.
     if (this.#notKnown !== 'asPending' && this.#notKnown !== 'asSuccess') this.#notKnown = way;
   }
 
-  /** Whether look-ups tell a refused payment, or one under way, from one that was never heard of. */
+  /** Whether lookups distinguish a payment in this state from an unknown one. */
   tells(state: PaymentState): boolean {
     return tellsApart(this.#notKnown, state);
   }
 
-  /** Whether look-ups by transaction id tell it: ids that never were may be answered with the very word. */
+  /** Whether lookups by transaction id do: unknown ids may get the same word. */
   tellsById(state: PaymentState): boolean {
     return this.#notKnownById === null || tellsApart(this.#notKnownById, state);
   }
@@ -83,7 +83,7 @@ export class Dialect {
     return whole(200, JSON.stringify({ status: true, txn_status: word, ...echo, ...this.ids(payment) }), state);
   }
 
-  /** What the gateway calls a payment. */
+  /** The ids the gateway gives a payment. */
   ids(payment: Payment): object {
     this.#first ??= payment;
     const { transactionId: own, reference } = this.#repeatsFirstIds ? this.#first : payment;
@@ -97,7 +97,7 @@ export class Dialect {
     return whole(this.#refusesWith400 ? 400 : 200, JSON.stringify(body), state);
   }
 
-  /** A look-up that found the payment. Shape: the UTR as a number of 20 digits, as the specification's sample has it. */
+  /** A lookup that found the payment. Its UTR is a number of 20 digits, as in the specification's sample. */
   found(state: PaymentState, word: string, payment: Payment): WireAnswer {
     const isFalse = this.#failedIsStatusFalse && (state === 'failed' || state === 'rejected');
     const facts = { status: !isFalse, txn_status: word, message: this.#words(), ...this.#namesOf(payment) };
@@ -105,11 +105,11 @@ export class Dialect {
     return whole(200, `${JSON.stringify(facts).slice(0, -1)}${utr},"error_code":200}`, state);
   }
 
-  /** The answer about what the gateway does not see: ids that never were may be answered otherwise than all else. */
+  /** The answer for what the gateway does not see; unknown ids may be answered differently from the rest. */
   notKnown(by: 'reference' | 'transactionId', isThere: boolean): WireAnswer {
     const message = this.#words();
     const byId = this.#notKnownById ?? this.#notKnown;
-    // Of a payout that it took it says success only when it was paid: what it took is asked for by the id it gave.
+    // For a payout it accepted, it says success only when it was paid: accepted payouts are looked up by the id it gave.
     const ofThere = this.#notKnown === 'asSuccess' ? 'plain' : this.#notKnown;
     switch (by === 'reference' ? this.#notKnown : isThere ? ofThere : byId) {
       case 'plain':
@@ -172,7 +172,7 @@ function tellsApart(way: NotKnownWay, state: PaymentState): boolean {
   }
 }
 
-/** Twenty digits of a payment's own, the first of them no zero. */
+/** Twenty digits unique to a payment, not starting with zero. */
 function digitsOf(name: string): string {
   const number = BigInt(`0x${hash('sha256', name)}`) % 10n ** 19n;
   return `4${String(number).padStart(19, '0')}`;

@@ -1,6 +1,6 @@
-// What must hold on every machine's disk after each command, however it ended: the audit chain is whole and explains
-// each state, every step of it was allowed and had its evidence, and the sums are those of the files. Written anew from
-// the design: this file must never use the product's own table of states.
+// What must hold on every machine's disk after each command, however it ended: the audit chain is whole and explains each state,
+// every step was allowed and had its evidence, and the sums match the files. Written independently from the design: never use the
+// product's own table of states here.
 
 import { createHash } from 'node:crypto';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
@@ -17,11 +17,11 @@ export interface AuditedWorld {
   readonly witness: Witness;
   readonly files: ReadonlyMap<string, SalaryFile>;
   readonly truth: GroundTruth;
-  /** Whether a silence must have been proven to say something before a person decides by it without a ticket. */
+  /** Whether "not known" must be proven to mean something before a person decides on it without a ticket. */
   readonly wantsProof: boolean;
 }
 
-/** From which states one is reached, and by which events of the audit. Source: DESIGN, The life of a payout. */
+/** From which states each state is reached, and by which audit events. See DESIGN, The life of a payout. */
 const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readonly string[]>>>>> = {
   queued: { sending: ['answered'] },
   sending: { queued: ['claim'] },
@@ -29,7 +29,8 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   unknown: {
     sending: ['answered', 'interrupted', 'restored'],
     queued: ['cancelled', 'restored', 'lookedUp'],
-    // It was called by the id of another payout, was not known for days, had no documented word for a week, or pended for a month.
+    // It was called by the id of another payout, was not known for days, had no documented word for a week, or was pending for a
+    // month.
     processing: ['lookedUp', 'forgotten', 'noWord', 'stillPending'],
     unknown: ['answered', 'lookedUp'],
   },
@@ -37,7 +38,7 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   failed: endings('failed'),
   rejected: endings('rejected'),
   reversed: endings('reversed'),
-  // What was cancelled may be looked up: then news that move nothing are told under it.
+  // A cancelled payout may be looked up: news that changes nothing is then recorded under it.
   cancelled: { queued: ['cancelled'], cancelled: ['answered', 'lookedUp'] },
 };
 
@@ -59,10 +60,10 @@ const WEEK_MS = 7 * DAY_MS;
 /** A person sets a clock by two days at most, and seldom twice in a week. */
 const CLOCK_SET_MS = 4 * DAY_MS;
 
-/** Silences that are all of the same hour are one. */
+/** "Not known" answers within one hour count as one. */
 const SPREAD_MS = 3_600_000;
 
-/** What lies on a disk after a life that began then. */
+/** A disk after a life that began at `sinceMs`. */
 interface LifeOnDisk {
   readonly disk: DiskReader;
   readonly sinceMs: number;
@@ -73,12 +74,12 @@ export class DiskInvariants {
   readonly #states = new Map<number, StateKind>();
   readonly #alarmsDue = new Map<string, number>();
   readonly #decided = new Map<number, number>();
-  /** By what event each payout last came into doubt. */
+  /** The event that last put each payout in doubt. */
   readonly #doubtedBy = new Map<number, string>();
   #sequence = 0;
   #checked: { readonly disk: DiskReader; readonly version: number } | null = null;
   #hash = '0'.repeat(64);
-  /** What a database that was put back or copied holds up to here was done, and judged, elsewhere. */
+  /** Entries up to here were made, and judged, elsewhere: they came with a restored or copied database. */
   readonly #doneBefore: number;
 
   constructor(world: AuditedWorld, doneBefore = 0) {
@@ -86,10 +87,11 @@ export class DiskInvariants {
     this.#doneBefore = doneBefore;
   }
 
-  /** Checks all that is new since the last time, and all that must always hold. Units: `sinceMs` monotonic, when it began. */
+  /**
+   * Checks everything new since the last call, and everything that must always hold. `sinceMs` is monotonic, when the life began.
+   */
   check(disk: DiskReader, machine: Pick<Machine, 'isLocked' | 'isForeign'>, sinceMs: number): void {
-    // What the file holds is judged once: nothing but the file and what the wire saw decides, and what is queued is asked
-    // about at every post.
+    // Judges the file once per version: only the file and what the wire saw matter, and queued payouts are checked at every post.
     const version = disk.version();
     if (this.#checked?.disk === disk && this.#checked.version === version) return;
     this.#checked = { disk, version };
@@ -125,7 +127,7 @@ export class DiskInvariants {
     if (by === 'noWord' && sequence > this.#doneBefore && this.#hadWord(payout, { atMs, sinceMs: life.sinceMs })) {
       this.#violation(`${payout.reference} came into doubt for want of a word, and had one within the week`);
     }
-    // What is told of it later stands under the same state.
+    // Later news about it is recorded under the same state.
     if (to === 'cancelled' && from !== to && sequence > this.#doneBefore) this.#judgeCancelled(payout);
   }
 
@@ -140,7 +142,7 @@ export class DiskInvariants {
       const key = `${payout.payoutId} ${from} ${to}`;
       this.#alarmsDue.set(key, (this.#alarmsDue.get(key) ?? 0) + 1);
     }
-    // News that moves nothing is recorded under the state as it is.
+    // News that changes nothing is recorded under the current state.
     if (from === to) return;
     if (to === 'queued' || to === 'sending' || to === 'unknown' || to === 'cancelled') return;
     const words = witness.wordsOf(machine, payout);
@@ -160,8 +162,8 @@ export class DiskInvariants {
   }
 
   /**
-   * Whether the gateway told a documented word of it in the week before. Clocks are set by days: what is less than three old by
-   * the true one is surely of that week.
+   * Whether the gateway used a documented word for it in the week before. Clocks are set by days: a word less than three days old
+   * by the true clock is surely within that week.
    */
   #hadWord(payout: PayoutRow, { atMs, sinceMs }: { readonly atMs: number; readonly sinceMs: number }): boolean {
     const { witness, machine } = this.#world;
@@ -170,9 +172,9 @@ export class DiskInvariants {
   }
 
   /**
-   * A person may decide about what is in doubt, by name; "not paid" after a day and five silences that are not all of the
-   * first moments, or with a ticket, and always after one more look-up. Where the gateway had no documented word for a week and
-   * has none now, a ticket is wanted for either, and is enough.
+   * A person may decide, by name, what is in doubt. "Not paid" needs a day and five "not known" answers spread over more than the
+   * first moments, or a ticket, and always one more lookup. When the gateway had no documented word for a week and has none now,
+   * either decision needs a ticket, and a ticket is enough.
    */
   #judgeDecision(
     payout: PayoutRow,
@@ -195,7 +197,7 @@ export class DiskInvariants {
     const isWorded = looked?.isDocumented === true && looked.isDistinct;
     if (decided === 'paid') {
       const wantsTicket = this.#doubtedBy.get(payoutId) === 'noWord' && ticket === null;
-      // The very word for what the gateway does not know is silence too.
+      // The word this gateway uses for what it does not know means "not known" too.
       const isSilence =
         looked !== null && (looked.says === null ? (looked.httpStatus ?? 500) < 500 : !looked.isDistinct);
       if (wantsTicket && (isWorded || !isSilence))
@@ -214,14 +216,14 @@ export class DiskInvariants {
       this.#violation(`${reference} was declared not paid without a ticket, where look-ups never found a paid payout`);
     const isEarly = sentAtMs !== null && atMs - sentAtMs < DAY_MS;
     const silences = witness.silencesAbout(machine, payout);
-    // The look-up of the decision itself is not one of those that opened it.
+    // The lookup of the decision itself does not count among those that allowed it.
     const earlier = silences.filter((silence) => silence.atMs < sinceMs);
     const overMs = (earlier.at(-1)?.atMs ?? 0) - (earlier[0]?.atMs ?? 0);
     const isOpen = isRefused === 1 ? silences.length >= 2 : !isEarly && silences.length >= 5 && overMs >= SPREAD_MS;
     if (!isOpen) this.#violation(`${reference} was declared not paid too early, after ${silences.length} silences`);
   }
 
-  /** What came after an ending must have been raised; whether it was read is the person's affair. */
+  /** News after an ending must have raised an alarm; reading it is up to the person. */
   #checkNews(disk: DiskReader): void {
     if (this.#alarmsDue.size === 0) return;
     const raised = new Map<string, number>();
@@ -249,8 +251,8 @@ export class DiskInvariants {
     if (!isMeant || meant?.person !== payout.person) {
       this.#violation(`${reference} is stored as ${payout.amountPaise} paise for ${payout.person}`);
     }
-    // In a desk that was put back what seems unsent may have been sent since: that is why it is locked.
-    // And what another computer cancelled, this one may have sent: each of them on its own word.
+    // In a restored desk, what seems unsent may have been sent since: that is why it is locked. And this machine may have sent
+    // what another computer cancelled: each goes by its own records.
     const seemsUnsent = state === 'queued' || (state === 'cancelled' && !isForeign);
     if (!isLocked && seemsUnsent && witness.openPosts(machine, payout) > 0) {
       this.#violation(`${reference} is ${state} and was posted`);
@@ -262,7 +264,7 @@ export class DiskInvariants {
   }
 }
 
-/** A claim's entry names its attempt, every other one its event. */
+/** A claim's entry names its attempt; every other entry names its event. */
 function eventOf(detail: string): string {
   const { by, attempt } = { by: '', attempt: 0, ...(JSON.parse(detail) as object) };
   return attempt > 0 ? 'claim' : by;

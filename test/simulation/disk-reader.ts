@@ -1,5 +1,5 @@
-// What lies on disk, read through a connection of its own: never through the desk's. This file must never write, and
-// never reuse a query of the product: a wrong one would hide itself.
+// Reads the disk through its own connection, never through the desk's. Never write here, and never reuse a query of the product:
+// a wrong one would hide itself.
 
 import Database from 'better-sqlite3';
 import type { StateKind } from '../../shared/states.ts';
@@ -16,7 +16,7 @@ export interface PayoutRow {
   readonly reference: string;
   /** Who is paid, as it is sent. */
   readonly person: string;
-  /** Whose account it is: two spellings of one are one. */
+  /** The owner of the account, however it is spelt. */
   readonly payee: string;
   readonly amountPaise: number;
   readonly state: StateKind;
@@ -27,7 +27,7 @@ export interface PayoutRow {
   readonly retryOf: number | null;
   readonly lastFinding: string | null;
   readonly nextLookupAtMs: number | null;
-  /** When it ended as it is. Units: milliseconds since 1970. */
+  /** When it reached its current ending, in milliseconds since 1970. */
   readonly settledAtMs: number | null;
 }
 
@@ -69,10 +69,10 @@ export interface BatchSum {
   readonly count: number;
 }
 
-/** Who is paid, by the row's own columns: the desk's keys are not asked. */
+/** Who is paid, from the row's own columns and not from the desk's keys. */
 const PERSON = `CASE WHEN p.upi_id IS NULL THEN 'imps:' || p.ifsc || ':' || p.account_number ELSE 'upi:' || lower(p.upi_id) END`;
 
-/** Whose account that is: a bank gives a number once, whatever the branch and however it is padded. */
+/** The owner of the account: a bank gives a number only once, whatever the branch and the padding. */
 const PAYEE = `CASE WHEN p.upi_id IS NULL THEN substr(p.ifsc, 1, 4) || ' ' || ltrim(p.account_number, '0') ELSE lower(p.upi_id) END`;
 
 const PAYOUT = `SELECT p.payout_id AS payoutId, p.batch_id AS batch, p.merchant_id AS merchant, p.row_number AS row,
@@ -99,7 +99,7 @@ export class DiskReader {
   readonly #version: Database.Statement<[], number>;
   #read: { readonly version: number; readonly payouts: readonly PayoutRow[] } | null = null;
 
-  /** Shape: `fileOf` tells a file by its digest, for offices give one name to many. */
+  /** `fileOf` identifies a file by its digest, because offices give one name to many files. */
   constructor(path: string, fileOf: (sha256: string) => string) {
     const database = new Database(path, { readonly: true, fileMustExist: true });
     database.function('file_of', { deterministic: true }, (sha256: unknown) => fileOf(String(sha256)));
@@ -154,7 +154,7 @@ export class DiskReader {
     );
   }
 
-  /** Changes with every commit of another connection to this file, and only then: the same number is the same file. */
+  /** Changes with every commit of another connection to this file, and only then: the same number means the same content. */
   version(): number {
     return this.#version.get() ?? 0;
   }
@@ -170,7 +170,7 @@ export class DiskReader {
     return this.payouts().filter((payout) => payout.batch === batch).length;
   }
 
-  /** How often the payout was claimed, as this database knows. */
+  /** How often this database has claimed the payout. */
   attempts({ mid, reference }: PaymentName): number {
     return this.#attempts.get(mid, reference) ?? 0;
   }
@@ -179,12 +179,12 @@ export class DiskReader {
     return this.#byName.get(baseUrl, mid, reference) ?? null;
   }
 
-  /** Attempts of the payout that have no result yet. */
+  /** Attempts of the payout without a result. */
   openAttempts(payoutId: number): number {
     return this.#openAttempts.get(payoutId) ?? 0;
   }
 
-  /** Every payout of this name, whatever address of the merchant it went to. */
+  /** Every payout of this name, at any address of the merchant. */
   named({ mid, reference }: PaymentName): PayoutRow[] {
     return this.#named.all(mid, reference);
   }
@@ -205,12 +205,12 @@ export class DiskReader {
     return this.#decisions.all(payoutId);
   }
 
-  /** When a person last cancelled a payout of this name; null where nobody has. */
+  /** When a person last cancelled a payout of this name; null if never. */
   cancelledAtMs({ mid, reference }: PaymentName): number | null {
     return this.#cancelledAtMs.get(mid, reference) ?? null;
   }
 
-  /** What a person confirmed that the wallet counts in. */
+  /** The wallet's unit that a person confirmed. */
   walletUnit(baseUrl: string, mid: number): 'rupees' | 'paise' | null {
     return this.#walletUnit.get(baseUrl, mid) ?? null;
   }

@@ -1,5 +1,3 @@
-// What a gateway of quirks does with requests and look-ups.
-
 import { describe, expect, it } from 'vitest';
 import { Dialect } from './dialect.ts';
 import { GatewayQuirks, QUIRK_KINDS, type QuirkKind } from './gateway-quirks.ts';

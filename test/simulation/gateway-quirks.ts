@@ -1,5 +1,5 @@
-// What a gateway may do all the time that no specification forbids, and that turns a look-up or a refusal into no proof. A
-// seed's gateway has one or two of these, or none. A new one is one more entry of QUIRKS.
+// What a gateway may do all the time that no specification forbids and that makes a lookup or a refusal prove nothing. A seed's
+// gateway has one or two of these, or none. A new quirk is one more entry of QUIRKS.
 
 import { type WireAnswer, whole } from './dialect.ts';
 import type { Course, Payment } from './ground-truth.ts';
@@ -11,14 +11,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 interface Quirk {
-  /** What becomes of a request, in place of what was planned for it. */
+  /** Replaces the plan of a request. */
   readonly plan?: (plan: PayPlan, random: Random) => PayPlan;
-  /** Whether look-ups do not see a payment of that age. Units: milliseconds. */
+  /** Whether lookups do not see a payment of that age in milliseconds. */
   readonly hides?: (payment: Payment, ageMs: number) => boolean;
-  /** What every look-up of a payout is answered. */
+  /** The answer to every lookup of a payout. */
   readonly lookup?: WireAnswer;
   readonly repeatsFirstIds?: true;
-  /** How often the amount the wallet falls by what was asked for. */
+  /** The factor between the amount requested and the fall of the wallet. */
   readonly walletTimes?: number;
 }
 
@@ -44,7 +44,7 @@ export const QUIRK_KINDS = [
 export type QuirkKind = (typeof QUIRK_KINDS)[number];
 
 const QUIRKS: Readonly<Record<QuirkKind, Quirk>> = {
-  /** Pays minutes later what it refused, and knows nothing of it until then. */
+  /** Pays some of its refused requests minutes later, and does not know them until then. */
   executesRefused: {
     plan: (plan, random) => {
       if (plan.notSent !== null || !random.chance(0.4)) return plan;
@@ -52,22 +52,22 @@ const QUIRKS: Readonly<Record<QuirkKind, Quirk>> = {
       return { ...plan, kind: 'executesRefused', executes, remembers: null, answer: random.pick(REFUSALS) };
     },
   },
-  /** Shows a payout, then does not for some hours, then does again. */
+  /** Shows a payout, hides it for some hours, then shows it again. */
   hidesForAWhile: { hides: (_payment, ageMs) => ageMs >= 2 * MINUTE_MS && ageMs < 8 * HOUR_MS },
-  /** Knows no payout that is older than some days. */
+  /** Forgets payouts that are older than some days. */
   forgets: { hides: (_payment, ageMs) => ageMs >= 4 * DAY_MS },
-  /** Calls every payout by the ids of the first. */
+  /** Gives every payout the ids of the first. */
   repeatsFirstIds: { repeatsFirstIds: true },
-  /** Takes rupees for paise, and pays a hundred times as much. */
+  /** Confuses rupees with paise, and pays a hundred times as much. */
   takesPaise: { walletTimes: 100 },
-  /** Answers every look-up with the same refusal, whatever it knows. */
+  /** Answers every lookup with the same refusal, whatever it knows. */
   blindLookups: {
     hides: () => true,
     lookup: whole(400, '{"status":false,"message":"Bad request","error_code":400}'),
   },
 };
 
-/** The quirks of one gateway; all are over once faults are. */
+/** The quirks of one gateway; they end with the faults. */
 export class GatewayQuirks {
   readonly kinds: readonly QuirkKind[];
   readonly #quirks: readonly Quirk[];
@@ -89,7 +89,7 @@ export class GatewayQuirks {
     return this.#quirks.reduce((planned, quirk) => quirk.plan?.(planned, this.#random) ?? planned, plan);
   }
 
-  /** Whether look-ups did not see it at that age, while the gateway had its quirks. */
+  /** Whether lookups did not see it at that age, while the gateway had its quirks. */
   hides(payment: Payment, ageMs: number): boolean {
     return this.#quirks.some((quirk) => quirk.hides?.(payment, ageMs) === true);
   }

@@ -3,13 +3,13 @@
 /** What a gateway can say of a payment. */
 export type PaymentState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
 
-/** What becomes of a payment. Units: milliseconds of the gateway's own time. */
+/** What becomes of a payment, in milliseconds of the gateway's own time. */
 export interface Course {
   readonly endsAs: Exclude<PaymentState, 'processing'>;
   readonly endsAfterMs: number;
-  /** How long look-ups do not see it. */
+  /** How long lookups do not see it. */
   readonly hiddenForMs: number;
-  /** What it becomes later on, such as a success taken back; null when its ending stays. */
+  /** What it becomes later, such as a success reversed; null when its ending stays. */
   readonly flipsTo: { readonly state: Exclude<PaymentState, 'processing'>; readonly afterMs: number } | null;
 }
 
@@ -19,13 +19,13 @@ interface Movement {
   readonly atMs: number;
 }
 
-/** A payment by its name at the gateway: a merchant's references are its own. */
+/** A payment's name at the gateway: references are separate for each merchant. */
 export interface PaymentName {
   readonly mid: number;
   readonly reference: string;
 }
 
-/** Shape: `payee` is whose account it is, however a sheet spells it. */
+/** `payee` is the owner of the account, however a sheet spells it. */
 export interface Payment extends PaymentName {
   readonly transactionId: string;
   readonly payee: string;
@@ -41,10 +41,10 @@ interface Request extends PaymentName {
   readonly machine: string;
 }
 
-/** More than all files together, even where a person took rupees for paise. */
+/** More than all files together, even if rupees and paise are confused. */
 const FULL_WALLET_PAISE = 10_000_000_000_010;
 
-/** What a gateway's quirks make of its books. */
+/** How a gateway's quirks affect its books. */
 export interface BookQuirks {
   hides(payment: Payment, ageMs: number): boolean;
   readonly walletTimes: number;
@@ -63,19 +63,19 @@ export class GroundTruth {
     this.#walletPaise = walletPaise;
   }
 
-  /** The money moves, at once or after a while. */
+  /** Moves the money, at once or after a while. */
   execute(request: Request, course: Course, delayMs = 0): void {
     const { machine, amountPaise } = request;
     const atMs = this.#nowMs() + delayMs;
     this.#walletPaise -= amountPaise * this.#quirks.walletTimes;
     const known = this.find(request);
     const movements = [...(known?.movements ?? []), { machine, atMs }];
-    // What was only refused before begins now.
+    // A request that was only refused before begins now.
     const first = known === null || known.movements.length === 0 ? begun(request, { sinceMs: atMs, course }) : known;
     this.#keep({ ...first, movements });
   }
 
-  /** The request is refused, and the gateway remembers it. Shape: `executedAfterMs` when it pays it all the same, later on. */
+  /** Refuses the request, and remembers it. `executedAfterMs` is set when it is still paid later. */
   refuse(request: Request, endsAs: 'failed' | 'rejected', executedAfterMs: number | null = null): void {
     if (this.find(request) !== null) return;
     const flipsTo = executedAfterMs === null ? null : ({ state: 'success', afterMs: executedAfterMs } as const);
@@ -88,7 +88,7 @@ export class GroundTruth {
     this.#walletPaise = FULL_WALLET_PAISE;
   }
 
-  /** When all faults were over; never, while they are not. */
+  /** When all faults were over; never, until then. */
   get healedAtMs(): number {
     return this.#healedAtMs;
   }
@@ -98,7 +98,7 @@ export class GroundTruth {
     return this.#walletPaise;
   }
 
-  /** How often the amount asked for the gateway takes from the wallet. */
+  /** The factor between the amount requested and what the gateway takes from the wallet. */
   get walletTimes(): number {
     return this.#quirks.walletTimes;
   }
@@ -111,12 +111,12 @@ export class GroundTruth {
     return this.find({ mid, reference: transactionId.replace(`TX${mid}-`, '') });
   }
 
-  /** The payment that the merchant's books hold last; null while they hold none. */
+  /** The merchant's latest payment in the books; null when there is none. */
   last(mid: number): Payment | null {
     return [...this.#payments.values()].findLast((payment) => payment.mid === mid) ?? null;
   }
 
-  /** The state that an honest look-up tells, now or at a time before; null while it does not see the payment. */
+  /** The state in an honest lookup, now or at an earlier time; null while lookups do not see the payment. */
   seen(payment: Payment | null, atMs = this.#nowMs()): PaymentState | null {
     if (payment === null) return null;
     const ageMs = atMs - payment.sinceMs;
@@ -133,7 +133,7 @@ export class GroundTruth {
     return isHealed || ageMs >= course.endsAfterMs ? course.endsAs : 'processing';
   }
 
-  /** A machine is what it was then: what it has paid since, another one did. */
+  /** A machine is rolled back: what it has paid since counts as another machine's. */
   rolledBack(machine: string, { toMs, as }: { readonly toMs: number; readonly as: string }): void {
     for (const payment of this.#payments.values()) {
       const isLost = (movement: Movement): boolean => movement.machine === machine && movement.atMs > toMs;
@@ -152,7 +152,7 @@ export class GroundTruth {
   }
 }
 
-/** Whether a payment of this state is with the person who was to get it, or still may come to be. */
+/** Whether a payment in this state reached the payee, or still may. */
 export function mayBePaid(state: PaymentState | null): boolean {
   return state === 'processing' || state === 'success';
 }
@@ -165,7 +165,7 @@ function begun(
   return { mid, reference, payee, amountPaise, transactionId, movements: [], sinceMs, course };
 }
 
-/** What the gateway calls a payment, unless it calls all of them the same. */
+/** The gateway's id for a payment, unless it gives all of them the same. */
 export function transactionIdOf({ mid, reference }: PaymentName): string {
   return `TX${mid}-${reference}`;
 }

@@ -1,5 +1,4 @@
-// The folder in which simulated machines keep their disks: in memory where the system has such a folder, since nothing
-// of it outlives the run.
+// The folder for the disks of simulated machines: in memory if the system has such a folder, because none of it outlives the run.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ export interface Ground {
   close(): void;
 }
 
-/** Opens a folder of one's own. Errors: throws when no database can be made there. */
+/** Opens a new folder. Throws when no database can be made there. */
 export function openGround(): Ground {
   const root = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'payout-desk-sim-'));
   const template = join(root, 'template.db');

@@ -1,19 +1,19 @@
-// What each machine heard of each payout over the wire, and when: the evidence that a desk on it could have.
+// What each machine learned of each payout over the wire, and when: the evidence that its desk could have.
 
 import type { PaymentName, PaymentState } from './ground-truth.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
-/** One answer about a payout. Units: `atMs` monotonic, `wallMs` by the machine's own clock. */
+/** One answer about a payout. `atMs` is monotonic, `wallMs` by the machine's own clock. */
 export interface HeardWord {
-  /** The state it named and that may be believed; null when it named none. */
+  /** The state it named, if that may be believed; null when it named none. */
   readonly says: PaymentState | null;
   readonly httpStatus: number | null;
   readonly by: 'answer' | 'lookup';
-  /** Whether it named the payment's state by one of the words that the specification has. */
+  /** Whether it named the payment's state with a word of the specification. */
   readonly isDocumented: boolean;
-  /** Whether the gateway then worded what it never heard of otherwise: else no desk can take it for a word. */
+  /** Whether the gateway then worded "not known" differently; otherwise no desk can believe it. */
   readonly isDistinct: boolean;
-  /** Whether the invented keys asked for before or beside it got no answer, or two that differ: then no desk can believe it. */
+  /** Whether the invented keys before or beside it got no answer, or two different ones; then no desk can believe it. */
   readonly isUnweighed: boolean;
   readonly process: Pick<SimulatedProcess, 'alive' | 'isFinished'>;
   readonly atMs: number;
@@ -22,7 +22,7 @@ export interface HeardWord {
 
 export class HeardWords {
   readonly #words = new Map<string, HeardWord[]>();
-  /** Under which keys a process heard something. */
+  /** The keys about which a process got answers. */
   readonly #heardBy = new WeakMap<HeardWord['process'], Set<string>>();
   /** When a machine's database was last replaced. */
   readonly #replacedAtMs = new Map<string, number>();
@@ -35,7 +35,7 @@ export class HeardWords {
     else words.push(word);
   }
 
-  /** An invented key got no answer: of several look-ups under way, nobody beside the wire can say which it was to weigh. */
+  /** An invented key got no answer. With several lookups in flight, nobody beside the wire can say which one it was for. */
   unweighed(process: HeardWord['process']): void {
     for (const key of this.#heardBy.get(process) ?? []) {
       const words = this.#words.get(key) ?? [];
@@ -44,22 +44,22 @@ export class HeardWords {
     }
   }
 
-  /** Every answer about the payout that came to the machine, in order. */
+  /** Every answer about the payout that reached the machine, in order. */
   of(machine: string, payment: PaymentName): readonly HeardWord[] {
     return this.#words.get(keyOf(machine, payment)) ?? [];
   }
 
-  /** The machine's database was replaced: what was heard before may not be in the one that it has now. */
+  /** The machine's database was replaced, and may not contain earlier answers. */
   databaseReplaced(machine: string, atMs: number): void {
     this.#replacedAtMs.set(machine, atMs);
   }
 
-  /** Whether it was heard since the machine has this database. */
+  /** Whether it arrived after the machine got its current database. */
   isOfThisDatabase(machine: string, { atMs }: HeardWord): boolean {
     return atMs >= (this.#replacedAtMs.get(machine) ?? 0);
   }
 
-  /** One machine's database now lies on another: what was heard there is this one's past as well. */
+  /** One machine's database was copied to another: the answers there are now part of its past too. */
   share({ from, to }: { readonly from: string; readonly to: string }): void {
     for (const [key, words] of Array.from(this.#words)) {
       if (!key.startsWith(`${from} `)) continue;

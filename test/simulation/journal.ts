@@ -2,20 +2,20 @@
 
 import { createHash, type Hash } from 'node:crypto';
 
-/** How the journal counts payouts that two machines posted. */
+/** The count of payouts that two machines posted. */
 export const TWO_COMPUTERS = 'payouts posted from two computers';
 
-/** How it counts payments of what another computer paid from another file: no look-up names that. */
+/** The count of payments that another computer made from another file, which no lookup shows. */
 export const OTHER_COMPUTER = 'payouts that another computer pays from another file';
 
-/** How it counts payments of what was paid before: a person wanted that, or was wrong; the gateway was wrong, or came later. */
+/** The counts of repeated payments: a person wanted it, or was wrong; or the gateway was wrong, or answered too late. */
 export const KNOWINGLY = 'paid again knowingly';
 export const UNFORESEEABLE = 'paid again before a look-up could tell';
 export const WRONG_DECISION = 'paid again after a wrong decision';
 export const TWO_PEOPLE = 'paid again as another person of the name';
 export const WRONG_GATEWAY = 'paid again after the gateway was wrong';
 
-/** How it counts intentions by the gateway's books, and the ticks that a person was asked for about rows. */
+/** The counts of intentions by the gateway's books, and of the ticks that a person was asked for about rows. */
 export const INTENTIONS_ONCE = 'intentions paid once';
 export const INTENTIONS_AGAIN = 'intentions paid more than once';
 export const CORRECTED = 'intentions paid to the corrected amount by the difference';
@@ -23,7 +23,7 @@ export const RIGHTFUL_TICKS = 'ticks asked of rightful rows';
 export const DOUBLE_TICKS = 'ticks asked of rows paid before';
 export const FILES_READ = 'files read before they were paid';
 
-/** Counts by name. Shape: kinds that never came are absent. */
+/** Counts by name. Kinds that never occurred are absent. */
 export type Counts = Record<string, number>;
 
 export class Journal {
@@ -41,7 +41,7 @@ export class Journal {
     this.counts[what] = (this.counts[what] ?? 0) + 1;
   }
 
-  /** A fault came, of this kind. */
+  /** Counts a fault of this kind. */
   fault(kind: string): void {
     this.faults[kind] = (this.faults[kind] ?? 0) + 1;
   }
@@ -58,7 +58,7 @@ export class Journal {
     if (this.violations.length < 20) this.violations.push(sentence);
   }
 
-  /** The digest of the whole trace; asked for once, at the end. */
+  /** The digest of the whole trace; call it once, at the end. */
   digest(): string {
     return this.#digest.digest('hex');
   }

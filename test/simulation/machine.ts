@@ -1,6 +1,6 @@
-// One simulated computer: a data folder with the real database in it, and at most one process that holds it. Most
-// deaths leave the connection to the next process, which is quick; some copy the files as they lie and open them anew
-// from the write-ahead log.
+// One simulated computer: a data folder with the real database in it, and at most one process that holds it. After most deaths
+// the next process takes over the connection, which is quick; after some the files are copied and reopened from the write-ahead
+// log.
 
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import type { Journal } from './journal.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import { type WriteFault, watchStore } from './watched-store.ts';
 
-/** How a disk fails for a while. Units: milliseconds of the virtual monotonic clock. */
+/** A disk that fails for a while, in milliseconds of the virtual monotonic clock. */
 interface DiskTrouble {
   readonly code: WriteFault['code'];
   readonly untilMs: number;
 }
 
 /**
- * Of so many questions whether the indexes say what the rows say, one is really asked: here nothing damages a page. That a
- * damaged one is found is shown in test/store and by `npm run torn`, and each seed ends with the whole of `audit verify`.
+ * The check that the indexes match the rows really runs once in this many times, because nothing here damages a page. That damage
+ * is found is tested in test/store and by `npm run torn`, and each seed ends with a full `audit verify`.
  */
 const INDEX_CHECKS_OF = 8;
 
@@ -55,7 +55,7 @@ export class Machine {
       readonly journal: Journal;
       readonly nowMs: { wall(): number; monotonic(): number };
       readonly fileOf: (sha256: string) => string;
-      /** Another desk of the same user on the same computer, in a data folder of its own; absent where there is none. */
+      /** Another desk of the same user on the same computer, in another data folder; absent when there is none. */
       readonly beside?: Machine;
     },
   ) {
@@ -68,13 +68,13 @@ export class Machine {
     this.#state = world.beside?.state ?? join(this.#root, 'state');
     this.#place = headPlaceIn(this.#state, (world.beside?.name ?? name).padEnd(32, '0'));
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    // Two desks of one user are two databases: the template is one.
+    // Two desks of one user are two databases, and the template is only one.
     if (world.beside === undefined && existsSync(world.template)) copyFileSync(world.template, this.path);
     this.#store = this.#open();
     this.#disk = new DiskReader(this.path, this.#fileOf);
   }
 
-  /** The folder of this user in which every desk notes how far it has come. */
+  /** The user's folder in which every desk notes its head. */
   get state(): string {
     return this.#state;
   }
@@ -88,17 +88,17 @@ export class Machine {
     return join(this.#folder, 'desk.db');
   }
 
-  /** What lies on disk, read beside the desk. */
+  /** What is on disk, read beside the desk. */
   get disk(): DiskReader {
     return this.#disk;
   }
 
-  /** Whether the database is not the one that this computer's note was written for. */
+  /** Whether the database is not the one that this computer's head was written for. */
   get isLocked(): boolean {
     return this.#store.standing.kind === 'locked';
   }
 
-  /** What `audit verify` says of the whole database. */
+  /** Runs `audit verify` on the whole database. */
   verify(): ReturnType<typeof verifyHeaded> {
     return verifyHeaded({ path: this.path, prefix: 'B' }, this.#place);
   }
@@ -111,18 +111,18 @@ export class Machine {
     return this.isHeld && this.#holder === process;
   }
 
-  /** The store for reading beside whoever writes. */
+  /** The store for reading beside a writer. */
   get reader(): HeadedWriter {
     return { ...this.#store, close: () => undefined };
   }
 
-  /** Opens the desk for one process, as the only writer: what it does beside a run uses what is open already. */
+  /** Opens the desk for one process, as the only writer. What the process does beside a run uses the open desk. */
   openWriter(process: SimulatedProcess): WriterOpening {
     const opened = this.#opened;
     if (this.isHeldBy(process) && opened !== null) {
       return { kind: 'open', store: { ...opened, close: () => undefined }, isFresh: false };
     }
-    // Before the desk is asked for: another process can come and take it at this very point.
+    // Before taking the desk, because another process can take it at this very point.
     process.pass();
     if (this.isHeld) return { kind: 'busy' };
     this.#holder = process;
@@ -149,7 +149,7 @@ export class Machine {
     this.#trouble = { code, untilMs: this.#nowMs.monotonic() + forMs };
   }
 
-  /** The next write reaches the disk, and the process hears that it did not. */
+  /** The next write reaches the disk, but reports a failure. */
   breakNextSync(): void {
     this.#failsAfterNextWrite = true;
   }
@@ -159,7 +159,7 @@ export class Machine {
     this.#failsAfterNextWrite = false;
   }
 
-  /** A process of this machine died. Whoever else holds the desk has it open still, and keeps it. */
+  /** A process of this machine died. Another process that holds the desk keeps it. */
   died(process: SimulatedProcess, { opensAnew }: { readonly opensAnew: boolean }): void {
     if (this.#holder === process) this.#holder = null;
     this.#failsAfterNextWrite = false;
@@ -168,7 +168,7 @@ export class Machine {
     else this.#judgeAnew();
   }
 
-  /** Keeps a copy of the database as it lies, in the place of the one before. */
+  /** Copies the database as it is, replacing the previous copy. */
   keepCopy(): void {
     copyDatabase(this.path, this.#kept('kept.db'));
     this.#hasCopy = true;
@@ -178,18 +178,18 @@ export class Machine {
     return this.#hasCopy;
   }
 
-  /** Somebody puts the kept copy in the place of the database. */
+  /** Replaces the database with the saved copy. */
   putBack(): void {
     this.#replaceBy(this.#kept('kept.db'));
   }
 
-  /** Somebody copies another computer's database over this one's. */
+  /** Copies another computer's database over this one's. */
   takeFrom(other: Machine): void {
     this.isForeign = true;
     this.#replaceBy(other.path);
   }
 
-  /** Keeps the whole computer as it is now: the database, and what is noted outside of it. */
+  /** Saves the whole computer as it is now: the database, and the notes outside it. */
   keepSnapshot(): void {
     rmSync(this.#kept('whole'), { recursive: true, force: true });
     mkdirSync(this.#kept('whole'), { recursive: true });
@@ -198,12 +198,12 @@ export class Machine {
     this.#snapshot = { generation: this.#generation, atMs: this.#nowMs.monotonic() };
   }
 
-  /** When the snapshot was made; null while there is none. Units: milliseconds of the virtual monotonic clock. */
+  /** When the snapshot was made, in milliseconds of the virtual monotonic clock; null when there is none. */
   get snapshotAtMs(): number | null {
     return this.#snapshot?.atMs ?? null;
   }
 
-  /** The whole computer is what it was then, and knows of nothing since. */
+  /** Restores the whole computer to the snapshot: it knows nothing since. */
   rollBack(): void {
     if (this.#snapshot === null) return;
     this.#store.close();
@@ -223,13 +223,13 @@ export class Machine {
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  /** Copies the files as they lie, without the log's index, and opens the copy: what was not on disk is gone. */
+  /** Copies the files without the log's index and opens the copy: what was not on disk is gone. */
   #openAnew(): void {
     this.#replaceBy(this.path);
     this.#journal.count('files opened anew');
   }
 
-  /** A locked desk is judged at each opening: a person may have unlocked it. */
+  /** Checks a locked desk at each opening, because a person may have unlocked it. */
   #judgeAnew(): void {
     if (!this.isLocked) return;
     this.#store.close();
@@ -241,7 +241,7 @@ export class Machine {
     this.#generation += 1;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     copyDatabase(source, this.path);
-    // The reader last: whoever writes and closes last would first write back a log that is thrown away.
+    // The reader last: a writer that closes last would first write back a log that is thrown away.
     this.#store.close();
     this.#disk.close();
     rmSync(before, { recursive: true, force: true });
@@ -257,7 +257,7 @@ export class Machine {
     return join(this.#root, String(this.#generation));
   }
 
-  /** Errors: throws when the desk refuses its own file: nothing it wrote may ever do that. */
+  /** Throws when the desk refuses its own file: nothing it wrote may ever cause that. */
   #open(): HeadedWriter {
     const opening = openHeadedWriter(
       { path: this.path, prefix: 'B' },
@@ -288,7 +288,7 @@ export class Machine {
   }
 }
 
-/** The file and its log, as they lie: without the log's index, which every opening makes anew. */
+/** Copies the file and its log, without the log's index, which every opening rebuilds. */
 function copyDatabase(from: string, to: string): void {
   for (const part of ['', '-wal']) {
     rmSync(to + part, { force: true });

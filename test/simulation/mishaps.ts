@@ -1,5 +1,5 @@
-// What happens to a process while it works, apart from its network: it dies, its disk fails, its clock jumps, a second
-// process of the same machine wants the desk.
+// What happens to a process while it works, apart from its network: it dies, its disk fails, its clock jumps, a second process of
+// the same machine wants the desk.
 
 import type { VirtualClock } from '../engine/virtual-clock.ts';
 import type { Dialect } from './dialect.ts';
@@ -18,11 +18,11 @@ export interface MishapWorld {
   readonly gateway: SimulatedGateway;
   readonly weather: Weather;
   readonly dialect: Dialect;
-  /** Whether nearly everything lives to its end. */
+  /** Whether nearly every process survives. */
   readonly isQuiet: boolean;
-  /** Another process of the same machine wants to resume now. */
+  /** Another process of the same machine tries to resume now. */
   readonly intrude: () => void;
-  /** The person asks for a pause. */
+  /** The person requests a pause. */
   readonly askPause: () => void;
 }
 
@@ -44,10 +44,10 @@ const MISHAPS = [
 ] as const;
 type Mishap = (typeof MISHAPS)[number];
 
-/** Every mishap there is, so that the command can name one that never came. */
+/** Every kind of mishap, so that the command can name one that never occurred. */
 export const MISHAP_KINDS: readonly string[] = MISHAPS;
 
-/** What will happen to one process. Shape: nearly always its death, sometimes something else before. */
+/** What will happen to one process: nearly always its death, sometimes something else before. */
 export function drawMishaps(world: MishapWorld): PointPlan[] {
   const { random, isQuiet } = world;
   const reach = random.pick([4, 12, 40, 120]);

@@ -1,4 +1,4 @@
-// How the witness judges a payout of what was paid before, and from when on it counts the desk's window.
+// How the witness judges a payout whose payee was paid before, and from when it counts the desk's window.
 
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../engine/virtual-clock.ts';
@@ -59,7 +59,7 @@ describe('since when a desk knows how a payment ended', () => {
 describe('a payout of an intention that was paid before', () => {
   const PAID = { endsAs: 'success', endsAfterMs: 0, hiddenForMs: 0, flipsTo: null } as const;
 
-  /** An office whose rows are each a batch of their own, paid through one desk. */
+  /** An office whose rows are each a separate batch, paid through one desk. */
   function office({ isOpen = false } = {}) {
     const nowMs = { wall: () => 1_000_000, monotonic: () => 1_000 };
     const journal = new Journal();

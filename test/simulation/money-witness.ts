@@ -1,7 +1,7 @@
-// Counts the gateway's money by person and amount, and where the office knows it by intention, over everything the desks
-// ever did: all files, batches, merchants, addresses and computers. What is no fault of a desk is listed in
-// docs/simulation.md, one reason for each `return` here. This file must never excuse by what a desk believes: its database says only which references it holds and what
-// a person decided.
+// Counts the gateway's money by person and amount, and by intention where the office knows it, over everything the desks ever
+// did: all files, batches, merchants, addresses and computers. Cases that are no fault of a desk are listed in
+// docs/simulation.md, one reason for each `return` here. Never excuse a payment by what a desk believes: its database tells only
+// which references it holds and what a person decided.
 
 import type { DecisionRow, DiskReader, PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid, type Payment, type PaymentName, type PaymentState } from './ground-truth.ts';
@@ -27,15 +27,15 @@ const DAY_MS = 24 * 3_600_000;
 
 /** The desk's own window is 30 days, and clocks jump by one. */
 const WINDOW_MS = 28 * DAY_MS;
-/** Between an answer and the time that the disk has of it. */
+/** The time between an answer and its record on disk. */
 const WRITTEN_WITHIN_MS = 1_000;
 
-/** From here on one word for the whole file is enough. */
+/** From here on a single tick for the whole file is enough. */
 const NEXT_MONTH_MS = 24 * DAY_MS;
 
 const UNPAID: readonly (string | null)[] = ['failed', 'rejected', 'reversed'];
 
-/** A payment that was asked for, and when. Shape: `adds` where it pays what a correction adds to these batches. */
+/** A requested payment, and when. `adds` lists the batches to which it pays a correction's difference. */
 interface Asked extends PaymentName {
   readonly atMs: number;
   readonly payee: string;
@@ -44,8 +44,8 @@ interface Asked extends PaymentName {
 }
 
 /**
- * What a person was shown beside a row that they ticked. Shape: `batches` null where that was not noted; `differencePaise` where
- * only what a correction adds is to be paid.
+ * What a person was shown beside a row that they ticked. `batches` is null when that was not recorded; `differencePaise` is set
+ * when only the difference is to be paid.
  */
 export interface Shown {
   readonly batches: ReadonlySet<number> | null;
@@ -60,11 +60,11 @@ interface Tick extends Shown {
   readonly wallMs: number;
 }
 
-/** What a machine heard of an earlier payment, and what its person decided about it or, unsent, cancelled. */
+/** What a machine learned of an earlier payment, and what its person decided about it or, while unsent, cancelled. */
 export interface Before {
   readonly words: readonly HeardWord[];
   readonly isOfThisDatabase: (word: HeardWord) => boolean;
-  /** What it is on disk. */
+  /** Its states on disk. */
   readonly states: readonly (string | null)[];
   readonly settledAtMs: readonly (number | null)[];
   readonly decisions: readonly DecisionRow[];
@@ -76,7 +76,7 @@ export interface MoneyWorld {
   readonly truth: GroundTruth;
   readonly heard: HeardWords;
   readonly nowMs: { wall(): number; monotonic(): number };
-  /** Whom the row pays for what; null where the office does not say. */
+  /** Whom the row pays for what; null when the office does not say. */
   readonly intentionOf: (row: Pick<PayoutRow, 'file' | 'row'>) => string | null;
   /** How many requests of the payout left the machine and may have been executed. */
   readonly openPosts: (machine: string, payment: PaymentName) => number;
@@ -87,7 +87,7 @@ export interface Leaving {
   readonly caller: Caller;
   readonly payout: WirePayout;
   readonly row: PayoutRow;
-  /** What the file says of the amount. */
+  /** The amount in the file. */
   readonly meantPaise: number;
   readonly disk: Pick<DiskReader, 'attempts' | 'cancelledAtMs' | 'chainBefore' | 'decisions' | 'named' | 'payouts'>;
 }
@@ -105,15 +105,15 @@ export class MoneyWitness {
     this.#world = world;
   }
 
-  /** A person ticks a row of a file, having been shown that its person was paid the same before. */
+  /** A person ticks a row of a file after being shown that its payee was paid the same before. */
   ticks(file: string, row: number, shown: Shown = NOT_NOTED): void {
     const { nowMs } = this.#world;
     append(this.#ticks, `${file} ${row}`, { ...shown, atMs: nowMs.monotonic(), wallMs: nowMs.wall() });
   }
 
   /**
-   * A person is asked for so many ticks about a row, or one about several: rightful ones where of one of them nothing of its
-   * intention is or may come to be paid.
+   * A person is asked for this many ticks about a row, or for one about several. The ticks are rightful when, for one of the
+   * rows, nothing of its intention is or may become paid.
    */
   asks(rows: readonly Pick<PayoutRow, 'file' | 'row'>[], ticks: number): void {
     const { journal, intentionOf } = this.#world;
@@ -122,17 +122,17 @@ export class MoneyWitness {
     for (let tick = 0; tick < ticks; tick += 1) journal.count(rows.every(isPaid) ? DOUBLE_TICKS : RIGHTFUL_TICKS);
   }
 
-  /** Whether a person wanted so much of this row's file paid: what a correction adds. */
+  /** Whether a person wanted this amount paid for this row: the difference of a correction. */
   isDifference({ file, row }: Pick<PayoutRow, 'file' | 'row'>, amountPaise: number): boolean {
     return this.#differenceTicks({ file, row }, amountPaise).length > 0;
   }
 
-  /** A person accepts whatever warning a file comes with. */
+  /** A person accepts every warning of a file. */
   acceptsWarnings(file: string): void {
     this.#accepted.set(file, [...(this.#accepted.get(file) ?? []), this.#world.nowMs.wall()]);
   }
 
-  /** Judges a payout by everything that was asked for its person and amount, and for its intention, before. */
+  /** Judges a payout by every earlier payment requested for its person and amount, and for its intention. */
   leaves(leaving: Leaving): void {
     const { payout, row, disk, meantPaise } = leaving;
     const key = `${payout.payee} ${payout.amountPaise}`;
@@ -141,7 +141,7 @@ export class MoneyWitness {
       if (isNamed(payout, name)) continue;
       this.#judge(name, leaving);
     }
-    // A retry may pay with corrected details: then it is another person, and the same salary.
+    // A retry may pay with corrected details: then it is another payee, and the same salary.
     const chain = disk.chainBefore(row).filter((chained) => !before.some((one) => isNamed(one, chained)));
     for (const chained of chain) this.#judge({ ...chained, atMs: leaving.caller.sinceMs }, leaving);
     const intention = this.#world.intentionOf(row);
@@ -160,7 +160,7 @@ export class MoneyWitness {
       append(this.#intended, intention, asked);
   }
 
-  /** Counts what was paid again and then came to be paid after all, and intentions that were paid more than once. */
+  /** Counts payments made again whose first payment was paid after all, and intentions paid more than once. */
   countLate(): void {
     const { truth, journal } = this.#world;
     const isPaid = (name: PaymentName): boolean => {
@@ -181,7 +181,7 @@ export class MoneyWitness {
     const { machine, process, sinceMs } = caller;
     const payment = truth.find(name);
     const isPaid = payment !== null && mayBePaid(truth.state(payment));
-    // Two computers may pay two people under one reference of a sheet's: each holds its own.
+    // Two computers may pay two people under one reference of a sheet: each holds its own.
     const known = disk.named(name).filter((one) => one.payee === name.payee && one.amountPaise === name.amountPaise);
     if (known.length === 0) {
       if (isPaid) journal.count(OTHER_COMPUTER);
@@ -189,7 +189,7 @@ export class MoneyWitness {
     }
     if (known.some(({ batch }) => batch === row.batch)) return;
     const words = heard.of(machine, name);
-    // The same row stands here unsent, as another computer has paid it.
+    // The same row is unsent here, because another computer has paid it.
     const isUnsentHere = disk.attempts(name) === 0 && known.every(({ state }) => state === 'queued');
     if (isUnsentHere && openPosts(machine, name) === 0 && !words.some(({ says }) => says !== null)) {
       if (isPaid) journal.count(OTHER_COMPUTER);
@@ -197,16 +197,16 @@ export class MoneyWitness {
     }
     const decisions = known.flatMap(({ payoutId }) => disk.decisions(payoutId));
     const ticks = this.#ticksFor(row, name, known);
-    // Another merchant of the same people is named where a person is asked, however far its payout has come.
+    // Payouts of another merchant of the same people are shown when a person is asked, whatever their state.
     if (name.mid !== payout.mid && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
-    // Of another account of a person every payment is shown, however far it has come, and a tick is enough.
+    // Every payment to another account of a person is shown, whatever its state, and a tick is enough.
     const isOtherAccount = this.#isSameIntention(row, name) && known.every(({ payee }) => payee !== payout.payee);
     if (isOtherAccount && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
-    // Two accounts that were both paid under one name are two people to a desk: names alone tell them apart no more.
+    // To a desk, two accounts that were both paid under one name are two people: the name alone no longer counts.
     const wasPaid = (payee: string): boolean =>
       disk.payouts().some((one) => one.payee === payee && one.state === 'success' && one.reference !== name.reference);
     if (isOtherAccount && wasPaid(payout.payee) && wasPaid(name.payee)) return journal.count(TWO_PEOPLE);
-    // What was cancelled here without ever being sent was sent from a database that this one has replaced.
+    // Cancelled here without ever being sent: it was sent from a database that this one has replaced.
     const isOfAnother = disk.attempts(name) === 0 && known.every(({ state }) => state === 'cancelled');
     if (!isOfAnother && openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
       return this.#violation(leaving, name, 'of which nobody knows how it ended');
@@ -223,11 +223,11 @@ export class MoneyWitness {
     if (this.#isKnowing(payment, { row, ticks, ...before })) return journal.count(KNOWINGLY);
     if (!this.#isSameIntention(row, name) && this.#isUsual(name, disk)) return journal.count(KNOWINGLY);
     if (this.#isLongAgo(payment, before)) return;
-    // Of one intention, what the desk heard itself counts though look-ups do not show it.
+    // For one intention, the desk's own evidence counts even when lookups do not show it.
     const isOnRecord = this.#isSameIntention(row, name) && mayBePaid(lastSaid(words)) && decisions.length === 0;
     if (!mayBePaid(truth.seen(payment, sinceMs)) && !isOnRecord) return journal.count(UNFORESEEABLE);
     if (name.mid !== payout.mid) {
-      // A database that was put back has not heard what its machine did.
+      // A restored database lacks what its machine did later.
       if (!mayBePaid(lastSaid(words.filter(isOfThisDatabase)))) return journal.count(UNFORESEEABLE);
       return this.#violation(leaving, name, 'which was paid through another merchant, and nobody was asked');
     }
@@ -239,7 +239,7 @@ export class MoneyWitness {
     this.#violation(leaving, name, `which is paid, ${why}`);
   }
 
-  /** The ticks for a row that are about an earlier payment: of the same intention only those that showed that very one. */
+  /** The ticks for a row that are about an earlier payment; for the same intention, only those that showed exactly that one. */
   #ticksFor(row: PayoutRow, name: Asked, known: readonly PayoutRow[]): readonly Tick[] {
     const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
     if (!this.#isSameIntention(row, name)) return ticks;
@@ -253,7 +253,7 @@ export class MoneyWitness {
     return ticks.filter(({ differencePaise }) => differencePaise === amountPaise);
   }
 
-  /** With what was paid of it before, a difference comes to the corrected amount, and to no more. */
+  /** Together with the earlier payments, a difference must add up to the corrected amount, and no more. */
   #addUp(
     leaving: Leaving,
     {
@@ -286,13 +286,13 @@ export class MoneyWitness {
     return intended.some((one) => isNamed(one, earlier));
   }
 
-  /** Whether a person who was shown that it is paid asked for this one all the same. */
+  /** Whether a person who was shown that it is paid still asked for this one. */
   #isKnowing(
     payment: Payment,
     { row, ticks, words, decisions }: Before & { readonly row: PayoutRow; readonly ticks: readonly Tick[] },
   ): boolean {
     const { truth } = this.#world;
-    // The answer to a payout says that it was paid before look-ups show it: the desk asks because of that answer.
+    // The answer to a payout says that it was paid before lookups show it: the desk asks because of that answer.
     const isToldBy = (atMs: number): boolean => lastSaid(words.filter((word) => word.atMs <= atMs)) === 'success';
     const heardMs = words.find(({ says }) => says === 'success')?.wallMs ?? Number.POSITIVE_INFINITY;
     const decidedMs = decisions.find(({ decided }) => decided === 'paid')?.atMs ?? Number.POSITIVE_INFINITY;
@@ -303,7 +303,9 @@ export class MoneyWitness {
     return accepted.some((wallMs) => wallMs - Math.min(heardMs, decidedMs) >= NEXT_MONTH_MS);
   }
 
-  /** Whether its payee was named as paid for something else twice before, at intervals that were no longer than since this one. */
+  /**
+   * Whether its payee was twice before accepted as paid for something else, at intervals no longer than the time since this one.
+   */
   #isUsual(name: Asked, disk: Leaving['disk']): boolean {
     const paid = (this.#asked.get(`${name.payee} ${name.amountPaise}`) ?? []).flatMap((one) => {
       const [row] = disk.named(one);
@@ -317,7 +319,9 @@ export class MoneyWitness {
     return isTicked && this.#world.nowMs.wall() - last.atMs >= longestMs * (6 / 7);
   }
 
-  /** Whether the desk's window is over, by the machine's clock, since it knows how it ended; since the payment, where it does not. */
+  /**
+   * Whether the desk's window is over, by the machine's clock, since it learned the ending or, if it did not, since the payment.
+   */
   #isLongAgo({ sinceMs }: Payment, before: Before): boolean {
     const { nowMs } = this.#world;
     const sinceKnownMs = knownSinceMs(before);
@@ -345,7 +349,9 @@ function append<Item>(to: Map<string, Item[]>, key: string, item: Item): void {
   to.set(key, [...(to.get(key) ?? []), item]);
 }
 
-/** Since when a machine knows how it ended, from the gateway or a person, or that it is not sent, by its own clock; 0 while it does not. */
+/**
+ * When a machine learned, from the gateway or a person, how it ended or that it is not sent, by its own clock; 0 if it has not.
+ */
 export function knownSinceMs({
   words,
   isOfThisDatabase,
@@ -354,13 +360,13 @@ export function knownSinceMs({
   decisions,
   cancelledAtMs,
 }: Before): number {
-  // Of what another database heard, and of what may all have been heard in vain, the disk says which was not.
+  // Answers to another database, and answers that may have been lost, count only if the disk has their state.
   const isOnDisk = ({ says }: HeardWord): boolean => states.includes(says);
-  // Words of a copied database stand before its own: the earliest counts, whichever of them heard it.
+  // Answers of a copied database come before this one's own: the earliest counts, whichever database got it.
   const heard = words
     .filter((word) => isEnding(word) && (word.isDistinct || isOnDisk(word)))
     .toSorted((one, other) => one.atMs - other.atMs);
-  // What a process heard that died is kept where the disk has that moment, which the write may have taken a little later.
+  // An answer to a process that died counts when the disk has that time; the write may have come a little later.
   const isDated = ({ wallMs }: HeardWord): boolean =>
     settledAtMs.some((atMs) => atMs !== null && atMs >= wallMs && atMs - wallMs <= WRITTEN_WITHIN_MS);
   const surelyKept = heard.filter(
@@ -369,24 +375,24 @@ export function knownSinceMs({
   const endings = surelyKept.length > 0 ? surelyKept : heard.filter(isOnDisk);
   const first = endings.findLast(({ says }, index) => says !== endings[index - 1]?.says);
   const decision = decisions.at(-1);
-  // Who was told "paid" by a person knew it before the gateway said so.
+  // A person whose decision was "paid" knew it before the gateway said so.
   const isDecidedFirst = first === undefined || (decision?.decided === 'paid' && first.says === 'success');
   return isDecidedFirst
     ? (decision?.atMs ?? first?.wallMs ?? cancelledAtMs ?? 0)
     : Math.max(first.wallMs, decision?.atMs ?? 0);
 }
 
-/** What was last heard of it and is surely on disk; null while no word named a state. */
+/** The last state named for it that is surely on disk; null when there was none. */
 function lastSaid(words: readonly HeardWord[]): PaymentState | null {
   return words.filter(wasKept).findLast(({ says }) => says !== null)?.says ?? null;
 }
 
-/** Whether it is surely on disk: who dies right after an answer may have heard it in vain. */
+/** Whether it is surely on disk: a process that dies right after an answer may not have recorded it. */
 function wasKept({ process }: HeardWord): boolean {
   return process.isFinished || process.alive;
 }
 
-/** Whether it names an ending, and not only that the payout is under way. */
+/** Whether it names an ending, and not only that the payout is in progress. */
 function isEnding({ says }: HeardWord): boolean {
   return says !== null && says !== 'processing';
 }

@@ -1,10 +1,10 @@
-// An office that the simulation knows from inside: whom it pays for what, and how each of them may be paid. A desk sees rows;
-// what two rows have to do with each other, only the office knows.
+// An office that the simulation knows from inside: whom it pays for what, and how each may be paid. A desk sees rows; only the
+// office knows how two rows are related.
 
 import type { Random } from './random.ts';
 import type { MeantRow } from './salary-files.ts';
 
-/** A way to pay somebody. Shape: `person` as a payout names whom it pays. */
+/** A way to pay somebody. `person` is the payee as a payout names it. */
 interface Way {
   readonly cells: MeantRow['cells'];
   readonly person: string;
@@ -17,7 +17,7 @@ interface Employee {
   readonly ways: readonly [Way, Way, Way];
 }
 
-/** A row that carries what is hidden from every desk. Shape: `intention` is the employee and the purpose. */
+/** A row with what is hidden from every desk. `intention` is the employee and the purpose. */
 export interface OfficeRow extends MeantRow {
   readonly employee: number;
   readonly purpose: string;
@@ -29,7 +29,7 @@ const GIVEN = ['Ramesh', 'Priya', 'Anil', 'Sunita', 'Vikram', 'Meena'] as const;
 const FAMILY = ['Gupta', 'Khan', 'Iyer', 'Das'] as const;
 const STAFF = Array.from({ length: GIVEN.length * FAMILY.length }, (_, who) => employeeOf(who));
 
-/** A row that pays one employee for one purpose. Shape: `way` 0 by UPI, 1 and 2 to their accounts; `reference` null where the desk makes it. */
+/** Pays one employee for one purpose. `way` is 0 for UPI, 1 or 2 for an account; `reference` is null when the desk makes it. */
 export function officeRow(
   employee: number,
   purpose: string,
@@ -51,7 +51,7 @@ export function paidAnotherWay(row: OfficeRow, random: Random): OfficeRow {
   return { ...row, ...wayOf(row.employee, now + 1 + random.int(ways.length - 1)) };
 }
 
-/** The same people for another purpose. Shape: each row's amount and way as before; a reference only where the rows had their own. */
+/** The same people for another purpose, with each row's amount and way as before; a reference only where the rows had one. */
 export function forAnotherPurpose(rows: readonly OfficeRow[], purpose: string, word: string): OfficeRow[] {
   return rows.map(({ employee, amountPaise, person, reference }, index) => {
     const way = memberOf(employee).ways.findIndex((one) => one.person === person);
@@ -60,7 +60,7 @@ export function forAnotherPurpose(rows: readonly OfficeRow[], purpose: string, w
   });
 }
 
-/** A few employees for one purpose. Shape: `word` is what their own references begin with; null where the desk makes them. */
+/** A few employees for one purpose. `word` is the prefix of their references; null when the desk makes them. */
 export function drawRows(purpose: string, word: string | null, random: Random): OfficeRow[] {
   const first = random.int(STAFF.length);
   return Array.from({ length: 1 + random.int(7) }, (_, index) => {
@@ -70,7 +70,7 @@ export function drawRows(purpose: string, word: string | null, random: Random): 
   });
 }
 
-/** Somebody whom none of these rows pays; null when all are paid. */
+/** An employee whom none of these rows pays; null when all are paid. */
 export function oneMoreEmployee(rows: readonly OfficeRow[], random: Random): number | null {
   const others = STAFF.map((_, who) => who).filter((who) => rows.every(({ employee }) => employee !== who));
   return others[random.int(others.length)] ?? null;
@@ -86,7 +86,7 @@ function employeeOf(who: number): Employee {
   const upiId = `${given}.${family}@okbank`.toLowerCase();
   return {
     name: `${given} ${family}`,
-    // Some earn the same: amount alone tells nobody apart.
+    // Some earn the same, so that the amount alone identifies nobody.
     salaryPaise: 2_500_000 + (who % 7) * 150_050,
     ways: [
       { cells: ['UPI', upiId, '', ''], person: `upi:${upiId}` },

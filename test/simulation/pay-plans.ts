@@ -1,6 +1,5 @@
-// What becomes of one payout request, by the kind of weather it met: whether it arrives, whether the money moves, and
-// what comes back. This file must never let an answer that says "refused" and may be believed stand beside money that
-// moved: no desk on earth could tell that.
+// What becomes of one payout request, by its kind: whether it arrives, whether money moves, and what comes back. Never combine a
+// refusal that may be believed with money that moved: no desk could tell that.
 
 import type { NotSentCause } from '../../shared/outcomes.ts';
 import { type Dialect, type WireAnswer, whole } from './dialect.ts';
@@ -9,15 +8,15 @@ import type { Random } from './random.ts';
 import type { PayKind } from './weather.ts';
 import type { WirePayout } from './wire-payout.ts';
 
-/** Shape: `executes` when the money moves; `remembers` when the gateway refuses it and look-ups will say so. */
+/** `executes` when money moves; `remembers` when the gateway refuses it and lookups will say so. */
 export interface PayPlan {
   readonly kind: PayKind | 'executesRefused' | 'tokenDead';
   readonly notSent: NotSentCause | null;
   readonly executes: { readonly course: Course; readonly delayMs: number } | null;
   readonly remembers: 'failed' | 'rejected' | null;
-  /** How long after its refusal the gateway pays it all the same; null when it never does. */
+  /** How long after its refusal the gateway still pays it; null when it never does. */
   readonly executedAfterMs: number | null;
-  /** How long the wallet then says 401 as well, though the token is good; 0 when it does not. */
+  /** How long the wallet also answers 401 although the token is good; 0 when it does not. */
   readonly walletLiesForMs: number;
   readonly answer: WireAnswer;
   readonly answerMs: number;
@@ -171,7 +170,7 @@ export function planPay(kind: PayKind, world: PlanWorld): PayPlan {
     case 'untrueUnauthorized':
       return {
         ...base,
-        // Some of those that it turns away it has executed, and shows them at once or within minutes.
+        // Some of the requests it answers with 401 are executed, and shown at once or within minutes.
         executes: random.chance(0.5)
           ? { course: { ...course, hiddenForMs: random.chance(0.5) ? 0 : random.int(8 * MINUTE_MS) }, delayMs: 0 }
           : null,
@@ -191,7 +190,7 @@ function drawCourse(random: Random): Course {
   return {
     endsAs: random.weighted({ success: 8, failed: 1, rejected: 0.5, reversed: 0.5 }, 'success'),
     endsAfterMs,
-    // Sometimes for days: a person then decides that it was not paid, and is wrong.
+    // Sometimes hidden for days: a person then decides that it was not paid, and is wrong.
     hiddenForMs: random.chance(0.3) ? random.int(random.chance(0.2) ? 5_000 * MINUTE_MS : 30 * MINUTE_MS) : 0,
     flipsTo: flips
       ? { state: random.pick(['reversed', 'success', 'failed'] as const), afterMs: endsAfterMs + 60 * MINUTE_MS }

@@ -1,5 +1,5 @@
-// A person who decides in the window in which a run goes on: the same process, the same open desk. This file must never
-// draw from the world's own numbers: what else happens stays the same.
+// A person who decides in the window while a run continues: the same process, the same open desk. Never draw from the world's own
+// random numbers here, so that everything else stays the same.
 
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import type { System } from '../../electron/main/session/system.ts';
@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts';
 import { type Random, randomFrom } from './random.ts';
 import { Crash, type PointPlan, type SimulatedProcess } from './simulated-process.ts';
 
-/** In so many commands they decide something, at one of so many of its points. */
+/** In this share of commands they decide something, at one of this many points. */
 const SHARE = 0.25;
 const REACH = 40;
 const SEED_APART = 1_000_000_007;
@@ -55,9 +55,9 @@ export class PersonBeside {
     };
   }
 
-  /** Decides about one payout in doubt, after what is under way at this moment. Shape: whether they did. */
+  /** Decides one payout in doubt, after what is running at this moment. Returns whether they did. */
   async #decide({ machine, process, desk }: WorkWorld): Promise<boolean> {
-    // A point may lie inside a write; a person's click comes in a turn of its own.
+    // A point may be inside a write; a person's click comes on a later tick.
     await Promise.resolve();
     if (!machine.isHeldBy(process)) return false;
     const inDoubt = machine.disk.payouts().filter(({ state }) => state === 'unknown');
@@ -76,7 +76,7 @@ export class PersonBeside {
     return answer.kind === 'done';
   }
 
-  /** What a run tells is what lies on disk at that moment. */
+  /** Checks that a run's progress matches the disk at that moment. */
   #compare({ disk }: Machine, { batch, counts }: LiveProgress['view']): void {
     const states = disk
       .payouts()

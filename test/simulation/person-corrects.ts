@@ -1,5 +1,5 @@
-// A person who reads what the desk asks before they pay a file, and remembers what they were shown. They know what they have
-// run before, and not how it ended.
+// A person who reads what the desk asks before paying a file, and remembers what they were shown. They know what they have run
+// before, but not how it ended.
 
 import { NOTHING_ASKED } from '../../electron/main/desk/batches/candidate.ts';
 import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
@@ -14,8 +14,8 @@ import type { SalaryFile } from './salary-files.ts';
 import type { Fortune, World } from './world.ts';
 
 /**
- * How a person answers. Shape: `wants` whether they tick a row that they are asked about; `paysDifference` whether they pay what a
- * correction adds, where they do not tick it.
+ * How a person answers. `wants` says whether they tick a row they are asked about; `paysDifference` whether they pay the
+ * difference of a correction otherwise.
  */
 export interface Reader {
   readonly profile: ProfileName;
@@ -23,7 +23,7 @@ export interface Reader {
   readonly paysDifference: boolean;
 }
 
-/** Reads what a file comes with, ticks what is wanted of it, and pays that. */
+/** Reads a file's questions, ticks what is wanted, and pays that. */
 export function readAndPay(
   world: World,
   machine: Machine,
@@ -74,7 +74,7 @@ export function readAndPay(
   return give(world, machine, `reads and pays ${file.name} through ${profile}`, act, wish);
 }
 
-/** The batches of the payments that a person is shown beside a row. */
+/** The batches of the earlier payments shown beside a row. */
 function batchesOf(earlier: readonly EarlierPaid[]): ReadonlySet<number> {
   return new Set(earlier.map(({ batch }) => Number(batch.slice(1))));
 }

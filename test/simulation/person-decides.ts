@@ -1,5 +1,5 @@
-// What a person decides in a simulation: about payouts in doubt, about late news, about paying again. This file must
-// never know the gateway's hidden books: a person is sometimes right and sometimes wrong.
+// What a person decides in a simulation: about payouts in doubt, about late news, about paying again. Never use the gateway's
+// hidden books here: a person is sometimes right and sometimes wrong.
 
 import { prepareStart, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import { readNews as readNewsOf } from '../../electron/main/desk/payouts/read-late-news.ts';
@@ -15,10 +15,10 @@ import type { World } from './world.ts';
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 
-/** Longer than what a retry's look-ups stand for. Units: milliseconds. */
+/** Longer than a retry's lookups stay valid, in milliseconds. */
 const LONG_THOUGHT_MS = 90_000;
 
-/** Decides about one payout in doubt, or about all that look like it. */
+/** Decides one payout in doubt, or all that look like it. */
 export function resolve(world: World, machine: Machine): Life | null {
   const { random } = world;
   const payout = drawnFrom(
@@ -52,7 +52,7 @@ export function readNews(world: World, machine: Machine, isFair = false): Life {
   });
 }
 
-/** Pays again what ended unpaid in a batch, of whatever generation. */
+/** Retries the unpaid payouts of a batch of any generation. */
 export function retry(world: World, machine: Machine, wish: RunWish): Life | null {
   const { random } = world;
   const payouts = retriable(machine.disk);
@@ -81,7 +81,7 @@ export function retry(world: World, machine: Machine, wish: RunWish): Life | nul
   );
 }
 
-/** Takes a database that was put back or copied for the true one. */
+/** Accepts a restored or copied database as the true one. */
 export function unlock(world: World, machine: Machine, isFair = false): Life {
   const isSure = isFair || world.random.chance(0.8);
   return world.start(
@@ -97,7 +97,7 @@ export function unlock(world: World, machine: Machine, isFair = false): Life {
   );
 }
 
-/** What ended unpaid and was not paid again yet. */
+/** Payouts that ended unpaid and were not retried yet. */
 function retriable(disk: DiskReader): PayoutRow[] {
   const payouts = disk.payouts();
   const retried = new Set(payouts.map(({ retryOf }) => retryOf));

@@ -1,5 +1,4 @@
-// What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets
-// time pass.
+// What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets time pass.
 
 import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { NOTHING_ASKED } from '../../electron/main/desk/batches/candidate.ts';
@@ -19,7 +18,7 @@ import type { Fortune, World } from './world.ts';
 const BASE_URL = 'https://gateway.example';
 const MID = 77 as Mid;
 
-/** The merchant account, the same one where the gateway has another address, and another one of the same people. */
+/** The merchant account, the same one at another address of the gateway, and another one of the same people. */
 const PROFILES = {
   main: { baseUrl: BASE_URL, mid: MID },
   moved: { baseUrl: 'https://gateway.example/v2', mid: MID },
@@ -27,7 +26,7 @@ const PROFILES = {
 } as const;
 export type ProfileName = keyof typeof PROFILES;
 
-/** How long a command may run. Units: milliseconds of virtual time. */
+/** How long a command may run, in milliseconds of virtual time. */
 const PATIENCE_MS = [1_500, 3_000, 6_000] as const;
 
 export interface RunWish {
@@ -36,7 +35,7 @@ export interface RunWish {
   readonly isFair: boolean;
 }
 
-/** Sets a profile of a machine. It is moved to another gateway only where that must be refused: payouts are open. */
+/** Sets a profile of a machine. Moves it to another gateway only when that must be refused, because payouts are open. */
 export function setProfile(world: World, machine: Machine, isFair: boolean, name: ProfileName = 'main'): Life {
   const { random } = world;
   const mayNotMove = name === 'main' && openBatches(machine).length > 0;
@@ -60,7 +59,7 @@ export function setProfile(world: World, machine: Machine, isFair: boolean, name
   });
 }
 
-/** Begins a command under an id of its own, so that it can be given again. */
+/** Runs a command under a new id, so that it can be given again. */
 export function give(
   world: World,
   machine: Machine,
@@ -72,7 +71,7 @@ export function give(
   return world.start(machine, name, actUnder(id), { isFair, diesSoon, id });
 }
 
-/** Gives the machine's last command once more, under the same id; null when there was none. */
+/** Gives the machine's last command again under the same id; null when there was none. */
 export function giveAgain(world: World, machine: Machine): Life | null {
   const last = world.ids.last(machine);
   if (last === null) return null;
@@ -122,7 +121,7 @@ export function startFile(
   return give(world, machine, `runs ${file} through ${profile}`, act, wish);
 }
 
-/** What a person says yes to who has read this. */
+/** What a person who has read this agrees to. */
 export function readBy(prepared: Answer<Prepared>): Yes['confirmed'] {
   if (prepared.kind !== 'done') return 'any';
   const { seal, view } = prepared.value;
@@ -154,7 +153,7 @@ export function watch(world: World, machine: Machine, batch: number | null, wish
   return world.start(machine, `watches ${batch ?? 'all'}`, act, wish);
 }
 
-/** Drops what is unsent of a batch. */
+/** Cancels the unsent payouts of a batch. */
 export function cancel(world: World, machine: Machine, batch: number): Life {
   return give(world, machine, `cancels ${batch}`, (id) => (desk) => cancelBatch(desk, formatBatchId('B', batch), id));
 }

@@ -1,7 +1,6 @@
-// A quiet spell: for some weeks hardly anything dies, and an office goes on with the same people. A file is paid, made
-// anew from itself, split, merged, corrected; it goes through another address or another merchant, and to the other
-// computer; what ended unpaid is decided, paid again, cancelled; months pass. One thing at a time is amiss with the
-// gateway.
+// A quiet spell: for some weeks hardly anything dies, and an office continues with the same people. A file is paid, regenerated,
+// split, merged, corrected; it goes through another address, another merchant or the other computer; what ended unpaid is
+// decided, retried, cancelled; months pass. One thing at a time is wrong with the gateway.
 
 import type { Machine } from './machine.ts';
 import { cancel, openBatches, type ProfileName, type RunWish, resume, startFile, watch } from './person.ts';
@@ -28,7 +27,7 @@ const STEPS = {
   news: 0.5,
 } as const;
 
-/** What is amiss for the length of a spell; twice where it is met most. */
+/** What is wrong during a spell; the most common ones are listed twice. */
 const PAYS = [
   'paid',
   'executedAfterRefusal',
@@ -67,7 +66,7 @@ export async function quietSpell(world: World): Promise<void> {
   journal.trace('a quiet spell ends');
 }
 
-/** One step. Shape: the file that the office works with from then on. */
+/** One step. Returns the file that the office works with from then on. */
 async function take(world: World, machine: Machine, file: SalaryFile): Promise<SalaryFile> {
   const { random } = world;
   const open = openBatches(machine);

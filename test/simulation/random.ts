@@ -1,17 +1,15 @@
-// Numbers drawn from a seed.
-
-/** Draws from one seed. Shape: `int` from 0 to below its limit; `chance` true that often. */
+/** Draws from one seed. `int` is from 0 to below its limit; `chance` is true this often. */
 export interface Random {
   int(limit: number): number;
   chance(share: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
-  /** One of the names, each as likely as its weight says; weights of zero never come. */
+  /** One of the names by weight; names of weight zero never come. */
   weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>, fallback: NoInfer<Name>): Name;
-  /** Another stream of numbers: what is drawn from it shifts nothing here. */
+  /** A separate stream of numbers: draws from it do not affect this one. */
   fork(): Random;
 }
 
-/** Mulberry32: 32 bits of state are plenty for some thousand draws. Source: Tommy Ettinger, public domain. */
+/** Mulberry32 by Tommy Ettinger, public domain: 32 bits of state are plenty for some thousand draws. */
 export function randomFrom(seed: number): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = (): number => {

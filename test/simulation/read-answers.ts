@@ -1,4 +1,4 @@
-// What comes back to a look-up or a wallet call, by the kind of weather it met.
+// What comes back to a lookup or a wallet call, by its kind.
 
 import type { Post } from '../../electron/main/gateway/transport.ts';
 import { type Dialect, type WireAnswer, whole } from './dialect.ts';
@@ -11,13 +11,15 @@ export interface ReadWorld {
   readonly truth: GroundTruth;
   readonly dialect: Dialect;
   readonly random: Random;
-  /** Whether the desk that asks knows by which transaction id the gateway calls the payout. */
+  /** Whether the desk that asks knows the payout's transaction id at the gateway. */
   readonly knowsId: (payment: PaymentName) => boolean;
-  /** Whether a blind look-up may miss the payment. */
+  /** Whether a blind lookup may miss the payment. */
   readonly mayMiss: (payment: Payment) => boolean;
 }
 
-/** Shape: `asked` is the payout asked for; null for the wallet, and where one id is that of all. Units: `answerMs` from the write to the answer. */
+/**
+ * `asked` is the payout looked up; null for the wallet, or when all share one id. `answerMs` counts from the write to the answer.
+ */
 export interface ReadAnswer {
   readonly answer: WireAnswer;
   readonly answerMs: number;
@@ -52,7 +54,7 @@ function questionOf({ post, truth, dialect }: ReadWorld): Question {
     return { by: 'reference', asked, payment: truth.find(asked) };
   }
   const id = String(body.transactionId);
-  // The id of all is answered with whatever the books hold last.
+  // The shared id is answered with the latest payment in the books.
   if (id === dialect.sharedId) return { by: 'transactionId', asked: null, payment: truth.last(mid) };
   const asked = { mid, reference: id.replace(`TX${mid}-`, '') };
   return { by: 'transactionId', asked, payment: truth.findById(mid, id) };
@@ -80,7 +82,7 @@ function wordOf(state: PaymentState, random: Random): string {
   return random.chance(0.5) ? state : state.toUpperCase();
 }
 
-/** What has nothing to do with the payment asked for; null when the answer is about it. */
+/** An answer unrelated to the payment; null when the answer is about it. */
 function disturbed(kind: ReadKind, question: Question, { random, knowsId }: ReadWorld): WireAnswer | null {
   switch (kind) {
     case 'readCut':
@@ -103,7 +105,7 @@ function disturbed(kind: ReadKind, question: Question, { random, knowsId }: Read
     case 'readMismatch':
       return whole(200, JSON.stringify({ status: true, txn_status: 'success', ...OTHERS }));
     case 'readForeignKey': {
-      // One foreign key alone names another payment only to a desk that knows the payout's own.
+      // A foreign id or reference alone shows another payment only to a desk that knows the payout's own.
       const { by, asked } = question;
       const isTold = by === 'transactionId' || (asked !== null && knowsId(asked));
       const { udf1, transactionId } = OTHERS;
@@ -125,7 +127,7 @@ function disturbed(kind: ReadKind, question: Question, { random, knowsId }: Read
 
 const OTHERS = { udf1: 'SOMEBODYELSES0000001', transactionId: 'TX-SOMEBODYELSES0000001', UTR: '1', error_code: 200 };
 
-/** A wallet never answers 401 to a live token: it is what tells a dead one. */
+/** The wallet never answers 401 to a live token, because it is what identifies a dead one. */
 function answerWallet(kind: ReadKind, { random, truth: { walletPaise } }: ReadWorld): WireAnswer {
   switch (kind) {
     case 'readCut':

@@ -1,5 +1,5 @@
-// The spreadsheets of one seed: who shall be paid what, known to the simulation to the paisa, and the same as a CSV
-// file that the real import reads.
+// The spreadsheets of one seed: who is to be paid what, known to the simulation to the paisa, and the same as a CSV file that the
+// real import reads.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import type { CheckedFile } from '../../shared/rows.ts';
 import type { Random } from './random.ts';
 
 /**
- * One row as it was meant. Shape: `reference` null where the desk makes it; `intention` and `employee` whom it pays for what, where
- * the office knows that, however the row is written; `name` where the sheet names the person.
+ * One row as it was meant. `reference` is null when the desk makes it; `intention` and `employee` say whom it pays for what, if
+ * the office knows, however the row is written; `name` is set when the sheet names the person.
  */
 export interface MeantRow {
   readonly rowNumber: number;
@@ -24,7 +24,7 @@ export interface MeantRow {
   readonly name?: string;
 }
 
-/** Shape: `name` tells it from every other; what people call it stands in `checked`. */
+/** `name` is unique; the name that people see is in `checked`. */
 export interface SalaryFile {
   readonly name: string;
   readonly rows: ReadonlyMap<number, MeantRow>;
@@ -32,7 +32,7 @@ export interface SalaryFile {
   readonly checked: CheckedFile;
 }
 
-/** Two earlier files, perhaps the same: the first is made use of once more, and the other where two are merged. */
+/** Two earlier files, perhaps the same: the first is reused, the second is merged into it. */
 export interface Earlier {
   readonly from: SalaryFile;
   readonly other: SalaryFile;
@@ -43,7 +43,7 @@ const HEADERS = 'payment_method,upi_id,account_number,ifsc,amount,remark,referen
 /** No xlsx file is read here. */
 const NO_WORKER = { xlsxWorkerUrl: new URL('about:blank') };
 
-/** Makes a new file, or one of earlier ones. Errors: as `writeRows`. */
+/** Makes a new file, or one from earlier ones. Throws as `writeRows` does. */
 export function makeSalaryFile(
   name: string,
   { random, folder, again }: { readonly random: Random; readonly folder: string; readonly again: Earlier | null },
@@ -52,7 +52,7 @@ export function makeSalaryFile(
   return writeRows(name, rows, { random, folder });
 }
 
-/** Writes rows as a file and reads it as the desk does. Errors: throws when the import reads other rows than were meant. */
+/** Writes rows as a file and reads it as the desk does. Throws when the import reads other rows than were meant. */
 export async function writeRows(
   name: string,
   rows: readonly MeantRow[],
@@ -110,7 +110,7 @@ function freshRows(name: string, random: Random): MeantRow[] {
   });
 }
 
-/** One account as two offices write it: by its own branch or by another one's, and with or without the bank's zeros. */
+/** One account as two offices write it: with its own or another branch, and with or without the bank's zeros. */
 function spellAccount(digits: number, name: string): { readonly account: string; readonly ifsc: string } {
   const number = Number(/\d+/.exec(name)?.[0] ?? 0);
   return { account: number % 3 === 0 ? String(digits) : `00${digits}`, ifsc: `HDFC000000${1 + (number % 2)}` };
@@ -118,7 +118,7 @@ function spellAccount(digits: number, name: string): { readonly account: string;
 
 const AGAIN = ['asItWas', 'otherWords', 'oneMore', 'oneFewer', 'corrected', 'half', 'merged'] as const;
 
-/** The rows of an earlier file as offices make the next one of them. */
+/** The rows of an earlier file as offices make the next one from them. */
 function againRows(name: string, { from, other }: Earlier, random: Random): MeantRow[] {
   const how = random.pick(AGAIN);
   const rows = [...from.rows.values()].map((row) => ({ ...row, reference: random.chance(0.7) ? null : row.reference }));
@@ -143,7 +143,7 @@ function againRows(name: string, { from, other }: Earlier, random: Random): Mean
 
 const ROWS_MOST = 15;
 
-/** Whether a person of the row, or its reference, is among these. */
+/** Whether these rows include the row's person or reference. */
 function holds(rows: readonly MeantRow[], { person, reference }: MeantRow): boolean {
   const account = (one: string): string => one.split(':').at(-1)?.replace(/^0+/, '') ?? '';
   return rows.some(
@@ -151,7 +151,7 @@ function holds(rows: readonly MeantRow[], { person, reference }: MeantRow): bool
   );
 }
 
-/** The same person at an account of another number. */
+/** The same person with another account number. */
 function corrected(row: MeantRow, name: string): MeantRow {
   const number = Number(/\d+/.exec(name)?.[0] ?? 0);
   const account = String(60_200_000_000 + number);

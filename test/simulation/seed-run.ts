@@ -1,6 +1,5 @@
-// Runs one seed from beginning to end: chaos until enough processes have died, then fair weather until everything that
-// can settle has settled. New kinds of steps are added to STEPS. This file must never look into a process: a person
-// sees only what the desk shows and what lies on disk.
+// Runs one seed: chaos until enough processes have died, then fair weather until everything that can settle has settled. New
+// kinds of steps go into STEPS. Never look into a process here: a person sees only what the desk shows and what is on disk.
 
 import { join } from 'node:path';
 import { Office } from './correction-spell.ts';
@@ -24,31 +23,31 @@ export interface SeedResult {
 export interface SeedPlace {
   readonly root: string;
   readonly template: string;
-  /** Who works in it; absent, the usual people. */
+  /** Who works in it; absent for the usual people. */
   readonly people?: People;
-  /** Hears every line of the trace; null where nobody reads it. */
+  /** Called with every line of the trace; null when nobody reads it. */
   readonly subscribe: ((line: string) => void) | null;
 }
 
-/** A seed ends its chaos at so many deaths, drawn between these: more than a hundred on average. */
+/** A seed ends its chaos after this many deaths, drawn between these: more than a hundred on average. */
 const CRASHES_MIN = 90;
 const CRASHES_MAX = 125;
 
-/** And at the latest after so many steps, should nothing die. */
+/** Ends the chaos after this many steps even if nothing dies. */
 const STEPS_MAX = 400;
 
 /** How many quiet spells there are among the deaths. */
 const SPELLS_MIN = 2;
 const SPELLS_MAX = 5;
 
-/** Of people who correct, their spells are what is looked for, and the deaths only what they meet. */
+/** For people who correct, their spells are the point, and deaths only happen along the way. */
 const CORRECTING = { crashesMin: 15, crashesMax: 40, spellsMin: 4, spellsMax: 8 };
 const USUAL = { crashesMin: CRASHES_MIN, crashesMax: CRASHES_MAX, spellsMin: SPELLS_MIN, spellsMax: SPELLS_MAX };
 
-/** A little more than a day, so that what is watched daily is due. */
+/** A little more than a day, so that daily lookups are due. */
 const DAY_MS = 26 * 3_600_000;
 
-/** What a person may do next, and how likely. */
+/** What a person may do next, by weight. */
 const STEPS = {
   file: 2,
   resume: 8,
@@ -152,10 +151,10 @@ async function liveIfAny(world: World, life: Life | null): Promise<void> {
   if (life !== null) await world.live(life);
 }
 
-/** The kept copy is put back, or the other computer's database is copied over this one's. */
+/** Restores the saved copy, or copies the other computer's database over this one's. */
 function replaceDatabase(world: World, machine: Machine): void {
   const other = world.machines.find((one) => one !== machine);
-  // Where two desks note how far they are, a copied database may be one of theirs: it is not opened twice.
+  // Desks that share a notes folder: a copied database may belong to the other one, and is never opened twice.
   const isAlone = !world.machines.some((one) => one.isBeside(machine));
   if (other !== undefined && isAlone && world.random.chance(0.5)) world.copyOver({ from: other, to: machine });
   else if (machine.hasCopy) world.putBack(machine);
@@ -168,7 +167,7 @@ async function onEveryMachine(world: World): Promise<Life[]> {
   return world.machines.map((machine) => startFile(world, machine, file, drawWish(world)));
 }
 
-/** A file that is there already, or a new one. */
+/** An existing file, or a new one. */
 async function nextFile(world: World): Promise<string> {
   const names = world.usualFiles().map(({ name }) => name);
   const known = names[world.random.int(names.length)];

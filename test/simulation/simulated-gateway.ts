@@ -1,5 +1,5 @@
-// The gateway of a simulated world, at the level of bytes: the real client talks to it through transports. This file
-// must never be kind: what was executed is known to the hidden books alone, whatever is answered.
+// The gateway of a simulated world, at the level of bytes: the real client talks to it through transports. Never be kind here:
+// only the hidden books know what was executed, whatever is answered.
 
 import type { SendPost } from '../../electron/main/gateway/client.ts';
 import type { ExchangeResult, Post } from '../../electron/main/gateway/transport.ts';
@@ -20,24 +20,24 @@ import type { SimulatedProcess } from './simulated-process.ts';
 import type { Weather } from './weather.ts';
 import { readWirePayout, type WirePayout } from './wire-payout.ts';
 
-/** Who is talking. */
+/** Who sends a request. */
 export interface Caller {
   readonly machine: string;
   readonly process: SimulatedProcess;
   readonly baseUrl: string;
   readonly mid: number;
-  /** When this process began. Units: milliseconds of the gateway's own time. */
+  /** When this process began, in milliseconds of the gateway's own time. */
   readonly sinceMs: number;
 }
 
-/** What stands beside the wire and sees everything. Shape: `httpStatus` null when nothing came back. */
+/** Observes everything on the wire. `httpStatus` is null when nothing came back. */
 export interface WireWitness {
   /** A request's bytes are about to leave. */
   leaves(caller: Caller, what: 'payout' | 'read'): void;
   posts(caller: Caller, payout: WirePayout): void;
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void;
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void;
-  /** By a transaction id that is no payment's. */
+  /** A lookup by a transaction id that belongs to no payment. */
   lookedInvented(caller: Caller, heard: Saying): void;
   /** A question that did not leave: it may be the one that was to confirm what was heard before. */
   readNotSent(caller: Caller): void;
@@ -46,7 +46,7 @@ export interface WireWitness {
   knowsId(caller: Caller, payment: PaymentName): boolean;
 }
 
-/** What an answer said, in which words, and with which status it came. */
+/** The state an answer names, its body, and its status. */
 export interface Saying {
   readonly httpStatus: number | null;
   readonly body: string;
@@ -68,19 +68,19 @@ export class SimulatedGateway {
   readonly #world: GatewayWorld;
   #tokenIsDead = false;
   #walletLiesUntilMs = 0;
-  /** The ids of what was executed and turned away with a 401, and whether a blind look-up was the last to meet it. */
+  /** The ids of payments that were executed but answered with 401, and whether the last blind lookup missed each. */
   readonly #turnedAway = new Map<string, { wasMissed: boolean }>();
 
   constructor(world: GatewayWorld) {
     this.#world = world;
   }
 
-  /** The token dies, or is replaced by a good one. */
+  /** The token dies, or a good one replaces it. */
   setToken({ isDead }: { readonly isDead: boolean }): void {
     this.#tokenIsDead = isDead;
   }
 
-  /** Every post has a connection of its own, a look-up too. */
+  /** Every post has its own connection, a lookup too. */
   connect(caller: Caller): SendPost {
     return (post) => (post.path === '/api/payout/' ? this.#pay(caller, post) : this.#read(caller, post));
   }
@@ -147,7 +147,7 @@ export class SimulatedGateway {
     return heardOf(heard);
   }
 
-  /** Whether a blind look-up may miss it: not twice running what was turned away with a 401, which no desk could tell. */
+  /** Whether a blind lookup may miss it. Never twice in a row for a payment answered with 401, which no desk could tell. */
   #mayMiss({ transactionId }: Payment): boolean {
     const turned = this.#turnedAway.get(transactionId);
     if (turned === undefined) return true;
@@ -155,7 +155,7 @@ export class SimulatedGateway {
     return turned.wasMissed;
   }
 
-  /** The connection: null once it is there. */
+  /** Connects. Returns null once connected. */
   async #reach(caller: Caller, post: Post, cause: PayPlan['notSent']): Promise<ExchangeResult | null> {
     const { random } = this.#world;
     const connectMs = cause === 'connectTimeout' ? post.connectTimeoutMs : 1 + random.int(30);

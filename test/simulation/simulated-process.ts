@@ -8,7 +8,7 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** What happens to a process at one of its points. Shape: counted from 1 once the process is armed. */
+/** What happens to a process at one of its points, counted from 1 once the process is armed. */
 export interface PointPlan {
   readonly point: number;
   readonly act: (process: SimulatedProcess) => void;
@@ -55,7 +55,7 @@ export class SimulatedProcess {
     return this.#time.alive;
   }
 
-  /** Whether its command came to its own end. */
+  /** Whether its command ended normally. */
   get isFinished(): boolean {
     return this.#isFinished;
   }
@@ -64,18 +64,18 @@ export class SimulatedProcess {
     return this.#points;
   }
 
-  /** What will happen to it, counted from its first point, or from when it is armed. */
+  /** Plans what will happen to it, counted from its first point, or from when it is armed. */
   plan(plans: readonly PointPlan[], { armed }: { readonly armed: boolean }): void {
     this.#plans = plans;
     this.#isArmed = armed;
   }
 
-  /** From here on the points of its plan count. */
+  /** The points of its plan count from here on. */
   arm(): void {
     this.#isArmed = true;
   }
 
-  /** Something is about to happen, or has just happened. Errors: throws Crash when the process is dead or dies here. */
+  /** A point before or after a step. Throws Crash when the process is dead or dies here. */
   pass(): void {
     if (!this.alive) throw new Crash('the process is dead');
     if (!this.#isArmed) return;
@@ -86,20 +86,20 @@ export class SimulatedProcess {
     if (!this.alive) throw new Crash(`died at point ${this.#points}`);
   }
 
-  /** Dies at once, as by kill -9. */
+  /** Kills it at once, as kill -9 does. */
   kill(): void {
     if (!this.alive) return;
     this.#time.kill();
     this.#onDeath(this);
   }
 
-  /** Its command has ended: what is left of it never wakes again. */
+  /** Its command has ended, and its timers never fire again. */
   end(): void {
     this.#isFinished ||= this.alive;
     this.#time.kill();
   }
 
-  /** Resolves after a while, when the process still lives then. Errors: rejects with Crash when it dies at that point. */
+  /** Resolves after a while if the process is still alive. Rejects with Crash when it dies at that point. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#time.clock.after(ms, () => {

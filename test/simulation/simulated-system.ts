@@ -1,6 +1,6 @@
-// The system of one simulated process, as compose wires the real ones: the real api, engine, store, classifier and rate
-// over a virtual clock, a drawn randomness, a simulated disk and a simulated network. This file must never replace a
-// rule: only what a computer is made of.
+// The system of one simulated process, wired as compose wires the real one: the real api, engine, store, classifier and rate over
+// a virtual clock, seeded randomness, a simulated disk and a simulated network. Never replace a rule here: only what a computer
+// is made of.
 
 import { dirname } from 'node:path';
 import { BatchRun } from '../../electron/main/engine/batch-run.ts';
@@ -24,11 +24,11 @@ export interface SystemWorld {
   readonly files: ReadonlyMap<string, SalaryFile>;
   readonly gateway: SimulatedGateway;
   readonly witness: Witness;
-  /** Whether this process finds its token now. */
+  /** Whether the keychain refuses this process its token. */
   readonly keychainIsLocked: boolean;
 }
 
-/** What the desk of one process has. */
+/** The system of one process. */
 export function openDesk({ machine, process, random, files, gateway, witness, keychainIsLocked }: SystemWorld): System {
   const { clock } = process;
   const sinceMs = clock.monotonicMs();
@@ -62,7 +62,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       return clientOver(gateway.connect(caller), { ...options, now: () => clock.nowMs() });
     },
     lendPacer: ({ merchant, limitPerSecond, refusedRate }) => {
-      // Of a desk that is open in a window there is one rate for each merchant, whatever asks.
+      // A desk open in a window has one rate for each merchant, whatever sends.
       const key = `${merchant.baseUrl} ${merchant.mid}`;
       const pacer = pacers.get(key) ?? new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() });
       if (!pacers.has(key)) witness.permit(process, merchant, limitPerSecond);

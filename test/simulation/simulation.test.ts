@@ -1,5 +1,5 @@
-// A few seeds of the simulation, and what makes its thousands worth anything: the same seed does the same again, and
-// what is broken on purpose is seen. The many seeds run by `npm run sim`.
+// A few seeds of the simulation, and what makes thousands of them worth anything: the same seed does the same again, and planted
+// bugs are caught. `npm run sim` runs many seeds.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, openGround } from './ground.ts';
@@ -10,7 +10,7 @@ const SEEDS = 4;
 /** Seeds that once broke a promise. */
 const ONCE_BROKEN = [770_117, 770_376];
 
-/** A seed takes a fraction of a second alone, and seconds where eight others share two cores. */
+/** A seed takes a fraction of a second alone, and seconds when eight others share two cores. */
 const PATIENCE_MS = 120_000;
 
 let ground: Ground;

@@ -1,5 +1,4 @@
-// The sums of many seeds, and how they are told. This file must never leave out a kind of fault: one that never came is
-// named.
+// Sums many seeds and reports them. Never omit a kind of fault: one that never occurred is named.
 
 import { CORRECTION_KINDS } from './corrections.ts';
 import { QUIRK_KINDS } from './gateway-quirks.ts';
@@ -33,7 +32,7 @@ export interface Totals {
   readonly failed: readonly SeedResult[];
 }
 
-/** What persons do amiss, or twice. */
+/** What people do wrong, or twice. */
 const PERSON_KINDS: readonly string[] = [
   'sameFileOnTwoMachines',
   'sameCommandAgain',
@@ -43,7 +42,7 @@ const PERSON_KINDS: readonly string[] = [
   'clockSetBetween',
 ];
 
-/** What only people who correct meet. */
+/** What only people who correct encounter. */
 const CORRECTION_FAULTS: readonly string[] = [
   ...CORRECTION_KINDS.map((kind) => `corrected ${kind}`),
   'paidAnotherWay',
@@ -51,7 +50,7 @@ const CORRECTION_FAULTS: readonly string[] = [
   ...QUIRK_KINDS,
 ];
 
-/** What the simulation does not hold yet, and where it is shown instead. */
+/** What the simulation does not cover yet, and where that is tested. */
 const LEFT_OUT: readonly string[] = [
   'power loss that tears a write: the crashes here lose memory only (see test/store and npm run chaos)',
 ];
@@ -74,7 +73,7 @@ function replayOf(seed: number, mix: Mix): string {
   return `npm run sim -- --seeds 1 --seed ${seed}${mix === 'mixed' ? '' : ` --people ${mix}`} --trace`;
 }
 
-/** The last lines of the command. Units: `seconds` of real time. */
+/** The last lines of the command; `seconds` of real time. */
 export function tellTotals({ mix, seeds, counts, faults, failed }: Totals, seconds: number): string {
   const kinds = mix === 'usual' ? [] : CORRECTION_FAULTS;
   const never = [...REQUEST_FAULTS, ...MISHAP_KINDS, ...PERSON_KINDS, ...kinds].filter(
@@ -98,7 +97,7 @@ export function tellTotals({ mix, seeds, counts, faults, failed }: Totals, secon
   ].join('\n');
 }
 
-/** What people were asked for, by what the office knows: a rightful row is of an intention that nobody has paid. */
+/** What people were asked, judged by what the office knows: a tick is rightful when nobody has paid the row's intention. */
 function tellIntentions(counts: Readonly<Counts>): string[] {
   const [files, rightful] = [counts[FILES_READ] ?? 0, counts[RIGHTFUL_TICKS] ?? 0];
   const each = files === 0 ? '0' : (rightful / files).toFixed(2);

@@ -1,10 +1,10 @@
-// The store behind a port at which the process can die and the disk can fail, before and after each call.
+// The store, with a point before and after each call at which the process can die and the disk can fail.
 
 import Database from 'better-sqlite3';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
-/** What may go wrong at one write. Shape: `after` when it is on disk and the process hears that it failed. */
+/** What may go wrong at one write. `after` means it is on disk but reports a failure. */
 export interface WriteFault {
   readonly when: 'before' | 'after';
   readonly code: 'SQLITE_FULL' | 'SQLITE_IOERR_WRITE' | 'SQLITE_IOERR_FSYNC';
@@ -12,7 +12,7 @@ export interface WriteFault {
 
 export interface StoreWatch {
   readonly process: SimulatedProcess;
-  /** What goes wrong at the write that is about to happen; null when nothing does. */
+  /** The fault at the write about to happen; null for none. */
   faultAt(write: string): WriteFault | null;
   onClose(): void;
 }
@@ -39,9 +39,9 @@ const READS: ReadonlySet<string> = new Set([
 
 /** The store as one process sees it. */
 export function watchStore(store: HeadedWriter, watch: StoreWatch): HeadedWriter {
-  // A sync that failed leaves what was written for the next process to find: this one must not go on as if it knew.
+  // A failed sync leaves its writes for the next process to find: this process must not continue as if it knew.
   const doomed = { now: false };
-  // Writes that are one transaction are one write: nobody comes between two of them, and a death there leaves none.
+  // Writes of one transaction are one write: nothing happens between them, and a death there leaves none.
   const together = { now: false };
   const call = (name: string, act: () => unknown): unknown => {
     if (together.now) return act();
@@ -59,10 +59,10 @@ export function watchStore(store: HeadedWriter, watch: StoreWatch): HeadedWriter
     return result;
   };
   const seen = watched({ ...store }, call);
-  // Hearing touches no disk, and a dead process hears nothing.
+  // Events touch no disk, and a dead process gets none.
   const subscribe: HeadedWriter['ledger']['subscribe'] = ({ onChanges, onFault }) =>
     store.ledger.subscribe({ onChanges: (changes) => watch.process.alive && onChanges(changes), onFault });
-  // The store's own end, and not that of anything in it, such as the lock of a desk that was put back.
+  // Replaces the store's own close, and not that of anything in it, such as the lock of a restored desk.
   return { ...seen, ledger: { ...seen.ledger, subscribe }, close: () => watch.onClose() };
 }
 
@@ -92,7 +92,7 @@ function watched<Target extends object>(target: Target, call: (name: string, act
   });
 }
 
-/** A turn tells its failure as data, as the real one does; every other write throws it. */
+/** A turn returns its failure as data, as the real one does; every other write throws it. */
 function failAt(name: string, { code }: WriteFault): unknown {
   if (name !== 'turn') throw new Database.SqliteError('the simulated disk refuses', code);
   return code === 'SQLITE_FULL' ? { kind: 'diskFull' } : { kind: 'unwritable', code };

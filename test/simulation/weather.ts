@@ -1,5 +1,5 @@
-// Which faults a seed meets, and how often: each seed has a climate of its own, so that some are quiet, some lose every
-// answer, and each pair of faults meets somewhere.
+// Which faults a seed has, and how often: each seed has its own climate, so that some are quiet, some lose every answer, and each
+// pair of faults occurs together somewhere.
 
 import type { Journal } from './journal.ts';
 import type { Random } from './random.ts';
@@ -68,7 +68,7 @@ const FOUL_READS = [
 export type PayKind = (typeof FAIR_PAYS)[number] | (typeof FOUL_PAYS)[number];
 export type ReadKind = (typeof FAIR_READS)[number] | (typeof FOUL_READS)[number];
 
-/** Every fault of a request there is, so that the command can name one that never came. */
+/** Every fault of a request, so that the command can name one that never occurred. */
 export const REQUEST_FAULTS: readonly string[] = [...FOUL_PAYS, ...FOUL_READS];
 
 /** Faults that stop a whole batch for a person: rarer, or nothing else would ever be seen. */
@@ -88,7 +88,7 @@ const READ_STOPPERS: readonly string[] = [
   'readForeignKey',
 ];
 
-/** What is amiss in a quiet spell: nearly all else is fair then, so that files, people and months meet this one thing. */
+/** What is wrong in a quiet spell: nearly all else is fair, so that files, people and months meet this one fault. */
 export interface Spell {
   readonly pays: PayKind;
   readonly reads: ReadKind;
@@ -110,7 +110,7 @@ export class Weather {
   constructor(random: Random, journal: Journal) {
     this.#random = random;
     this.#journal = journal;
-    // A dead token and a 401 beside a live one never meet: no desk could tell them apart.
+    // A dead token and a 401 to a live one never occur together: no desk could tell them apart.
     const tokenIsTrue = random.chance(0.5);
     const enabled = (kind: string, stoppers: readonly string[]): number =>
       random.chance(0.4) && !(kind === 'falseUnauthorized' && !tokenIsTrue) ? (stoppers.includes(kind) ? 0.15 : 1) : 0;
@@ -132,7 +132,7 @@ export class Weather {
     return this.#isHealed;
   }
 
-  /** A quiet spell begins, or ends. */
+  /** A quiet spell begins, or ends with null. */
   settleOn(spell: Spell | null): void {
     this.#spell = spell;
   }

@@ -1,18 +1,18 @@
-// A payout request as the gateway reads it off the wire. Written from the specification and not from our encoder.
+// A payout request as the gateway reads it off the wire, written from the specification and not from our encoder.
 
 export interface WirePayout {
   readonly reference: string;
   readonly mid: number;
   /** Who is paid, as it is sent. */
   readonly person: string;
-  /** Whose account that is, however a sheet spells it: a bank gives a number once, whatever the branch and the zeros. */
+  /** The owner of the account, however a sheet spells it: a bank gives a number only once, whatever the branch and the zeros. */
   readonly payee: string;
   readonly amountText: string;
   readonly amountPaise: number;
   readonly remark: string;
 }
 
-/** Reads a payout request. Errors: throws for a body that no gateway would understand. */
+/** Reads a payout request. Throws for a body that no gateway would understand. */
 export function readWirePayout(body: string): WirePayout {
   const fields: unknown = JSON.parse(body);
   const amountText = /"amount":(-?[\d.eE+-]+)[,}]/.exec(body)?.[1] ?? '';
@@ -35,7 +35,7 @@ export function readWirePayout(body: string): WirePayout {
   };
 }
 
-/** Rupees to paise digit by digit. Errors: throws when the text is not a plain decimal of at most two places. */
+/** Converts rupees to paise digit by digit. Throws when the text is not a plain decimal with at most two places. */
 function paiseOf(rupees: string): number {
   const digits = /^(\d+)(?:\.(\d{1,2}))?$/.exec(rupees);
   if (digits === null) throw new Error(`the amount left as ${rupees}`);

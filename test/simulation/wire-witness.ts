@@ -1,5 +1,5 @@
-// Stands beside the wire and judges every request in the moment its bytes leave: is its intent on disk, is the amount
-// what the file meant, was it ever posted before, was the person paid before (money-witness.ts), is the rate kept.
+// Observes the wire and judges every request at the moment its bytes leave: is its intent on disk, is the amount what the file
+// meant, was it ever posted before, was the person paid before (money-witness.ts), is the rate kept.
 
 import type { Dialect } from './dialect.ts';
 import type { PayoutRow } from './disk-reader.ts';
@@ -20,7 +20,7 @@ interface PostRecord {
   readonly file: string;
   /** It left another machine, whose database then came here. */
   readonly isShared: boolean;
-  /** The database that holds its payout was replaced by one that does not: the same row is a new payout there. */
+  /** The database with its payout was replaced by one without it: the same row is a new payout there. */
   readonly isLost: boolean;
 }
 
@@ -29,30 +29,30 @@ export interface WitnessWorld {
   readonly dialect: Dialect;
   readonly files: ReadonlyMap<string, SalaryFile>;
   readonly truth: GroundTruth;
-  /** Hears of each post, whoever posts. */
+  /** Called for each post of any process. */
   readonly ids: { posts(process: SimulatedProcess): void };
   readonly nowMs: { wall(): number; monotonic(): number };
   machineOf(name: string): Machine;
 }
 
-/** Units: wall clock of the machine, and monotonic. */
+/** `fromWallMs` and `untilWallMs` are by the machine's wall clock, `sinceMs` is monotonic. */
 interface WordsSince {
   readonly fromWallMs: number;
   readonly untilWallMs: number;
   readonly sinceMs: number;
 }
 
-/** What a simulated desk's invented references open with. */
+/** The prefix of a simulated desk's invented references. */
 const INVENTED = 'NOBODY';
 
-/** What came back to an invented reference, but for its message. Shape: null for none that was meant as an answer. */
+/** The answer to an invented reference without its message; `shape` is null when it was no proper answer. */
 function inventedAnswer({ mid }: PaymentName, heard: Saying): { readonly mid: number; readonly shape: string | null } {
   if (!isAnswer(heard)) return { mid, shape: null };
   const { message: _, ...fields } = JSON.parse(heard.body) as Readonly<Record<string, unknown>>;
   return { mid, shape: JSON.stringify([heard.httpStatus, fields]) };
 }
 
-/** Whether it was meant as an answer: no wall's page, refused rate, fault or broken connection. */
+/** Whether it was a proper answer: no firewall's page, refused rate, fault or broken connection. */
 function isAnswer({ httpStatus, body }: Saying): boolean {
   if (httpStatus === null || httpStatus >= 500 || httpStatus === 429) return false;
   try {
@@ -63,12 +63,12 @@ function isAnswer({ httpStatus, body }: Saying): boolean {
   }
 }
 
-/** Source: gateway specification, Payout status response. */
+/** See the gateway specification, Payout status response. */
 const DOCUMENTED = /"txn_status":"(?:accept|pending|success|failed|rejected|reversed)"/i;
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 
-/** Of so many references every one is looked up before a batch is sent. */
+/** Up to this many references are all looked up before a batch is sent. */
 const ALL_PROBED = 8;
 
 export class Witness implements WireWitness {
@@ -80,12 +80,12 @@ export class Witness implements WireWitness {
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
-  /** What came back to the invented references that a process asked for, in order. */
+  /** The answers to a process's invented references, in order. */
   readonly #invented = new WeakMap<SimulatedProcess, readonly ReturnType<typeof inventedAnswer>[]>();
   readonly #readsWallet = new WeakMap<SimulatedProcess, boolean>();
-  /** The first payout of each batch that a process sent; null where nothing can be told by the wallet. */
+  /** The first payout of each batch that a process sent; null when the wallet can show nothing. */
   readonly #firstOf = new WeakMap<SimulatedProcess, Map<number, PaymentName | null>>();
-  /** The merchants of which each machine has found a paid payout. */
+  /** The merchants for which each machine has found a paid payout. */
   readonly #foundPaid = new Set<string>();
 
   constructor(world: WitnessWorld) {
@@ -103,7 +103,7 @@ export class Witness implements WireWitness {
     this.#limits.set(process, limits.set(merchantOf({ baseUrl, mid }), limitPerSecond));
   }
 
-  /** What the gateway ever said of a payout to this machine, and of the one whose id it gave to it: the desk may know of no other. */
+  /** What the gateway ever told this machine about a payout, and about the payment whose id it gave to it. */
   wordsOf(machine: string, payout: PayoutRow): readonly PaymentState[] {
     const { mid, transactionId } = payout;
     const named = transactionId === null ? null : this.#world.truth.findById(mid, transactionId);
@@ -113,15 +113,15 @@ export class Witness implements WireWitness {
     );
   }
 
-  /** The look-ups of this machine that heard nothing of the payout, or nothing but what may mean that. */
+  /** The machine's lookups that found nothing of the payout, or only what may mean that. */
   silencesAbout(machine: string, payment: PaymentName): readonly HeardWord[] {
-    // In some dialects "not known" is worded as a refusal or as under way, and the desk rightly takes it for silence.
+    // Some dialects word "not known" as a refusal or as in progress, and the desk rightly takes that for "not known".
     const isSilence = ({ by, says }: HeardWord): boolean =>
       by === 'lookup' && says !== 'success' && says !== 'reversed';
     return this.#heard.of(machine, payment).filter(isSilence);
   }
 
-  /** The last answer to a look-up of the payout that came to this machine since then, by a wall clock; null when none did. */
+  /** The last lookup answer about the payout that reached this machine since then, by a wall clock; null when there was none. */
   lastLookUp(
     machine: string,
     payment: PaymentName,
@@ -133,8 +133,8 @@ export class Witness implements WireWitness {
   }
 
   /**
-   * Whether a look-up told this machine's database a documented word of the payout then that a desk could believe: by its wall
-   * clock and by the true one, for a person sets the first. What a command heard that never came to its end may be on no disk.
+   * Whether a lookup gave this machine's database a documented word for the payout in that time that a desk could believe: by its
+   * wall clock, which a person sets, and by the true one. A command that never ended may have recorded none of it.
    */
   heardDocumented(machine: string, payment: PaymentName, { fromWallMs, untilWallMs, sinceMs }: WordsSince): boolean {
     return this.#heard.of(machine, payment).some((word, at, words) => {
@@ -147,7 +147,7 @@ export class Witness implements WireWitness {
     });
   }
 
-  /** Whether a command that came to its end on this machine had heard from the gateway that it knows the payout. */
+  /** Whether a command that ended on this machine had learned that the gateway knows the payout. */
   knewOf(machine: string, payment: PaymentName): boolean {
     const { dialect } = this.#world;
     return this.#heard.of(machine, payment).some((word) => {
@@ -161,12 +161,12 @@ export class Witness implements WireWitness {
     return row?.transactionId === transactionIdOf(payment);
   }
 
-  /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
+  /** How many requests of the payout left this machine, or one whose database came here, and may have been executed. */
   openPosts(machine: string, payment: PaymentName): number {
     return this.#heldPosts(machine, payment, { claims: 1 }).length;
   }
 
-  /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
+  /** One machine's database was copied to another: the answers and posts there are now part of its past too. */
   shares({ from, to }: { readonly from: string; readonly to: string }): void {
     this.#heard.share({ from, to });
     for (const key of Array.from(this.#foundPaid)) {
@@ -194,7 +194,7 @@ export class Witness implements WireWitness {
     this.#replaced(machine);
   }
 
-  /** Marks what was posted of payouts that the machine's database, another one now, does not hold. */
+  /** Marks the posts whose payouts the machine's new database does not hold. */
   #replaced(machine: string): void {
     const { disk } = this.#world.machineOf(machine);
     const held = new Set(
@@ -209,7 +209,7 @@ export class Witness implements WireWitness {
     }
   }
 
-  /** A machine is what it was then: what it posted since, another one did. */
+  /** A machine is rolled back: what it posted since counts as another machine's. */
   rolledBack(machine: string, { toMs, as }: { readonly toMs: number; readonly as: string }): void {
     this.#heard.databaseReplaced(machine, this.#world.nowMs.monotonic());
     for (const [key, posts] of Array.from(this.#posts)) {
@@ -285,7 +285,7 @@ export class Witness implements WireWitness {
     if (asked.reference.startsWith(INVENTED)) {
       const answer = inventedAnswer(asked, heard);
       const before = this.#invented.get(caller.process) ?? [];
-      // What comes back beside a word must be what came back to the two before it: else nothing is told apart by it.
+      // The invented key beside a lookup must get the same answer as the two before it; otherwise it distinguishes nothing.
       const isOdd =
         this.#canTell(caller.process, asked) && before.findLast(({ mid }) => mid === asked.mid)?.shape !== answer.shape;
       if (answer.shape === null || isOdd) this.#heard.unweighed(caller.process);
@@ -313,8 +313,8 @@ export class Witness implements WireWitness {
   }
 
   /**
-   * A wallet that fell by a hundred times the first payout of a batch that was not refused, and could be read, lets no second one
-   * leave. Who goes on with a batch that was begun before is not asked.
+   * If the wallet was readable and fell by a hundred times the first payout of a batch, and that was not refused, no second
+   * payout may leave. Not checked when a batch from before is resumed.
    */
   #watchWallet({ machine, process, baseUrl, mid }: Caller, payout: WirePayout, row: PayoutRow): void {
     const { truth } = this.#world;
@@ -330,13 +330,13 @@ export class Witness implements WireWitness {
       firstOf.set(batch, isBegun ? null : payout);
     }
     const hasFallen = truth.walletTimes > 1 && first !== null && first !== undefined && this.#movedWallet(first);
-    // Whoever confirmed paise for a wallet in rupees is shown the fall that they expect.
+    // A person who confirmed paise for a wallet in rupees sees the fall they expect.
     const isMisread = disk.walletUnit(baseUrl, mid) === 'paise';
     if (hasFallen && !isMisread && this.#readsWallet.get(process) === true)
       this.#violation(`${payout.reference} left though the wallet had fallen a hundredfold after ${first.reference}`);
   }
 
-  /** The next one goes alone as well; and where the gateway paid what it refused, the wallet falls by the sum of both. */
+  /** After a refused first payout the next goes alone too; if the refused one is paid later, the wallet falls by both. */
   #firstRefused({ process }: Caller, payout: WirePayout): void {
     const firstOf = this.#firstOf.get(process);
     for (const [batch, first] of firstOf ?? []) {
@@ -350,12 +350,12 @@ export class Witness implements WireWitness {
     return (this.#world.truth.find(payment)?.movements.length ?? 0) > 0;
   }
 
-  /** Whether this machine ever found a paid payout of the merchant, so that a silence there says something. */
+  /** Whether this machine ever found a paid payout of the merchant, so that "not known" means something there. */
   hasFoundPaid(machine: string, { mid }: PaymentName): boolean {
     return this.#foundPaid.has(`${machine} ${mid}`);
   }
 
-  /** Where its unit is confirmed, no more leaves than the wallet held when it was last read. Shape: what was left, if too little. */
+  /** When the unit is confirmed, no more may leave than the wallet last held. Returns the remainder if that was too little. */
   #spend({ process, baseUrl, mid }: Caller, amountPaise: number): number | null {
     const wallets = this.#wallets.get(process);
     const merchant = merchantOf({ baseUrl, mid });
@@ -365,11 +365,11 @@ export class Witness implements WireWitness {
     return amountPaise > wallet ? wallet : null;
   }
 
-  /** Amount, payee, remark and address are those of the file's row. */
+  /** Amount, payee, remark and address must be those of the file's row. */
   #compare(row: PayoutRow, payout: WirePayout, { baseUrl }: Caller): void {
     const meant = this.#world.files.get(row.file)?.rows.get(row.row);
     const { amountPaise } = payout;
-    // A person may pay what a correction adds, and no more.
+    // A person may pay the difference of a correction, and no more.
     const wantedPaise = this.money.isDifference(row, amountPaise) ? amountPaise : meant?.amountPaise;
     const wanted = [meant?.person, wantedPaise, meant?.remark, row.baseUrl, row.mid].join(' ');
     const sent = [payout.person, amountPaise, payout.remark, baseUrl, payout.mid].join(' ');
@@ -388,10 +388,10 @@ export class Witness implements WireWitness {
     if (known.length === 0 && (posts.length > 0 || this.#isPostedElsewhere(machine, payout))) {
       const seen = truth.seen(truth.find(payout), sinceMs);
       const looked = this.lastLookUp(machine, payout, { sinceMs });
-      // Only a sheet's own reference comes again in another file, and each of those is looked up before it is sent.
+      // Only a sheet's own reference occurs again in another file, and each of those is looked up before it is sent.
       const isOwn = posts.some(({ isShared }) => !isShared);
       const isProbed = isOwn || this.#world.machineOf(machine).disk.batchSize(row.batch) <= ALL_PROBED;
-      // Both pay it where neither could see the other's yet, and where one of many was not among those looked up.
+      // Both may pay it when neither could see the other's yet, or when it was one of many and not looked up.
       if (isProbed && mayBePaid(seen) && looked === null)
         this.#violation(`${reference} was paid from another database, and ${machine} never asked`);
       journal.count(isOwn ? OTHER_COMPUTER : TWO_COMPUTERS);
@@ -401,14 +401,14 @@ export class Witness implements WireWitness {
     this.#posts.set(keyOf(machine, payout), posts);
   }
 
-  /** Those of a payout that is claimed right now: this claim alone tells nothing of another machine's. */
+  /** Posts of a payout that is being claimed: this claim alone proves nothing about another machine's posts. */
   #knownPosts(machine: string, payment: PaymentName): PostRecord[] {
     return this.#heldPosts(machine, payment, { claims: 2 });
   }
 
   /**
-   * The posts that are a past of the machine's database. One that came from another machine may have come there from a third,
-   * and knows of that one's posts only by so many claims.
+   * The posts in the past of the machine's database. A database from another machine may have come from a third before, and knows
+   * of that one's posts only by this many claims.
    */
   #heldPosts(machine: string, payment: PaymentName, { claims }: { readonly claims: number }): PostRecord[] {
     const posts = this.#postsOf(machine, payment);
@@ -448,7 +448,7 @@ export class Witness implements WireWitness {
     });
   }
 
-  /** Whether the two invented references that the process asked for last were answered alike: else it knows no "not known". */
+  /** Whether the last two invented references of the process got the same answer; otherwise it knows no "not known". */
   #canTell(process: SimulatedProcess, { mid }: PaymentName): boolean {
     const answers = (this.#invented.get(process) ?? []).filter((answer) => answer.mid === mid).slice(-2);
     const [one, other] = answers.map(({ shape }) => shape);

@@ -1,10 +1,10 @@
-// One worker of the simulation. This file must never run two seeds at once: they share the process's turns.
+// One worker of the simulation. Never run two seeds at once here: they share the process's ticks.
 
 import { openGround } from './ground.ts';
 import { runSeed } from './seed-run.ts';
 import { type Mix, peopleOf } from './world.ts';
 
-// A death is an error thrown through many frames, and nobody reads where: `--trace` runs outside of a worker.
+// A death is an error thrown through many frames, and nobody reads where; `--trace` runs outside a worker.
 Error.stackTraceLimit = 2;
 
 const ground = openGround();

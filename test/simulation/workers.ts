@@ -1,5 +1,5 @@
-// Spreads seeds over processes of their own. Each worker is handed a few seeds at a time, so that none waits for
-// another. This file must never lose a seed: a worker that dies is told.
+// Spreads seeds over processes. Each worker gets a few seeds at a time, so that none waits for another. Never lose a seed: a
+// worker that dies is reported.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +8,13 @@ import type { Mix } from './world.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** Seeds in one message: some seconds of work, so that the talk costs nothing and the end is even. */
+/** Seeds in one message: some seconds of work, so that messages cost nothing and workers end together. */
 const SEEDS_AT_ONCE = 10;
 
-/** What a seed makes is soon forgotten: with room for it the collector comes a tenth as often. */
+/** A seed's objects are short-lived: with more room the collector runs a tenth as often. */
 const NURSERY = ['--max-semi-space-size=64'];
 
-/** Runs the seeds. Shape: `take` is true to stop early. Errors: rejects when a worker dies. */
+/** Runs the seeds. `take` returns true to stop early. Rejects when a worker dies. */
 export async function runInWorkers(
   seeds: readonly number[],
   { workerCount, mix }: { readonly workerCount: number; readonly mix: Mix },

@@ -1,5 +1,5 @@
-// One seed's world: a gateway, one or two machines, their files, and the steps that a person and fate take with them.
-// First comes chaos, until enough processes have died; then all faults stop and everything that can settle must settle.
+// One seed's world: a gateway, one or two machines, their files, and the steps that a person and chance take. First comes chaos,
+// until enough processes have died; then all faults stop and everything that can settle must settle.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
@@ -24,20 +24,19 @@ import { openDesk } from './simulated-system.ts';
 import { Weather } from './weather.ts';
 import { Witness } from './wire-witness.ts';
 
-/** Where a world keeps its files. Shape: `template` is an empty database to begin with; absent, each begins from nothing. */
+/** Where a world keeps its files. `template` is an empty database to start with; without it each starts from nothing. */
 export interface WorldPlace {
   readonly root: string;
   readonly template: string;
 }
 
 /**
- * Who works in a world. `usual` people run files as they come; `corrections` are people who correct what they ran, pay another
- * way, use two desks and put whole computers back, with gateways of many quirks, and of whose rows the office knows what each
- * is for.
+ * Who works in a world. `usual` people run files as they come. `corrections` are people who correct what they ran, pay another
+ * way, use two desks and restore whole computers, with gateways of many quirks; the office knows what each of their rows is for.
  */
 export type People = 'usual' | 'corrections';
 
-/** Whom many seeds are about: the same people in each, or in every fourth those who correct. */
+/** Who works in each of many seeds: the same people in all, or in every fourth those who correct. */
 export type Mix = People | 'mixed';
 export const MIXES: readonly Mix[] = ['mixed', 'usual', 'corrections'];
 
@@ -48,22 +47,22 @@ export function peopleOf(mix: Mix, seed: number): People {
   return seed % CORRECTS_EVERY === 0 ? 'corrections' : 'usual';
 }
 
-/** Drawn from numbers of their own, so that a seed of the usual people stays the same. */
+/** Drawn from a separate seed, so that a seed of the usual people stays the same. */
 const CORRECTIONS_SEED = 2_000_000_011;
 
-/** The share of deaths after which the files are copied as they lie and opened anew: each costs as much as ten others. */
+/** The share of deaths after which the files are copied and reopened: each costs as much as ten others. */
 const OPENS_ANEW_SHARE = 0.025;
 
 /** A run that dies soon has confirmed its batch and sent little of it. */
 const DIES_SOON_POINTS = 24;
 
-/** How a command fares. Shape: `isFair` where nothing happens to it; `diesSoon` where its process dies after a few steps. */
+/** How a command fares. `isFair` when nothing happens to it; `diesSoon` when its process dies after a few steps. */
 export interface Fortune {
   readonly isFair?: boolean;
   readonly diesSoon?: boolean;
 }
 
-/** More steps than the longest command takes; past it the desk spins. */
+/** More steps than the longest command takes; beyond it the desk is looping. */
 const STEPS_MAX = 60_000;
 
 export class World {
@@ -80,14 +79,14 @@ export class World {
   readonly files = new Map<string, SalaryFile>();
   readonly #fileNames = new Map<string, string>();
   readonly machines: Machine[] = [];
-  /** Whose database was replaced at least once. */
+  /** Machines whose database was replaced at least once. */
   readonly replaced = new Set<Machine>();
   readonly #invariants = new Map<Machine, DiskInvariants>();
   readonly #place: WorldPlace;
   readonly #beside: PersonBeside;
   #lives = 0;
   #rollbacks = 0;
-  /** A quiet spell is on: nearly everything lives to its end. */
+  /** A quiet spell is on: nearly every process survives. */
   isQuiet = false;
 
   readonly people: People;
@@ -149,7 +148,7 @@ export class World {
     return { machine: name, journal, witness, files, truth, wantsProof: people === 'corrections' };
   }
 
-  /** A new file, or one that is made from earlier ones. */
+  /** A new file, or one made from earlier ones. */
   async makeFile({ from }: { readonly from?: SalaryFile } = {}): Promise<SalaryFile> {
     const { random, files } = this;
     const earlier = this.usualFiles();
@@ -160,20 +159,20 @@ export class World {
     return this.#keep(file);
   }
 
-  /** The files that no office wrote: whoever makes one of theirs anew does not know what its rows are for. */
+  /** The files that no office wrote: a file remade from an office's would lose what its rows are for. */
   usualFiles(): readonly SalaryFile[] {
     const isOfOffice = ({ rows }: SalaryFile): boolean => [...rows.values()].some((row) => row.intention !== undefined);
     return [...this.files.values()].filter((file) => !isOfOffice(file));
   }
 
-  /** A file of rows that an office wrote, and calls so. */
+  /** A file of an office's rows, under the name the office gave it. */
   async addFile(rows: readonly MeantRow[], called: string): Promise<SalaryFile> {
     const { random, files } = this;
     const file = await writeRows(`f${files.size + 1}.csv`, rows, { random, folder: this.#place.root, called });
     return this.#keep(file);
   }
 
-  /** Two files of the same bytes are one. */
+  /** Two files with the same bytes are one. */
   #keep(file: SalaryFile): SalaryFile {
     const { files } = this;
     const { sha256 } = file.checked.file;
@@ -184,7 +183,7 @@ export class World {
     return file;
   }
 
-  /** Begins a command in a process of its own. Shape: `plans` are the mishaps it will meet. */
+  /** Starts a command in its own process. `plans` are the mishaps it will meet. */
   start(
     machine: Machine,
     name: string,
@@ -239,7 +238,7 @@ export class World {
     };
   }
 
-  /** Lets time pass until the commands have ended or their processes are dead; then looks at every disk. */
+  /** Lets time pass until the commands have ended or their processes are dead; then checks every disk. */
   async live(...lives: readonly Life[]): Promise<void> {
     await settlePromises();
     for (let steps = 0; lives.some((life) => !life.isOver()); steps += 1) {
@@ -258,24 +257,24 @@ export class World {
       this.#invariants.get(machine)?.check(machine.disk, machine, sinceMs);
   }
 
-  /** An older copy of a machine's database is put back: what it says now, it has said before. */
+  /** Restores an older copy of a machine's database: what it says now, it has said before. */
   putBack(machine: Machine): void {
     machine.putBack();
     this.#replaced(machine, 'oldDatabasePutBack');
     this.witness.parts(machine.name);
   }
 
-  /** One machine's database is copied over another's, which knows of it then whatever the first one knew. */
+  /** Copies one machine's database over another's, which then knows whatever the first one knew. */
   copyOver({ from, to }: { readonly from: Machine; readonly to: Machine }): void {
     to.takeFrom(from);
     this.#replaced(to, 'databaseCopied');
     this.witness.shares({ from: from.name, to: to.name });
   }
 
-  /** A whole computer is put back, the notes outside of its database too: it cannot know that it ever knew more. */
+  /** Restores a whole computer, including the notes outside its database: it cannot know that it ever knew more. */
   rollBack(machine: Machine): void {
     const toMs = machine.snapshotAtMs;
-    // Two desks that share their notes would both have to be put back.
+    // Two desks that share their notes would both have to be restored.
     if (toMs === null || this.machines.some((one) => one.isBeside(machine))) return;
     machine.rollBack();
     this.#rollbacks += 1;

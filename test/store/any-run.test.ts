@@ -1,5 +1,5 @@
-// Any run at all: claims, answers, look-ups, crashes and cancellations in any order. Afterwards the chain must explain
-// every row, the counts must add up, and no payout may have been let go twice without proof that nothing left.
+// Random runs: claims, answers, lookups, crashes and cancellations in any order. Afterwards the chain must explain every row, the
+// counts must add up, and no payout may have been sent twice without proof that the first request never left.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

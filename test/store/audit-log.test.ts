@@ -1,4 +1,4 @@
-// The audit log: a chain that a stranger can recompute, that no entry can leave or enter, and that survives rollbacks.
+// The audit log: a chain that a stranger can recompute, that survives rollbacks, and whose entries cannot be removed or inserted.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GENESIS, openAuditLog } from '../../electron/main/store/audit-log.ts';

@@ -1,4 +1,4 @@
-// A batch counted by state: the same figures are counted once, and whatever changes a payout has them counted anew.
+// A batch counted by state: the counts are cached, and any change of a payout recounts them.
 
 import { describe, expect, it } from 'vitest';
 import { type BatchCounting, prepareCounting } from '../../electron/main/store/confirmed-batches.ts';
@@ -14,7 +14,7 @@ interface Scene {
   readonly reads: () => number;
 }
 
-/** A connection of its own that counts, and how often it reads the payouts for that. */
+/** A separate connection that counts, and how often it reads the payouts for that. */
 function openCounting(): Scene {
   const desk = makeDesk();
   const batch = confirmBatch(desk, payments(5));

@@ -16,7 +16,10 @@ export interface ChainEntry {
   readonly hash: string;
 }
 
-/** Recomputes the chain. Shape: the entries that say more than what rows they leave. Errors: fails the test at the first entry that does not follow from the one before. */
+/**
+ * Recomputes the chain. Returns the entries that say more than which rows they leave. Fails the test at the first entry that does
+ * not follow from the one before.
+ */
 export function verifiedChain(raw: Database.Database): ChainEntry[] {
   const entries = raw.prepare<[], ChainEntry>('SELECT * FROM audit ORDER BY sequence').all();
   let previous = '0'.repeat(64);
@@ -30,7 +33,7 @@ export function verifiedChain(raw: Database.Database): ChainEntry[] {
   return entries.filter(({ what }) => what !== 'rows');
 }
 
-/** The states a payout passed through, as the chain tells them. Errors: fails the test when one does not follow. */
+/** The states a payout passed through, according to the chain. Fails the test when one does not follow. */
 export function statesTold(entries: readonly ChainEntry[], payoutId: number): string[] {
   const told = ['queued'];
   for (const { what, detail, payout_id: payout } of entries) {

@@ -1,5 +1,4 @@
-// A batch that was changed behind the desk's back: one letter, one digit, one word, whatever SQLite takes for well
-// formed.
+// A batch that was changed behind the desk's back: one letter, one digit, one word, whatever SQLite accepts as well formed.
 
 import { describe, expect, it } from 'vitest';
 import type { BatchRecord } from '../../electron/main/domain/batches.ts';

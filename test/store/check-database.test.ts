@@ -1,5 +1,4 @@
-// What somebody else put into a database: it is refused by name wherever the database is opened, and named by the
-// audit.
+// What somebody else put into a database: opening it refuses by name, and the audit names it.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Command ids: taken once and for all, with the batch that they confirm or not at all.
+// Command ids: used once and for all, together with the batch they confirm or not at all.
 
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';

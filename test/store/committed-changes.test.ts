@@ -1,4 +1,4 @@
-// What the ledger tells of itself: every change that is on disk, whatever caused it, and nothing that is not.
+// The ledger's change events: every change that is on disk, whatever caused it, and nothing that is not.
 
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeListener, Ledger } from '../../electron/main/domain/ledger.ts';
@@ -21,7 +21,7 @@ import {
 
 const AT = { nowMs: NOW_MS + 60_000, pace: PACE };
 
-/** Hears a ledger. Shape: `batch row from>to` of each change, in their order. */
+/** Subscribes to a ledger. Records `batch row from>to` for each change, in order. */
 function subscribe(
   ledger: Ledger,
   more: Partial<ChangeListener> = {},

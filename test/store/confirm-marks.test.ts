@@ -1,4 +1,4 @@
-// What is kept of a tick and of a link: on the payout, on the batch, and in the chain with who and how many.
+// What is stored of a tick and of a relation: on the payout, on the batch, and in the chain with who and how many.
 
 import { describe, expect, it } from 'vitest';
 import { REPEAT_WINDOW_MS } from '../../electron/main/domain/same-payment.ts';

@@ -1,11 +1,11 @@
-// Confirming in a test: nothing was judged before, and the desk is asked by nobody else meanwhile.
+// Confirming in a test: nothing was judged before, and nobody else uses the desk meanwhile.
 
 import type { Confirmation, ConfirmationMarks } from '../../electron/main/domain/batches.ts';
 import type { CommandTicket } from '../../electron/main/store/command-tickets.ts';
 import type { StoreWriter } from '../../electron/main/store/store.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 
-/** What a batch carries for which nobody ticked anything. */
+/** The marks of a batch without any tick. */
 export const NO_MARKS: ConfirmationMarks = {
   ticks: NO_TICKS,
   relations: new Map(),
@@ -14,7 +14,7 @@ export const NO_MARKS: ConfirmationMarks = {
   firstAlone: false,
 };
 
-/** Confirms a batch, whatever its rows were judged by. Shape: its number. */
+/** Confirms a batch, however its rows were judged. Returns its number. */
 export function confirm(
   store: Pick<StoreWriter, 'confirm'>,
   confirmation: Confirmation,

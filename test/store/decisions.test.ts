@@ -1,4 +1,4 @@
-// A person's decision: when it is taken, what it writes, and that it loses to a look-up that was quicker.
+// A person's decision: when it is accepted, what it writes, and that it loses to a lookup that came first.
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ interface Doubtful extends TestDesk {
   readonly claimed: readonly ReturnType<typeof claimOne>[];
 }
 
-/** A batch whose payouts all lost their answers; each was looked up so often without being known. */
+/** A batch whose payouts all lost their answers, each looked up this often without being known. */
 function doubtful(payoutCount: number, answers: number): Doubtful {
   const desk = makeDesk();
   const batch = confirmBatch(desk, payments(payoutCount));

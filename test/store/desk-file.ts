@@ -1,5 +1,5 @@
-// A desk's database for one test, gone when the test is over: opened as the store opens it, and beside it a raw
-// connection that sees only what is on disk.
+// A desk's database for one test, removed afterwards: opened as the store opens it, with a raw connection beside it that sees
+// only what is on disk.
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,14 +23,14 @@ export const PACE = { firstMs: 1_000, maxMs: 3_600_000 };
 export const ACTOR = 'meera@desk-1';
 export const MERCHANT = { baseUrl: 'https://gateway.example', mid: 1234 as Mid };
 
-/** A folder of its own for one test. */
+/** A folder for one test. */
 export function testFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'payout-desk-store-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** Opens the desk's database in a folder of the test. */
+/** Opens the desk's database in the test's folder. */
 export function openDesk(path: string): StoreWriter {
   const opening = openStoreWriter({ path, prefix: 'B' }, { actor: ACTOR, nowMs: NOW_MS, monotonicMs: () => 0 });
   if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
@@ -38,7 +38,7 @@ export function openDesk(path: string): StoreWriter {
   return opening.store;
 }
 
-/** The files as a crash at this moment leaves them, in another folder. Shape: the path of the crashed database. */
+/** Copies the files as a crash at this moment leaves them into another folder. Returns the path of the crashed database. */
 export function crash(path: string): string {
   const crashed = join(testFolder(), 'desk.db');
   copyFileSync(path, crashed);
@@ -46,7 +46,7 @@ export function crash(path: string): string {
   return crashed;
 }
 
-/** A connection of the test's own: what it reads is on disk. */
+/** The test's own connection: what it reads is on disk. */
 export function openRaw(path: string): DeskDatabase {
   const database = new DeskDatabase(path, { fileMustExist: true });
   database.pragma('foreign_keys = ON');
@@ -55,7 +55,7 @@ export function openRaw(path: string): DeskDatabase {
   return database;
 }
 
-/** Changes the database as somebody with the right tools could: its triggers are out of the way meanwhile. */
+/** Changes the database as somebody with the right tools could, with its triggers removed meanwhile. */
 export function tamper(raw: DeskDatabase, sql: string): void {
   const triggers = raw
     .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
@@ -85,7 +85,7 @@ export function payment(change: Partial<Payment> = {}): Payment {
   return { beneficiary, amountPaise: asPaise(50_000), remark: 'Salary', reference: null, name: 'Asha Rao', ...change };
 }
 
-/** Payments to different people: `payee1@bank`, `payee2@bank` and on. */
+/** Payments to different people: `payee1@bank`, `payee2@bank` and so on. */
 export function payments(count: number, change: Partial<Payment> = {}): Payment[] {
   return Array.from({ length: count }, (_, index) =>
     payment({ beneficiary: { method: 'UPI', upiId: `payee${index + 1}@bank` }, name: `Payee ${index + 1}`, ...change }),
@@ -161,7 +161,7 @@ export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnRes
   return answer.result;
 }
 
-/** Claims one payout of the batch, the next in file order. */
+/** Claims the next payout of the batch in file order. */
 export function claimOne(store: StoreWriter, batch: number): Claimed {
   const [claimed] = turn(store, batch, { claim: 1 }).claimed;
   if (claimed === undefined) throw new Error('nothing was claimed');
@@ -187,7 +187,7 @@ export const LOST = {
   retryAfterMs: null,
 } as const satisfies SettlingOutcome;
 
-/** An answer to a claimed payout as the engine brings it: what calls it by the ids above calls each payout by its own. */
+/** An answer to a claimed payout, as the engine passes it. An outcome with the ids above gets each payout's own ids. */
 export function answer({ payoutId, attemptId }: Claimed, outcome: SettlingOutcome, atMs = NOW_MS + 500): News {
   const evidence = { httpStatus: 200, text: '{"said":1}' };
   return { kind: 'answer', payoutId, attemptId, outcome: withOwnIds(outcome, payoutId), evidence, atMs };
@@ -198,7 +198,7 @@ function withOwnIds(outcome: SettlingOutcome, payoutId: PayoutId): SettlingOutco
   return { ...outcome, ids: { ...NO_IDS, transactionId: `TX${payoutId}`, rrn: String(412_345_678_900 + payoutId) } };
 }
 
-/** A look-up by reference as the engine brings it. */
+/** A lookup by reference, as the engine passes it. */
 export function lookUp({ payoutId, order }: Claimed, finding: Finding, atMs = NOW_MS + 2_000): News {
   const key = { by: 'reference', reference: order.reference } as const;
   const evidence = { httpStatus: 200, text: '{}' };
@@ -209,7 +209,7 @@ export function said(state: Extract<Finding, { kind: 'state' }>['state'], word: 
   return { kind: 'state', state, word };
 }
 
-/** The merchant's look-ups find a paid payout, of a batch of its own: from then on "not known" weighs. */
+/** The merchant's lookups find a paid payout, from a separate batch: from then on "not known" counts. */
 export function proveLookups(desk: Pick<TestDesk, 'store' | 'merchantId'>, change: Partial<Confirmation> = {}): void {
   const beneficiary = { method: 'UPI', upiId: 'proof@bank' } as const;
   const batch = confirm(
@@ -221,7 +221,7 @@ export function proveLookups(desk: Pick<TestDesk, 'store' | 'merchantId'>, chang
   turn(desk.store, batch, { news: [answer(claimed, paid, NOW_MS), lookUp(claimed, said('success'), NOW_MS)] });
 }
 
-/** A payout's row as it lies on disk. */
+/** A payout's row on disk. */
 export function rowOf(raw: DeskDatabase, payoutId: number): Readonly<Record<string, unknown>> {
   const row: unknown = raw.prepare('SELECT * FROM payouts WHERE payout_id = ?').get(payoutId);
   if (typeof row !== 'object' || row === null) throw new Error('there is no such payout');

@@ -42,6 +42,6 @@ for (;;) {
   };
   const answer = ledger.turn({ nowMs: Date.now(), pace: { firstMs: 1, maxMs: 2 }, news: [], claim });
   if (answer.kind !== 'committed' || answer.result.claimed.length === 0) break;
-  // Here a socket would be opened.
+  // A socket would be opened here.
   process.stdout.write(`${answer.result.claimed[0]?.order.reference}\n`);
 }

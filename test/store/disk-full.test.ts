@@ -1,4 +1,4 @@
-// A full disk at the worst moment: the turn says so, nothing of it happened, and after some space is freed all goes on.
+// A full disk at the worst moment: the turn reports it, nothing of it happened, and once space is freed everything continues.
 
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { fillDisk, NO_SMALL_DISK, smallDisk } from '../fixtures/small-disk.ts';
 import { verifiedChain } from './chain.ts';
 import { ACTOR, answer, confirmBatch, makeDesk, NOW_MS, PACE, PAID, payments, turn } from './desk-file.ts';
 
-/** A desk of a few payouts fits, and is full soon. */
+/** A desk of a few payouts fits, and soon fills it. */
 const DISK_MEGABYTES = 1;
 
 const NOBODY: ReadonlySet<PayoutId> = new Set();
@@ -120,7 +120,7 @@ describe('a turn that finds the database locked', () => {
     desk.raw.exec('BEGIN IMMEDIATE');
     const begunMs = performance.now();
     expect(desk.store.ledger.turn(request(batch, [], 1))).toEqual({ kind: 'unwritable', code: 'SQLITE_BUSY' });
-    // Some 20 ms; without it, two seconds.
+    // Takes some 20 ms; without it, two seconds.
     expect(performance.now() - begunMs).toBeLessThan(1_900);
     desk.raw.exec('ROLLBACK');
     expect(turn(desk.store, batch, { claim: 1 }).claimed).toHaveLength(1);

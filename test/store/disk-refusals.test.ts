@@ -1,5 +1,4 @@
-// Which fault of SQLite and of the system is told as what: a full disk, another program, a disk that fails, a bug of
-// ours.
+// How each fault of SQLite and of the system is classified: a full disk, another program, a failing disk, a bug of ours.
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-// A payout that was paid, and that the gateway knows at none of its later look-ups: a notice once it is watched no longer.
+// A payout that was paid but that the gateway knows in none of its later lookups: a notice once its watch is over.
 
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/limits.ts';

@@ -1,5 +1,5 @@
-// A database that is gone from its folder: what follows it there is locked until a person says that it is the true one,
-// and asks about the lost batches for ever after.
+// A database that is gone from its folder: its successor there is locked until a person says that it is the true one, and asks
+// about the lost batches forever after.
 
 import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ function remove(path: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
 }
 
-/** How the desk stands once its next process has opened it. */
+/** The desk's standing after its next process has opened it. */
 function opened(desk: HeadedDesk): string {
   openHeaded(desk).close();
   return standing(desk);

@@ -1,5 +1,5 @@
-// The guards of a claim: what is on its way to the same payee, or was paid to them lately, stops a row. Here is what they
-// find, and what a tick lifts of it; how one payment repeats another is tested in test/domain/same-payment.
+// The guards of a claim: a payment to the same payee that is in flight, or was made lately, stops a row. These tests cover what
+// the guards find and what a tick lifts; how one payment repeats another is tested in test/domain/same-payment.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
@@ -103,7 +103,7 @@ function earlier(desk: TestDesk, question: Question = {}): readonly number[] {
   return guard(desk, question).unpaid;
 }
 
-/** What follows beside a payout of the same payee, purpose and amount in this state. */
+/** The hit for a payout of the same payee, purpose and amount in this state. */
 function kindBeside(state: StateKind): 'waits' | 'again' | null {
   return OPEN.includes(state) ? 'waits' : state === 'success' ? 'again' : null;
 }
@@ -300,9 +300,9 @@ describe('the guard of a name', () => {
     const pays = { ...BY_BANK, remark: 'Bonus' };
     expect(ask(desk, { pays, namesInFile: beside('Bonus') })).toEqual([]);
     expect(ask(desk, { pays, namesInFile: beside('Bonus', AWAY) })).toEqual([['name', 1]]);
-    // Who has a salary on one account and travel on another is one person.
+    // A salary on one account and travel on another belong to one person.
     expect(ask(desk, { pays, namesInFile: beside('Travel') })).toEqual([['name', 1]]);
-    // The row that repeats the payment proves nothing of the one that may be it by another way.
+    // The row that repeats the payment proves nothing about the one that may be the same by another way.
     expect(ask(desk, { pays: BY_BANK, namesInFile: beside(payment().remark) })).toEqual([['name', 1]]);
   });
 
@@ -342,7 +342,7 @@ describe('the guard of a name', () => {
 });
 
 describe('the guard of what was retried with other details', () => {
-  /** Asha's payment failed, and a retry of it goes to somebody else; `put` says how that one stands. */
+  /** Asha's payment failed, and a retry of it goes to somebody else; `put` sets the retry's state. */
   function retried(): TestDesk {
     const desk = makeDesk();
     endUnpaid(desk, [payment()], [refuse('failed')]);
@@ -439,7 +439,7 @@ describe('the guard of what was retried with other details', () => {
 });
 
 describe('the guard beside a clock that is wrong', () => {
-  /** A desk that paid Asha now, and another process of it whose clock says so many days later. */
+  /** A desk that paid Asha now, and another process of it whose clock is this many days ahead. */
   function laterDesk(days: number) {
     const desk = makeDesk();
     const first = confirmBatch(desk, [payment()]);
@@ -499,7 +499,10 @@ describe('the guard beside a clock that is wrong', () => {
     expect(ask({ store: openDesk(desk.path) }, { nowMs })).toEqual([]);
   });
 
-  /** A desk that worked now, paid Asha with a clock so many days back, and worked again so many days after that with it right. */
+  /**
+   * A desk that worked now, paid Asha with its clock set back by `backDays`, and worked again `laterDays` later with the right
+   * time.
+   */
   function setBackDesk({ backDays, laterDays }: { readonly backDays: number; readonly laterDays: number }) {
     const desk = makeDesk();
     const day = (days: number): number => NOW_MS + days * DAY_MS;
@@ -597,7 +600,7 @@ describe('the guard of what ended unpaid', () => {
 });
 
 describe('the guard over merchants', () => {
-  /** Asha's payment at this merchant, beside the one that is asked for. */
+  /** Asha's payment at this merchant, beside the one being checked. */
   function paidAt(change: Partial<typeof MERCHANT>, state: StateKind): TestDesk {
     const desk = makeDesk();
     const merchant = { ...MERCHANT, ...change };
@@ -627,7 +630,7 @@ describe('the guard over merchants', () => {
     },
   );
 
-  /** Asha's payment of another merchant id is unsent while the same is confirmed here, ticked. */
+  /** Asha's payment under another merchant id is unsent when the same is confirmed here, ticked. */
   function tickedBesideUnsent(): { readonly desk: TestDesk; readonly elsewhere: number; readonly ticked: number } {
     const desk = makeDesk();
     const merchant = { ...MERCHANT, ...OTHER };
@@ -862,7 +865,7 @@ describe('what a person was shown', () => {
 });
 
 describe('a second difference of the same amount', () => {
-  /** A payment of 500, and 100 more that was paid to it. */
+  /** A payment of 500, and a difference of 100 that was paid on top of it. */
   function oneDifference(): TestDesk {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
@@ -891,7 +894,7 @@ describe('a second difference of the same amount', () => {
 });
 
 describe('a rhythm', () => {
-  /** Payouts of Asha on these days from now, each ticked as another payment than the one before it. */
+  /** Payouts to Asha on these days before now, each ticked as another payment than the one before. */
   function weekly(days: readonly number[], relation: EarlierRelation['relation'] = 'another'): TestDesk {
     const desk = makeDesk();
     for (const [at, day] of days.entries()) {
@@ -1087,13 +1090,13 @@ describe('a guarded row', () => {
   });
 });
 
-/** A look-up before its first send speaks against the first payout. */
+/** The first payout is held by the lookup before its send. */
 function held(hold: 'referenceKnown' | 'referenceUnclear'): News {
   const evidence = { httpStatus: 200, text: null };
   return { kind: 'held', hold, payoutId: 1 as PayoutId, evidence, atMs: NOW_MS };
 }
 
-/** A claim that was answered already, for look-ups of it. */
+/** A claim that was already answered, for lookups of it. */
 function claimOf({ raw }: TestDesk, payoutId: number): ReturnType<typeof claimOne> {
   const order = { reference: rowOf(raw, payoutId)['reference'] };
   return { payoutId, order } as ReturnType<typeof claimOne>;

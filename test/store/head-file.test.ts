@@ -1,4 +1,4 @@
-// The head's own file: what was written is read back, and a write that was torn anywhere leaves the one before it.
+// The head's own file: it reads back what was written, and a torn write leaves the previous one.
 
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A desk's database with its head, for one test: opened as compose opens it, on a computer of the test's choice.
+// A desk's database with its head, for one test: opened as compose opens it, on a machine that the test chooses.
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ export interface HeadedDesk {
   readonly machine?: string;
 }
 
-/** A place for a database and, elsewhere, for its head. */
+/** A folder for a database, and another for its head. */
 export function newPlace(): HeadedDesk {
   return { path: join(testFolder(), 'desk.db'), state: testFolder() };
 }
 
-/** Opens for writing. Errors: throws when it is refused or busy. */
+/** Opens for writing. Throws when it is refused or busy. */
 export function openHeaded(desk: HeadedDesk): HeadedWriter & { readonly merchantId: number } {
   const opening = tryHeaded(desk);
   if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);
@@ -46,7 +46,7 @@ export function tryHeaded({ path, state, machine }: HeadedDesk): ReturnType<type
   );
 }
 
-/** Opens for reading. Errors: throws when it is refused. */
+/** Opens for reading. Throws when it is refused. */
 export function readHeaded({ path, state, machine }: HeadedDesk): HeadedReader {
   const opening = openHeadedReader({ path, prefix: 'B' }, headPlaceIn(state, machine));
   if (opening.kind !== 'open') throw new RefusedError(opening.refusal);
@@ -54,7 +54,7 @@ export function readHeaded({ path, state, machine }: HeadedDesk): HeadedReader {
   return opening.store;
 }
 
-/** How the desk stands, as a reading command finds it. */
+/** The desk's standing, as a reading command finds it. */
 export function standing(desk: HeadedDesk): string {
   const opening = openHeadedReader({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state, desk.machine));
   if (opening.kind !== 'open') return opening.refusal.code;
@@ -74,7 +74,7 @@ export function headOf(desk: HeadedDesk): ReturnType<typeof readHeadFolder> {
   return readHeadFolder(headFolderOf(desk));
 }
 
-/** Copies a database that nobody has open, or that a crash leaves, into a folder of its own. Its head stays shared. */
+/** Copies a database that is closed, or left by a crash, into a new folder. Its head stays shared. */
 export function copyOf(desk: HeadedDesk): HeadedDesk {
   const path = join(testFolder(), 'desk.db');
   copyDatabase(desk.path, path);
@@ -86,7 +86,7 @@ function copyDatabase(from: string, to: string): void {
   if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`);
 }
 
-/** Keeps what the head says now. Out: puts it back, as a write that never reached the disk would leave it. */
+/** Saves the current head. Returns a function that restores it, as if the later write never reached the disk. */
 export function rememberHead(desk: HeadedDesk): () => void {
   const folder = headFolderOf(desk);
   const kept = testFolder();

@@ -1,5 +1,4 @@
-// A database and its head: what is in order, what is locked and why, and that nothing leaves which the head has not
-// seen.
+// A database and its head: what is in order, what is locked and why, and that nothing leaves before the head has it.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -292,7 +291,7 @@ describe('a database that is not the true one', () => {
 });
 
 describe('a head that cannot be written', () => {
-  /** A store whose head is refused by the disk as often as asked. */
+  /** A store whose head the disk refuses to write as often as requested. */
   function failing() {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(3));
@@ -314,7 +313,7 @@ describe('a head that cannot be written', () => {
     const world = { gone: [], notePath: () => {}, machine: THIS_MACHINE, prefix: 'B' } as const;
     const keeper = keepHead({ chain: desk.store.chain, file: head, ...world });
     const catchUp: typeof keeper.catchUp = () => {
-      // Before a claim is asked for the head has seen all: the bug comes up with what that claim wrote.
+      // The head is up to date before a claim, so the bug appears with what the claim wrote.
       if (isBroken && desk.store.tally(batch).counts.sending > 0) throw new TypeError('a bug');
       return keeper.catchUp();
     };

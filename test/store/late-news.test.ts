@@ -1,5 +1,4 @@
-// Alarms: raised by what comes after an ending, once while unread, kept with who read them, and naming what may have
-// been paid twice.
+// Alarms: raised by news after an ending, once while unread, stored with who read them, and naming what may have been paid twice.
 
 import { describe, expect, it } from 'vitest';
 import type { LateNews } from '../../electron/main/domain/late-news.ts';
@@ -56,7 +55,7 @@ function declaredNotPaid(): Ended {
   return made;
 }
 
-/** Payout 3, in a batch of its own, pays payout 1 again. */
+/** Payout 3, in a separate batch, pays payout 1 again. */
 function retry(made: Ended, state: string): void {
   const batch = confirmBatch(made, payments(1, { remark: 'Again' }));
   expect(batch).toBe(2);
@@ -196,7 +195,7 @@ describe('late news', () => {
 
     expect(store.readNews(batch, NOW_MS + 5_000)).toMatchObject(once);
     expect([unreadCount(made, batch), unread(made)]).toEqual([0, []]);
-    // A retry waits for every row, so the superseded one must not stay behind.
+    // A retry requires every row to be read, so the superseded one must not stay unread.
     expect(count(raw, 'late_news WHERE read_at_ms IS NULL')).toBe(0);
   });
 

@@ -179,7 +179,7 @@ describe('cancelling', () => {
 });
 
 describe('what is due', () => {
-  /** Payouts 1 to 4 processing, due one second after the other. */
+  /** Payouts 1 to 4 are processing, due one second apart. */
   function followedDesk(): TestDesk & {
     batch: number;
     due: (nowMs: number, change?: Partial<Parameters<TestDesk['store']['ledger']['dueLookups']>[1]>) => number[];

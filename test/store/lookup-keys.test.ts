@@ -1,4 +1,4 @@
-// What a payout is looked up by: its transaction id while that names it alone, and for whom.
+// What a payout is looked up by: its transaction id, as long as no other payout has the same one.
 
 import { describe, expect, it } from 'vitest';
 import { asPaise } from '../../shared/money.ts';
@@ -20,7 +20,7 @@ import {
 
 const AT = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: new Set<never>() };
 
-/** A batch whose payouts the gateway took under these ids. */
+/** A batch whose payouts the gateway accepted under these ids. */
 function taken(desk: TestDesk, ids: readonly (string | null)[]): number {
   const number = desk.store.batches.list().length;
   const amountPaise = asPaise(10_000 * number + 50_000);
@@ -34,7 +34,7 @@ function taken(desk: TestDesk, ids: readonly (string | null)[]): number {
 
 function keysOf({ store }: TestDesk, batch: number): string[] {
   const due = store.ledger.dueLookups(batch, AT).map(({ key }) => key);
-  // A retry asks with the very same keys.
+  // A retry uses exactly the same keys.
   expect(store.retries.payouts(batch).map(({ key }) => key)).toEqual(due);
   return due.map((key) => (key.by === 'reference' ? 'reference' : key.transactionId));
 }

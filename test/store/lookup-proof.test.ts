@@ -1,4 +1,4 @@
-// Whether a merchant's look-ups work, and that silence weighs nothing where they do not.
+// Whether a merchant's lookups work, and that "not known" counts for nothing when they do not.
 
 import { describe, expect, it } from 'vitest';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
@@ -38,7 +38,7 @@ interface Answered extends TestDesk {
   works(): boolean;
 }
 
-/** A batch whose payouts were answered like this, one after the other. */
+/** A batch whose payouts got these outcomes, one after the other. */
 function answered(...outcomes: readonly SettlingOutcome[]): Answered {
   const desk = makeDesk();
   const batch = confirmBatch(desk, payments(outcomes.length));

@@ -1,4 +1,4 @@
-// Settling look-ups: what each finding does, how the waits grow, what is counted, and how late news is kept.
+// Settling lookups: what each finding does, how the waits grow, what is counted, and how late news is stored.
 
 import { describe, expect, it } from 'vitest';
 import type { News } from '../../electron/main/domain/ledger.ts';
@@ -250,7 +250,7 @@ describe('late news', () => {
 });
 
 describe('a state that comes with a transaction id', () => {
-  /** Three payouts: some were taken under these ids, the last one's answer was lost. */
+  /** Three payouts: some were accepted under these ids, and the last one's answer was lost. */
   function lostAfter(ids: readonly string[]) {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(ids.length + 1));

@@ -117,7 +117,7 @@ describe('a merchant', () => {
 describe('an address that moves', () => {
   const THERE = { baseUrl: 'https://moved.example', mid: MERCHANT.mid };
 
-  /** A desk that has paid at its address, and whose account is moved. */
+  /** A desk that has paid at its address, and whose account then moves. */
   function movedDesk() {
     const desk = makeDesk();
     desk.store.saveProfile(PROFILE, NOW_MS);

@@ -32,7 +32,7 @@ import {
   testFolder,
 } from './desk-file.ts';
 
-// What later releases may bring: the desk of today is brought to them by the steps that are missing.
+// How later releases will migrate: the missing steps bring today's desk up to date.
 const NOTES = `CREATE TABLE notes (payout_id INTEGER PRIMARY KEY REFERENCES payouts, note TEXT NOT NULL) STRICT;
   INSERT INTO notes SELECT payout_id, remark FROM payouts;`;
 const LABELS = 'ALTER TABLE batches ADD COLUMN label TEXT;';
@@ -40,7 +40,7 @@ const BROKEN = 'CREATE TABLE more (x INTEGER) STRICT; INSERT INTO nowhere VALUES
 
 const COPY_OF_TODAY = `desk.db.schema-${MIGRATIONS.length}.bak`;
 
-/** A desk of today with a batch of three, closed. Shape: a connection of the test's own. */
+/** A desk of today with a batch of three, closed. Returns the test's own connection. */
 function deskOfToday(): DeskDatabase {
   const desk = makeDesk();
   confirmBatch(desk, payments(3));
@@ -167,7 +167,7 @@ describe('migrate', () => {
 describe('the step to the same payment', () => {
   const ORIENTAL = { method: 'IMPS', accountNumber: '0012345', ifsc: 'ORBC0100001' } as const;
 
-  /** A desk that the first schema made, which paid an account of a bank that was merged since. */
+  /** A desk with the first schema, which paid an account of a bank that has merged since. */
   function firstDesk(): DeskDatabase {
     const desk = makeDesk();
     const paid = [
@@ -251,7 +251,7 @@ describe('otherVersion', () => {
 describe('a database of a version before the first release', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('is refused by name and left as it is: schema %d', (version) => {
     const database = newDatabase();
-    // Their tables differed; all had one of this name, and none said whose file it is.
+    // Their tables differed, but all had one of this name, and none said which program the file belongs to.
     database.exec(`CREATE TABLE desk (only_row INTEGER PRIMARY KEY, database_id TEXT NOT NULL) STRICT`);
     database.pragma(`user_version = ${version}`);
     database.pragma('wal_checkpoint(TRUNCATE)');

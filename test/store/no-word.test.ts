@@ -36,7 +36,7 @@ interface Followed extends TestDesk {
   row(): Record<string, unknown>;
 }
 
-/** One payout that was sent, and how that was answered. */
+/** One payout that was sent, with this outcome. */
 function sent(outcome: typeof UNNAMED | typeof LOST = UNNAMED): Followed {
   const desk = makeDesk();
   const batch = confirmBatch(desk, payments(1));

@@ -1,4 +1,4 @@
-// The file itself: durable and private when it is opened, refused when it is damaged, and never touched when refused.
+// The file itself: durable and private when opened, refused when damaged, and never touched when refused.
 
 import {
   appendFileSync,
@@ -34,7 +34,7 @@ function pragma(database: Database.Database, name: string): unknown {
   return database.pragma(name, { simple: true });
 }
 
-/** A whole database with a batch in it, closed, everything in its one file. */
+/** A whole database with a batch in it, closed, everything in a single file. */
 function closedDesk(): string {
   const desk = makeDesk();
   confirmBatch(desk, payments(200));
@@ -165,7 +165,7 @@ describe('a database whose last checkpoint was cut short', () => {
   it('is whole again with its write-ahead log', () => {
     const desk = makeDesk();
     confirmBatch(desk, payments(200));
-    // What it writes to the file lies in the log until the log is begun anew.
+    // Its writes to the file stay in the log until the log restarts.
     desk.raw.pragma('wal_checkpoint(PASSIVE)');
     const crashed = crash(desk.path);
     truncateSync(crashed, statSync(crashed).size - 100);

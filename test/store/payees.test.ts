@@ -1,4 +1,4 @@
-// Known payees: a name that was paid before and is to be paid elsewhere now is noticed.
+// Known payees: a name that was paid before and now has another account is noticed.
 
 import { describe, expect, it } from 'vitest';
 import { accountKey, foldName, personKey } from '../../electron/main/domain/person-key.ts';

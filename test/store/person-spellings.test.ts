@@ -1,4 +1,4 @@
-// One account as two offices write it: by another branch of its bank, or without its zeros. A guard sees one person.
+// One account as two offices write it, with another branch of its bank or without its zeros: a guard sees one person.
 
 import { describe, expect, it } from 'vitest';
 import type { PayoutId } from '../../shared/ids.ts';
@@ -39,7 +39,7 @@ describe('the guard of an account that comes with another branch', () => {
     store.ledger.releaseHeld(second, NOW_MS);
     expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
     expect(String(rowOf(raw, 2)['message'])).toContain('paid this already');
-    // It was held by the one key and is sent by the other spelling, which is the sheet's.
+    // One key held it, and it is sent in the other spelling, that of the sheet.
     expect(rowOf(raw, 2)).toMatchObject({ account_number: again.accountNumber, ifsc: again.ifsc });
   });
 

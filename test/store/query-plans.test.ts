@@ -1,5 +1,5 @@
-// The queries that a run repeats, as the store itself wrote them: each must find its rows by its index, however long
-// the batch, else the cost of a payout grows with the file.
+// The queries that a run repeats, as the store prepared them: each must find its rows by index, however long the batch, or the
+// cost of a payout grows with the file.
 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -22,7 +22,7 @@ interface Recorded {
   readonly statements: readonly string[];
 }
 
-/** A ledger over a database that remembers the statements made on it. */
+/** A ledger over a database that records its statements. */
 function recordedLedger(path: string): Recorded {
   const opened = openWritable(path);
   if (opened.kind === 'refused') throw new RefusedError(opened.refusal);
@@ -187,7 +187,7 @@ describe('the cost of a claim', () => {
     expect(answer.kind === 'committed' && answer.result.claimed.map(({ payoutId }) => payoutId)).toEqual(
       Array.from({ length: 10 }, (_, index) => 4_901 + index),
     );
-    // The index holds what is queued and nothing else, so the first entry it gives is the first to be claimed.
+    // The index contains only queued payouts, so its first entry is the first to be claimed.
     expect(
       database
         .prepare(

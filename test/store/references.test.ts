@@ -1,5 +1,6 @@
-// References and fingerprints: the same words for the same rows on every machine, other words for everything else. A row has
-// its reference whatever file it stands in; whole files named their rows before, which a lost batch may have paid under.
+// References and fingerprints: the same for the same rows on every machine, and different for everything else. A row has its
+// reference in whatever file it is; earlier versions named rows by the whole file, and a lost batch may have paid under those
+// references.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -125,7 +126,7 @@ describe('another', () => {
   });
 });
 
-/** What a desk calls these rows; those at these places are paid although the gateway knows their reference. */
+/** The references a desk gives these rows; those in `payAgain` are paid although the gateway knows their reference. */
 function namesOf(
   { store }: Pick<TestDesk, 'store'>,
   paid: readonly Payment[],

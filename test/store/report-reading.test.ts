@@ -1,5 +1,4 @@
-// Reading a report: every payout, attempt and audit entry of one batch, and totals that agree with the rows to the
-// paisa.
+// Reading a report: every payout, attempt and audit entry of one batch, and totals that match the rows to the paisa.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreReader, type StoreReader } from '../../electron/main/store/store.ts';

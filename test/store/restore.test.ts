@@ -1,5 +1,4 @@
-// Putting a backup in the place of a database. That it opens locked, and what is refused, is in
-// test/cli/backup-and-audit.
+// Restoring a backup. That it opens locked, and what is refused, is tested in test/cli/backup-and-audit.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// Paying again, as the store tells of it and guards it: how each payout ended, what retries what, and when a claim must
-// not.
+// Paying again, as the store reports and guards it: how each payout ended, what retries what, and when a claim is refused.
 
 import { describe, expect, it } from 'vitest';
 import { retryReference } from '../../electron/main/store/references.ts';

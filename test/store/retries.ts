@@ -1,5 +1,5 @@
-// Batches that ended unpaid, and retries of them, as the desk makes them. This file must never write past the store's
-// own door: what it makes is what a desk has on disk.
+// Batches that ended unpaid, and retries of them, as the desk makes them. Always write through the store here, so that the result
+// is what a desk has on disk.
 
 import { retryReference } from '../../electron/main/store/references.ts';
 import type { PayoutId } from '../../shared/ids.ts';
@@ -26,7 +26,7 @@ export function refuse(state: 'failed' | 'rejected'): SettlingOutcome {
   return { kind: 'refused', state, word: state, ids: NO_IDS, message: 'Invalid account' };
 }
 
-/** A batch whose payouts were each answered so, in file order. */
+/** A batch whose payouts got these outcomes, in file order. */
 export function endUnpaid(desk: TestDesk, paid: readonly Payment[], outcomes: readonly SettlingOutcome[]): number {
   const batch = confirmBatch(desk, paid);
   for (const outcome of outcomes) turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), outcome)] });

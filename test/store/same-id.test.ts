@@ -1,5 +1,5 @@
-// An id that another payout already has proves nothing of this one: it is an alarm, and what came with it is not believed
-// until a look-up brings an id of its own.
+// An id that another payout already has proves nothing about this one: it raises an alarm, and its answer is not believed until a
+// lookup brings another id.
 
 import { describe, expect, it } from 'vitest';
 import type { News } from '../../electron/main/domain/ledger.ts';
@@ -33,7 +33,7 @@ function paidAs(ids: Partial<GatewayIds>): SettlingOutcome {
   return { ...PAID, ids: { ...NO_IDS, ...ids } };
 }
 
-/** A desk whose first payout is paid under the ids above, and a second one that is on its way. */
+/** A desk whose first payout is paid under the ids above, and whose second is in flight. */
 function oneIsPaid() {
   const desk = makeDesk();
   const batch = confirmBatch(desk, payments(3));

@@ -1,4 +1,4 @@
-// What the tables themselves forbid, whoever writes to them: each impossible row is tried, and each law broken once.
+// What the tables themselves forbid, whoever writes to them: each impossible row is tried, and each rule broken once.
 
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -195,7 +195,7 @@ describe('a row that cannot be', () => {
 
   it('is refused, each by its own law', () => {
     const { raw } = fullDesk();
-    // It would refuse most of these before their own law is asked.
+    // This trigger would refuse most of these before their own rule applies.
     raw.exec('DROP TRIGGER payouts_keep_what_was_confirmed');
     const found = rows.map(([name, sql]) => [name, codeOf(raw, sql)]);
     expect(found).toEqual(rows.map(([name, , code]) => [name, code]));

@@ -1,4 +1,4 @@
-// Settling an answer: each outcome of a payout request moves its row, keeps its evidence and plans the next look-up.
+// Settling an answer: each outcome of a payout request moves its row, stores its evidence and plans the next lookup.
 
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
@@ -108,7 +108,7 @@ describe('an answer', () => {
         decided_by: null,
         requests_left: 1,
         ...FINAL,
-        // It came without a UTR, and is looked up for it in the second whole minute.
+        // It came without a UTR, so it is looked up for one in the second whole minute.
         next_lookup_at_ms: Math.ceil((AT + 60_000) / 60_000) * 60_000,
       },
       'success',

@@ -1,5 +1,5 @@
-// One value at a time is changed behind the desk's back, in each column of each table as the database itself has them:
-// the audit names each. So is a row that was taken out or put in, or that changed places with another, and a log cut short.
+// Changes one value at a time behind the desk's back, in each column of each table as the database itself lists them: the audit
+// names each. It also names a row that was removed, inserted or swapped with another, and a log cut short.
 
 import { describe, expect, it } from 'vitest';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
@@ -137,7 +137,7 @@ function filledDesk(): Buffer {
     store.notes.pause(first, { code: 'person', message: `Paused ${days}.` }, NOW_MS + days * DAY_MS);
 
   store.close();
-  // A desk of the first schema wrote whom it had paid.
+  // A desk of the first schema stored whom it had paid.
   const insert = desk.raw.prepare('INSERT INTO payees VALUES (?, ?, ?)');
   openAuditLog(desk.raw, 'meera@desk-1').transaction(() => {
     for (const name of ['asha rao', 'ravi iyer']) insert.run(desk.merchantId, name, 'upi:asha@okbank');
@@ -146,11 +146,11 @@ function filledDesk(): Buffer {
   const states = desk.raw.prepare<[], string>('SELECT DISTINCT state FROM payouts').pluck().all();
   expect(new Set(states)).toEqual(new Set(STATE_KINDS));
   const image = desk.raw.serialize();
-  // Bytes 18 and 19 of the header ask for a write-ahead log, which a database in memory cannot have.
+  // Bytes 18 and 19 of the header request a write-ahead log, which an in-memory database cannot have.
   return image.fill(1, 18, 20);
 }
 
-/** What no audit need notice, and why. */
+/** What the audit need not notice, and why. */
 const MAY_CHANGE: Readonly<Record<string, string>> = {
   'payouts.next_lookup_at_ms': 'a look-up that comes earlier or later moves no money; that none comes is named',
 };
@@ -185,7 +185,7 @@ function ordered(key: string, order: '' | ' DESC'): string {
   return `${key.replaceAll(',', `${order},`)}${order}`;
 }
 
-/** How rows are called false: not the file's own damage, which another check finds as well where a CHECK is broken. */
+/** The codes for wrong rows; excludes damage of the file itself, which another check also finds when a CHECK is broken. */
 const ROW_CODES =
   /^(row(Changed|Unexplained|Missing|sDiffer)|keysDiffer|clockDiffers|entry(Changed|Missing|Unreadable))$/;
 
@@ -197,7 +197,7 @@ describe('the audit of a desk that only the desk wrote', () => {
     return new DeskDatabase(filled);
   };
 
-  /** Does the change in a copy, and gives what the audit finds in the rows. Shape: null where it changed nothing. */
+  /** Makes the change in a copy. Returns what the audit finds in the rows, or null when nothing changed. */
   function findingsAfter(sql: string): readonly string[] | null {
     const database = copy();
     database.pragma('ignore_check_constraints = ON');
@@ -209,7 +209,7 @@ describe('the audit of a desk that only the desk wrote', () => {
     return changes === 0 ? null : findings.map(({ code }) => code).filter((code) => ROW_CODES.test(code));
   }
 
-  /** One value of the column, in the first row where it is, or is not, NULL; or in the last. */
+  /** Changes one value of the column, in the first row where it is, or is not, NULL; or in the last. */
   function changeOne(
     { table, name }: Column,
     { where, value, order = '' }: { readonly where: string; readonly value: string; readonly order?: '' | ' DESC' },
@@ -280,7 +280,7 @@ describe('the audit of a desk that only the desk wrote', () => {
     expect(findings).not.toEqual([]);
   });
 
-  // Where a row is nothing but its key, two that change places are the same two.
+  // Swapping two rows that consist only of their key changes nothing.
   const withValues = TABLES.filter((table) => table !== 'desk' && columnsOf(table).some(({ pk }) => pk === 0));
 
   it.each(withValues)('finds two rows of %s that changed places', (table) => {

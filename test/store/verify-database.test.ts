@@ -30,7 +30,7 @@ import {
 } from './desk-file.ts';
 import { copyOf, type HeadedDesk, newPlace, openHeaded, rememberHead } from './headed-desk.ts';
 
-/** A desk with one of each: paid, in doubt, found by a look-up, cancelled. */
+/** A desk with one of each: paid, in doubt, found by a lookup, cancelled. */
 function usedDesk(): HeadedDesk {
   const desk = newPlace();
   const store = openHeaded(desk);
@@ -45,7 +45,7 @@ function usedDesk(): HeadedDesk {
   return desk;
 }
 
-/** A desk with one of each that a person has had to do with: decided, retried, ticked, on hold, alarmed and read. */
+/** A desk with one of everything that involves a person: decided, retried, ticked, on hold, alarmed and read. */
 function livedDesk(): HeadedDesk {
   const desk = newPlace();
   const store = openHeaded(desk);
@@ -61,7 +61,7 @@ function livedDesk(): HeadedDesk {
   const denied = claimOne(store, first);
   turn(store, first, { news: [answer(denied, LOST)] });
   decide(store, denied.payoutId, { kind: 'notPaid' });
-  // It was paid after all, and that is read; then that it was sent back, which waits.
+  // It was paid after all, and that news is read; then it was reversed, and that news is unread.
   turn(store, first, { news: [lookUp(denied, said('success'), NOW_MS + 9_000)] });
   store.readNews(first, NOW_MS + 9_500);
   turn(store, first, { news: [lookUp(denied, said('reversed'), NOW_MS + 9_900)] });
@@ -89,7 +89,7 @@ function verdictOf({ path, state }: HeadedDesk) {
   return { ...verdict, findings: findings.map(({ code, message }) => ({ code, message: inEnglish(message) })) };
 }
 
-/** Changes the database as somebody with the right tools could, and gives what the audit says then. */
+/** Changes the database as somebody with the right tools could. Returns what the audit then says. */
 function afterTampering(sql: string): readonly { readonly code: string; readonly message: string }[] {
   const desk = usedDesk();
   tamper(openRaw(desk.path), sql);
@@ -172,7 +172,7 @@ const TAMPERING: readonly (readonly [what: string, sql: string, code: string, wo
   ['a rule', 'DROP INDEX payouts_watched', 'rulesChanged', /its own index payouts_watched is missing/],
 ];
 
-/** What a person has had to do with, named as it is called. */
+/** Things that involve a person, by the name the audit gives them. */
 const NAMED: readonly (readonly [what: string, sql: string, words: RegExp])[] = [
   ['who decided', `UPDATE payouts SET decided_by = 'nobody@else' WHERE payout_id = 2`, /^Row 3 of B0001 /],
   ['the note of a decision', `UPDATE decisions SET note = 'x' WHERE decision_id = 1`, /^A decision of row 3 of B0001 /],

@@ -26,7 +26,7 @@ it('is not over a day after the first request while the second one is younger', 
   const [again] = turn(desk.store, batch, { nowMs: againMs, claim: 1 }).claimed;
   if (again === undefined) throw new Error('it was not claimed again');
   turn(desk.store, batch, { nowMs: againMs, news: [answer(again, LOST, againMs + 500)] });
-  // As many silences, and as far apart, as a decision wants: nothing but the day after the second request is missing.
+  // Enough "not known" answers, far enough apart for a decision: only the day after the second request is missing.
   for (const hours of [0.5, 1, 6.5, 7, 12.5]) {
     const atMs = againMs + hours * HOUR_MS;
     turn(desk.store, batch, { nowMs: atMs, news: [lookUp(again, { kind: 'notKnown' }, atMs)] });

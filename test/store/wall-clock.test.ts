@@ -1,4 +1,4 @@
-// Where the wall clock was set back: noted with the record that shows it, by a migration from the log, and held against it.
+// A wall clock that was set back: noted with the record that shows it, also by a migration from the log, and checked against it.
 
 import { describe, expect, it } from 'vitest';
 import { readSetBacks } from '../../electron/main/store/audit-log.ts';
@@ -7,7 +7,7 @@ import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { HOUR_MS } from '../../shared/limits.ts';
 import { ACTOR, confirmBatch, makeDesk, NOW_MS, openDesk, payment, type TestDesk } from './desk-file.ts';
 
-/** Records one thing of the batch at each of these hours, counted from when it was confirmed. */
+/** Records one entry of the batch at each of these hours after it was confirmed. */
 function recordAt(desk: TestDesk, hours: readonly number[]): void {
   for (const hour of hours)
     desk.store.notes.pause(1, { code: 'person', message: `at ${hour}` }, NOW_MS + hour * HOUR_MS);

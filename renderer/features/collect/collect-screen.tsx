@@ -1,4 +1,4 @@
-// No link is opened by itself: a person copies it. An order that may have been made is never made twice by itself.
+// Never opens a link: a person copies it. An order that may exist already is never created again automatically.
 
 import { QrCode as QrIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -23,7 +23,7 @@ const OWN_FIELDS = ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'] as const;
 
 interface CollectScreenProps {
   readonly profile: string;
-  /** The order that is shown first, by when it was asked for; null for the newest. */
+  /** The order to show first, by the time of its request; null for the newest. */
   readonly order?: number | null;
 }
 
@@ -117,7 +117,7 @@ function OrderForm({ profile, onCreated }: OrderFormProps) {
 const QR_SIZE_PX = 200;
 const APPS = ['upi', 'gpay', 'phonepe', 'paytm'] as const;
 
-/** An order that is older than this is asked about only by a person. */
+/** Orders older than this are only polled when a person asks. */
 const FOLLOWED_MS = 3_600_000;
 
 interface OrderCardProps {
@@ -125,7 +125,10 @@ interface OrderCardProps {
   readonly order: ListedOrder;
 }
 
-/** The order with its status while it is open. A status word that is not listed is shown as written: neither a success nor a failure. */
+/**
+ * Shows the order and polls its status while it is open. A status word that is not listed is shown as written, neither as success
+ * nor as failure.
+ */
 function OrderCard({ profile, order }: OrderCardProps) {
   const { created, name, amountPaise, askedForAtMs } = order;
   if (created === null) {
@@ -207,31 +210,31 @@ function StatusFacts({ word, atMs, payer, rrn }: StatusFactsProps) {
   );
 }
 
-/** As money where it is an exact amount, and as the gateway wrote it otherwise. */
+/** Formats an exact amount as money, and shows anything else as the gateway wrote it. */
 function amountOf(written: string): string {
   const amount = parseRupees(written);
   return amount.kind === 'exact' ? formatRupees(amount.paise) : written;
 }
 
-/** A payer needs some seconds at least. */
+/** A payer needs at least a few seconds. */
 const FIRST_MS = 5_000;
 const GROWTH = 1.5;
 const LONGEST_MS = 60_000;
 /** About a quarter of an hour in all. */
 const QUESTIONS_MAX = 20;
 
-/** Shape: `asked` counts the answers so far; null when nobody but a person asks again. Units: milliseconds. */
+/** The wait before the next poll, in milliseconds, after `asked` answers. Returns null when only a person asks again. */
 export function nextStatusInMs(result: QuestionState<{ readonly status: string }>, asked: number): number | null {
   if (!isPending(result) || asked >= QUESTIONS_MAX) return null;
   return Math.min(LONGEST_MS, FIRST_MS * GROWTH ** Math.max(0, asked - 1));
 }
 
-/** Whether the payment may still come and only a person asks about it again. */
+/** Whether the payment may still come but only a person asks about it again. */
 export function isLeftToPerson(result: QuestionState<{ readonly status: string }>, asked: number): boolean {
   return isPending(result) && nextStatusInMs(result, asked) === null;
 }
 
-/** The specification names only this word for a payment that may still come; no answer says nothing. */
+/** The specification names only this word for a payment that may still come. No answer counts as pending too. */
 function isPending(result: QuestionState<{ readonly status: string }>): boolean {
   return result.kind !== 'done' || result.value.status.trim().toUpperCase() === 'PENDING';
 }

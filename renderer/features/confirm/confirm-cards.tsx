@@ -1,5 +1,5 @@
-// Nothing here ticks anything by itself, nor lets be ticked what is not listed. No amount is computed that the desk
-// could tell; one exact integer is subtracted from another.
+// Nothing here is ticked automatically, and nothing unlisted can be ticked. The desk computes the amounts; the one exception is a
+// difference of two exact integers.
 
 import type { ReactNode } from 'react';
 import type { ConfirmationView, NamedRow } from '../../../shared/api/batch-commands.ts';
@@ -24,7 +24,7 @@ interface MoneyCardProps {
   readonly confirmation: ConfirmationView | null;
 }
 
-/** How it is paid and what becomes of the balance. What is not known yet fills in without moving the rest. */
+/** How the batch is paid and what it leaves of the balance. Values that arrive later do not move the rest. */
 export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
   const wallet = confirmation?.wallet ?? null;
   const balance = wallet?.balancePaise ?? null;
@@ -62,7 +62,7 @@ export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
   );
 }
 
-/** What is left out, with rupees and why; the rows behind each reason for whoever opens it. */
+/** What is left out, with rupees and reasons; each reason opens to show its rows. */
 export function LeftOutCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
   const { leftOut, leftOutCount, leftOutPaise } = confirmation;
   if (leftOutCount === 0) return <Faint>{CONFIRM.leftOut(0, null)}</Faint>;
@@ -91,7 +91,7 @@ interface SinceLastCardProps {
   readonly since: AnswerOf<'readSinceLast'>;
 }
 
-/** What is not as it was in the last batch of the same people. */
+/** What changed since the last batch of the same people. */
 export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
   if (last === null) return null;
   const about = [last.batch, ...(last.name === null ? [] : [last.name]), formatDay(last.confirmedAtMs)].join(' · ');
@@ -122,7 +122,7 @@ export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
 
 interface RowsProps {
   readonly title: string;
-  /** How many there are, of which the first are lines. */
+  /** How many there are; `lines` holds the first of them. */
   readonly count: number;
   readonly lines: readonly { readonly rowNumber: number; readonly words: readonly string[] }[];
 }
@@ -156,11 +156,11 @@ interface WarningLine extends NamedRow {
   readonly key: string;
   readonly message: string;
   readonly about: 'row' | 'rest' | 'batch';
-  /** For how many rows the line stands. */
+  /** How many rows the line stands for. */
   readonly count: number;
 }
 
-/** Every warning with its own tick, those of one kind together where there are several; then what is accepted of the file. */
+/** Every warning has its own tick, several of one kind grouped together; below them the other ticks for the file. */
 export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsCardProps) {
   const { warnings, ticks } = confirmation;
   const others = ticks.filter((tick) => tick !== 'warnings');
@@ -226,7 +226,7 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
   );
 }
 
-/** The warnings by their kind: each sentence may name another row or person. */
+/** Groups warnings by kind, because each sentence may name another row or person. */
 function kindsOf(warnings: ConfirmationView['warnings']) {
   return [...Map.groupBy(warnings, ({ code }) => code)].map(([code, alike]) => {
     const [first] = alike;
@@ -261,7 +261,7 @@ interface LineTicks<Line> {
 
 type TickLine = NamedRow & { readonly message: string; readonly about?: WarningLine['about']; readonly count?: number };
 
-/** A tick, whom it is about and how much, and why it is asked. */
+/** A tick, whom it is about, how much, and why it is asked. */
 function lineColumns<Line extends TickLine>({
   isTicked,
   onTick,
@@ -307,7 +307,7 @@ const COLUMNS: readonly TableColumn<CorrectionLine>[] = [
   { word: CONFIRM.columns.now, cell: ({ to }) => to ?? CONFIRM.none },
 ];
 
-/** Every detail of a retry that is another one than before: a wrong one pays a stranger. */
+/** Every corrected detail of a retry: a wrong one pays a stranger. */
 export function RetryCard({ retry: { corrections } }: { readonly retry: NonNullable<ConfirmationView['retry']> }) {
   if (corrections.length === 0) return <Faint>{CONFIRM.noCorrection}</Faint>;
   return (

@@ -1,5 +1,5 @@
-// What would be paid, asked of the desk and asked again when something happens, and the one button that pays it. Pay is
-// never enabled for anything else than what is on the screen.
+// Asks the desk what would be paid, asks again on events, and holds the one button that pays it. Pay is only ever enabled for
+// exactly what is on the screen.
 
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
@@ -33,19 +33,19 @@ import {
 
 const CONFIRM_LISTED_GROWTH = 10;
 
-/** Questions of this page: another window's about the same draft are its own. */
+/** Separates this page's questions from another window's about the same draft. */
 const THIS_PAGE = crypto.randomUUID();
 
 interface ConfirmScreenProps {
   readonly draft: string;
   readonly revision: number;
   readonly profile: string;
-  /** What Review said would be paid: it stands here at once, however slow the gateway is. */
+  /** The totals from Review, shown at once however slow the gateway is. */
   readonly summary: DraftSummary;
-  /** Held outside, so that why a Start was refused stays on the screen whatever is asked again. */
+  /** Held by the parent, so that the reason for a refused Start stays on screen when the confirmation is asked again. */
   readonly start: ChangeCommand<'startBatch'>;
   readonly onBack: () => void;
-  /** What was said of rows that repeat earlier payments, on Review already. */
+  /** The person's ticks on Review for rows that repeat earlier payments. */
   readonly ticks: Ticks;
   readonly onTick: (ticks: Ticks) => void;
 }
@@ -55,7 +55,7 @@ interface BatchNaming {
   readonly period: string;
 }
 
-/** The command id belongs to what is shown, so two clicks pay once. Focus rests on Cancel, and Enter alone never pays. */
+/** The command id belongs to the confirmation shown, so two clicks pay once. Cancel has the focus, and Enter alone never pays. */
 export function ConfirmScreen({
   draft,
   revision,
@@ -248,7 +248,7 @@ export function ConfirmScreen({
   );
 }
 
-/** The account's own balance, beside the places, is asked again where the gateway reports another one here. */
+/** Refetches the balance in the sidebar when the gateway reports a different one here. */
 function useSameBalance(profile: string, reported: string | null): void {
   const { value, again } = useAsk('readWallet', { profile });
   const compare = useEffectEvent(() => {
@@ -261,7 +261,7 @@ function moreThan(listed: number): number {
   return Math.min(listed * CONFIRM_LISTED_GROWTH, SHEET_MAX_ROWS);
 }
 
-/** What a person typed and ticked, as long as what is shown stays the same. */
+/** Keeps what a person typed and ticked only as long as the confirmation shown stays the same. */
 function useGiven(key: string | null): readonly [Given, (given: Given) => void] {
   const [kept, setKept] = useState<{ readonly key: string | null; readonly given: Given }>({
     key,
@@ -270,13 +270,13 @@ function useGiven(key: string | null): readonly [Given, (given: Given) => void] 
   return [kept.key === key ? kept.given : NOTHING_GIVEN, (given) => setKept({ key, given })];
 }
 
-/** Whether what is shown still stands: a question that a Start cut short has told nothing new. */
+/** Whether the confirmation shown still holds. A question cut short by a Start changes nothing. */
 function stands(result: QuestionState<ConfirmationView>, isStarting: boolean): boolean {
   if (result.kind === 'done' || isStarting) return true;
   return result.kind === 'refused' && result.refusal.code === 'askedAnew';
 }
 
-/** What most batches are called in the month they are paid in; a retry is called like what it pays again. */
+/** Suggests a name and the current month. A retry suggests nothing, because it is named after the batch it retries. */
 function suggestName({ retry, file }: ConfirmationView): BatchNaming {
   if (retry !== null) return { name: '', period: '' };
   return { name: CONFIRM.suggestedName, period: suggestedPeriod(file, Date.now()) };
@@ -288,7 +288,7 @@ interface StandingProps {
   readonly again: () => void;
 }
 
-/** What stands against paying it, or has to be known first. */
+/** What prevents paying the batch, or must be known first. */
 function Standing({ confirmation, isChanged, again }: StandingProps) {
   const { blocked, retry, repeats } = confirmation;
   const readAgain = <Button onClick={again}>{CONFIRM.again}</Button>;

@@ -1,5 +1,5 @@
-// Which confirmation stands on the screen while the desk is asked again. What was typed and ticked stays exactly as
-// long as the seal does: no word of a person is carried over to other figures.
+// Which confirmation stays on screen while the desk is asked again. Ticks and typed text last exactly as long as the seal: they
+// are never carried over to other figures.
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
@@ -13,7 +13,7 @@ import { say } from '../../language.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
 
-/** Shape: `read` are the warnings ticked, by `warningKey`. */
+/** `read` holds the ticked warnings, by `warningKey`. */
 export interface Given {
   readonly typedCount: string;
   readonly ticks: readonly ConfirmTick[];
@@ -24,7 +24,10 @@ export const NOTHING_GIVEN: Given = { typedCount: '', ticks: [], read: new Set()
 
 type ShownWarning = ConfirmationView['warnings'][number];
 
-/** A warning about one row has a tick of its own; one about the whole batch, or about rows beyond those listed, has one for them all. */
+/**
+ * A warning about one row has its own tick. One about the whole batch, or about rows beyond those listed, has one tick for all of
+ * them.
+ */
 export function warningKeys({ message, count, rows }: ShownWarning): readonly string[] {
   const ofRows = rows.map(({ rowNumber }) => warningKey(message, rowNumber));
   return count > rows.length ? [...ofRows, warningKey(message, null)] : ofRows;
@@ -34,7 +37,7 @@ export function warningKey(message: Words, rowNumber: number | null): string {
   return `${rowNumber ?? 'all'} ${JSON.stringify(message)}`;
 }
 
-/** What was ticked. The desk's one tick for the warnings is given once each of them has its own. */
+/** The ticks to send. The desk's single tick for warnings is sent once every warning has its own tick. */
 export function givenTicks(confirmation: ConfirmationView, { ticks, read }: Given): readonly ConfirmTick[] {
   const isAllRead =
     unlistedWarnings(confirmation) === 0 &&
@@ -46,7 +49,10 @@ type MayPay =
   | { readonly kind: 'yes' }
   | { readonly kind: 'no'; readonly why: 'unchosen' | 'blocked' | 'nothing' | 'asking' | 'ticks' | 'count' };
 
-/** Shape: LIVE wants the exact count typed; practice a plain click. `isAsking` while the desk looks whether it still stands. */
+/**
+ * LIVE requires the exact count to be typed, practice only a click. `isAsking` while the desk checks whether the confirmation
+ * still holds.
+ */
 export function mayPay(confirmation: ConfirmationView, given: Given, isAsking = false): MayPay {
   const { typedCount } = given;
   const ticks = givenTicks(confirmation, given);
@@ -60,7 +66,7 @@ export function mayPay(confirmation: ConfirmationView, given: Given, isAsking = 
   return { kind: 'yes' };
 }
 
-/** Whether nothing can be paid only because no row was ticked that a tick would let through. */
+/** Whether nothing is payable only because no row that needs a tick has been ticked. */
 export function isUnchosen({
   blocked,
   tickable,
@@ -69,7 +75,7 @@ export function isUnchosen({
   return blocked?.code === 'nothingPayable' && tickable.length + questions.length > 0;
 }
 
-/** Spaces around it and commas as people group them are no other number; anything else is. */
+/** Surrounding spaces and grouping commas are allowed; anything else is a different number. */
 export function isCount(typed: string, count: number): boolean {
   const text = typed.trim();
   return /^\d{1,3}(?:,\d{2,3})*$|^\d+$/.test(text) && text.replaceAll(',', '') === String(count);
@@ -78,18 +84,18 @@ export function isCount(typed: string, count: number): boolean {
 const SAYS_A_MONTH =
   /(?<!\p{L})(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)(?!\p{L})|20\d\d[-_. ]?(0[1-9]|1[0-2])/iu;
 
-/** The period that a batch is suggested to be of: this month, unless its file's name says one itself. */
+/** Suggests the current month as the period, unless the file name already contains one. */
 export function suggestedPeriod(file: string, nowMs: number): string {
   return SAYS_A_MONTH.test(file) ? '' : formatMonth(nowMs);
 }
 
-/** A batch's name with its period, as one line. Shape: null when neither was given. */
+/** Joins a batch's name and period in one line. Returns null when both are empty. */
 export function batchName({ name, period }: { readonly name: string; readonly period: string }): string | null {
   const parts = [name.trim(), period.trim()].filter((part) => part !== '');
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-/** How many warnings are not listed yet: nobody has read those. */
+/** How many warnings are not listed and so cannot have been read. */
 export function unlistedWarnings({
   warnings,
   warningCount,
@@ -97,14 +103,14 @@ export function unlistedWarnings({
   return warningCount - warnings.reduce((listed, { count }) => listed + count, 0);
 }
 
-/** Rows that are left out for one reason. No amount is said where none is known. */
+/** Describes rows left out for one reason. Omits the amount when none is known. */
 export function leftOutWords({ code, sum: { count, paise }, message }: ConfirmationView['leftOut'][number]): string {
   const rupees = paise === 0 ? [] : [formatRupees(paise)];
   if (isRepeatCode(code)) return [CONFIRM.leftOutAs[code](count), ...rupees].join(' · ');
   return [COUNTED.rows(count), ...rupees, ...(message === null ? [] : [say(message)])].join(' · ');
 }
 
-/** Shape: `asked` is what the person chose to be shown; `key` is another one when what was typed no longer counts. */
+/** `asked` is what the person chose to see; `key` changes when what was typed and ticked no longer counts. */
 interface ShownAnswer {
   readonly confirmation: ConfirmationView;
   readonly asked: string;
@@ -112,7 +118,7 @@ interface ShownAnswer {
   readonly isChanged: boolean;
 }
 
-/** What stands there after one more answer. A change that the person asked for is none that must be pointed out. */
+/** The confirmation to show after one more answer. A change that the person asked for is not marked as a change. */
 export function nextShown(before: ShownAnswer | null, confirmation: ConfirmationView, asked: string): ShownAnswer {
   const key = JSON.stringify([asked, confirmation.seal, confirmation.blocked?.code ?? null]);
   const isSameQuestion = before?.asked === asked;
@@ -123,13 +129,13 @@ export function nextShown(before: ShownAnswer | null, confirmation: Confirmation
 interface ShownConfirmation {
   /** Null before the first answer. */
   readonly shown: ShownAnswer | null;
-  /** What is shown answers what was asked before: nothing of it may be paid. */
+  /** The confirmation shown answers an older question, so nothing of it may be paid. */
   readonly isStale: boolean;
   /** The person has seen that it changed. */
   readonly seen: () => void;
 }
 
-/** Shape: nothing else is shown while `isFrozen`, as during a Start. */
+/** While `isFrozen`, as during a Start, the confirmation shown never changes. */
 export function useShownConfirmation(
   result: QuestionState<ConfirmationView>,
   { asked, isFrozen }: { readonly asked: string; readonly isFrozen: boolean },

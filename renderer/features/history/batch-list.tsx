@@ -18,7 +18,7 @@ import { BatchMark } from '../../ui/status.tsx';
 type FoundBatch = AnswerOf<'searchBatches'>['rows'][number];
 type BatchSearch = ParamsOf<'searchBatches'>;
 
-/** What is asked of both lists. */
+/** The filter of both lists. */
 export interface HistoryFilter extends Omit<BatchSearch, 'states' | 'sort' | 'window'> {
   readonly state: string;
 }
@@ -58,7 +58,7 @@ export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
   );
 }
 
-/** The newest first where none was chosen. */
+/** Newest first unless another order was chosen. */
 function sortOf(sort: ReturnType<typeof useGridLayout>['layout']['sort']): BatchSearch['sort'] {
   const by = SORTS.find((known) => known === sort?.key);
   return sort === null || by === undefined ? { by: 'createdAt', direction: 'down' } : { by, direction: sort.direction };
@@ -77,7 +77,7 @@ const SORTS: readonly BatchSearch['sort']['by'][] = [
   'notPaid',
 ];
 
-/** How much of a batch has this result; nothing where nothing has. */
+/** How much of a batch has this result; empty when none has. */
 function money(key: Exclude<PaymentResult, 'notSent'>): GridColumn<FoundBatch> {
   const paise = ({ view }: FoundBatch): number => sumResults(view.paise)[key];
   return {

@@ -33,7 +33,7 @@ type Tab = (typeof TABS)[number];
 type HistorySearch = Omit<ParamsOf<'searchPayouts'>, 'window'>;
 interface HistoryScreenProps {
   readonly book: Book;
-  /** What it is opened with. */
+  /** The initial search text. */
   readonly search?: string;
 }
 
@@ -102,7 +102,7 @@ export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
         chips={TABS.map((key) => ({ key, word: HISTORY.tabs[key] }))}
         chosen={tab}
         onChoose={(next) => {
-          // The two have other states.
+          // The other tab has different states.
           setTyped({ ...typed, state: '' });
           setTab(next);
         }}
@@ -154,7 +154,7 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
   );
 }
 
-/** What the chosen account asked for. */
+/** Orders created with the chosen account. */
 function OrderList({ filter }: { readonly filter: HistoryFilter }) {
   const profile = useScreen().profile.name;
   const question = useAsk('listOrders', { profile });
@@ -188,7 +188,7 @@ function payoutSearch({ state, ...filter }: HistoryFilter, sort: HistorySearch['
   return { ...filter, states: STATE_KINDS.filter((kind) => kind === state), sort };
 }
 
-/** The desk's word for a column; the newest first where none was chosen. */
+/** Maps a grid column to the desk's sort key; newest first unless another order was chosen. */
 function payoutSort(sort: KeptLayout['layout']['sort']): HistorySearch['sort'] {
   const by = SORTS.find((known) => known === (sort?.key === 'payout' ? 'rowNumber' : sort?.key));
   return sort === null || by === undefined ? { by: 'rowNumber', direction: 'down' } : { by, direction: sort.direction };
@@ -211,7 +211,7 @@ function paiseOf(text: string): number | null {
   return reading.kind === 'exact' ? reading.paise : null;
 }
 
-/** The first moment of a day as this computer's calendar has it; null for no day. A year half typed lies before all time. */
+/** The first moment of a day in this computer's time zone; null for no day. A half-typed year counts as time 0. */
 function dayOf(text: string): number | null {
   const atMs = Date.parse(`${text}T00:00:00`);
   return Number.isNaN(atMs) ? null : Math.max(0, atMs);
@@ -222,7 +222,7 @@ interface SavedFiltersProps {
   readonly onChoose: (filter: SavedFilter) => void;
 }
 
-/** Filters under a name of the person's own, on this computer. */
+/** Filters saved under a name on this computer. */
 function SavedFilters({ now, onChoose }: SavedFiltersProps) {
   const { filters } = useScreen().settings;
   const save = useChange('saveSettings');

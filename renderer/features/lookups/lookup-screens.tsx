@@ -1,4 +1,4 @@
-// Here "not known" is never taken for "not paid", and a look-up is never called a payment.
+// Never show "not known" as "not paid", and never call a lookup a payment.
 
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
@@ -30,7 +30,7 @@ const TABS = [
   { key: 'payout', word: LOOKUPS.payout },
 ] as const;
 
-/** One place for both questions: what became of money that came in, and of money that went out. */
+/** One screen for both questions: what became of money that came in, and of money that went out. */
 export function LookupsScreen({ profile }: { readonly profile: string }) {
   const [tab, setTab] = useState<(typeof TABS)[number]['key']>('order');
   return (
@@ -44,7 +44,7 @@ export function LookupsScreen({ profile }: { readonly profile: string }) {
 function PaymentStatus({ profile }: { readonly profile: string }) {
   const { typed, field } = useTyped({ orderId: '' });
   const [orderId, setOrderId] = useState<string | null>(null);
-  // Whoever presses the button is told what is so now, whatever was told of the same order before.
+  // Pressing the button asks anew, whatever was answered about the same order before.
   const about = { profile, orderId: orderId ?? '' };
   const question = useAsk('readOrderStatus', about, { enabled: orderId !== null, isFresh: true });
   const ask = (): void => {
@@ -105,11 +105,11 @@ function AskForm({ isAsking, onAsk, children }: AskFormProps) {
   );
 }
 
-/** Whatever a person has in hand is looked for among our own payouts first; the gateway is asked as that payout is known there. */
+/** Looks for any identifier among our own payouts first, then asks the gateway with the one that payout is known by. */
 function PayoutLookup({ profile }: { readonly profile: string }) {
   const { typed, field } = useTyped({ text: '' });
   const [text, setText] = useState<string | null>(null);
-  // As for an order.
+  // As for an order, above.
   const about = { profile, key: { by: 'any' as const, text: text ?? '' } };
   const question = useAsk('lookUpPayout', about, { enabled: text !== null, isFresh: true });
   const ask = (): void => {

@@ -1,4 +1,4 @@
-// Which column carries which field. A column carries one field, and a field has one column.
+// Which column carries which field, one to one.
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
@@ -7,7 +7,7 @@ export type MatchReading = AnswerOf<'readDraft'>;
 
 export type Header = MatchReading['headers'][number];
 
-/** Shape: the header of each field; null for a field without a column. */
+/** The header of each field; null for a field without a column. */
 export type HeaderByField = Readonly<Record<Field, string | null>>;
 
 export const FIELD_ORDER: readonly Field[] = [
@@ -26,7 +26,7 @@ export function columnsOf(headers: readonly Header[]): HeaderByField {
   return Object.fromEntries(FIELDS.map((field) => [field, of(field)])) as HeaderByField;
 }
 
-/** Gives a field its column; a column carries one field, so another field loses it. */
+/** Assigns a column to a field and takes it from any other field. */
 export function chooseColumn(
   columns: HeaderByField,
   { field, header }: { readonly field: Field; readonly header: string | null },
@@ -35,15 +35,15 @@ export function chooseColumn(
   return { ...(Object.fromEntries(freed) as HeaderByField), [field]: header };
 }
 
-/** Shape: `before` is how the columns stood when a person began to choose for the field that was chosen for last. */
+/** `before` holds the columns from before the person started choosing for the most recent field. */
 export interface Choosing {
   readonly columns: HeaderByField;
   readonly before: { readonly field: Field; readonly columns: HeaderByField } | null;
 }
 
 /**
- * Chooses for a field, perhaps not for the first time: an arrow key passes over every column on its way, and what a passed
- * one took from another field goes back to it.
+ * Chooses for a field, possibly again: an arrow key steps through every column, and each one it passes returns to the field it
+ * was taken from.
  */
 export function chooseOn(
   { columns, before }: Choosing,
@@ -62,7 +62,7 @@ export function missingOf(columns: HeaderByField): MissingColumn | null {
   return columns.upiId === null && columns.accountNumber === null ? 'payee' : null;
 }
 
-/** What the desk is told: every field, an empty header where there is no column. */
+/** Every field, with an empty header where it has no column, as the desk expects it. */
 export function readColumns(columns: HeaderByField): readonly { readonly field: Field; readonly header: string }[] {
   return FIELDS.map((field) => ({ field, header: columns[field] ?? '' }));
 }
@@ -71,7 +71,7 @@ export function isSameChoice(left: HeaderByField, right: HeaderByField): boolean
   return FIELDS.every((field) => left[field] === right[field]);
 }
 
-/** The columns that may carry a field: the payer's own account is never one of a payee. */
+/** The columns a field may use. The payer's own account is never offered for a payee field. */
 export function offeredFor(field: Field, headers: readonly Header[]): readonly Header[] {
   return OF_PAYEE.has(field) ? headers.filter((header) => !header.isPayers || header.field === field) : headers;
 }

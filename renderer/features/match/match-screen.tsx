@@ -1,4 +1,4 @@
-// No column that will not be sent is hidden, and no guess looks like a certainty.
+// Columns that will not be sent stay visible, and a guess never looks like a certainty.
 
 import { CircleCheck, CircleDashed, History, Pencil, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
@@ -39,7 +39,7 @@ interface MatchScreenProps {
   readonly onReview: () => void;
 }
 
-/** Shape: what the person chose and the desk has not read yet. */
+/** What the person chose and the desk has not read yet. */
 interface ColumnChoice extends Choosing {
   readonly remember: boolean;
   readonly fillRemark: string;
@@ -70,7 +70,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   };
   const next = async (): Promise<void> => {
     const isRead = await rereadAs({
-      // Where the desk asks, leaving the columns as they stand is an answer too.
+      // When the desk asks, leaving the columns unchanged is an answer too, so send them.
       ...(reading.kind === 'checked' && isSameChoice(choice.columns, columnsOf(reading.headers))
         ? {}
         : { columns: [...readColumns(choice.columns)] }),
@@ -180,7 +180,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   );
 }
 
-/** What is missing stands beside the button that wants it. */
+/** Shown beside the button instead. */
 function isSaidBelow(code: string): boolean {
   return code === 'columnMissing' || code === 'columnsUnknown';
 }
@@ -198,7 +198,7 @@ interface MethodCardProps {
   readonly onAnswer: (answers: ReadOptions['methods']) => void;
 }
 
-/** The sheet's own words for a method, each answered once for all its rows. */
+/** The sheet's own words for a method; one answer covers all rows with that word. */
 function MethodCard({ words, answers, onAnswer }: MethodCardProps) {
   if (words.length === 0) return null;
   return (
@@ -218,12 +218,12 @@ function MethodCard({ words, answers, onAnswer }: MethodCardProps) {
   );
 }
 
-/** The answers that were given so far. */
+/** The answers given so far. */
 function answersOf(words: MatchReading['methodWords']): ReadOptions['methods'] {
   return words.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }]));
 }
 
-/** Answers for one word; what is no answer takes it back. */
+/** Replaces the answer for one word; anything that is not an answer removes it. */
 export function answerMethod(answers: ReadOptions['methods'], word: string, chosen: string): ReadOptions['methods'] {
   const as = ANSWERS.map(([answer]) => answer).find((answer) => answer === chosen);
   const others = answers.filter((answer) => answer.word !== word);
@@ -260,7 +260,7 @@ interface ColumnTableProps {
   readonly onChoose: (chosen: { readonly field: Field; readonly header: string | null }) => void;
 }
 
-/** One line per field: its meaning, its column, how it was matched. What the column holds stands beside it. */
+/** One line per field: its meaning, its column, how it was matched, and a sample of the column. */
 function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
   const headerOf = (field: Field): Header | null => headers.find(({ header }) => header === columns[field]) ?? null;
   return (

@@ -1,4 +1,4 @@
-// The sheet as it begins: what is read as what, which row is the header, and what is not sent.
+// The first rows of the sheet: what each column is read as, which row is the header, and what is not sent.
 
 import { useState } from 'react';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
@@ -8,10 +8,10 @@ import { Card } from '../../ui/page.tsx';
 import { type Header, type HeaderByField, type MatchReading, offeredFor } from './choose-columns.ts';
 import styles from './match-screen.module.css';
 
-/** Rows that tell what a sheet is. */
+/** Enough rows to recognise a sheet. */
 const ROWS_SHOWN = 15;
 
-/** Rows above the header that stay in sight where it stands far below. */
+/** Rows above the header that stay visible when the header is far down. */
 const ABOVE_HEADER_SHOWN = 4;
 
 interface SheetPreviewProps {
@@ -118,7 +118,7 @@ interface ColumnHeadProps extends Pick<SheetPreviewProps, 'onChoose'> {
   readonly withSum: boolean;
 }
 
-/** What a column is sent as, and the choice of another meaning. */
+/** What a column is sent as, with a menu to change it. */
 function ColumnHead({ header, headers, field, withSum, onChoose }: ColumnHeadProps) {
   if (header === null)
     return (

@@ -1,5 +1,5 @@
-// What needs a person, one line each with its rupees and one button: paused money, payments that are not confirmed, late
-// news, files that were begun. Real money stands first. The figures are those of the batches below, at the same moment.
+// What needs a person, one line each with its rupees and one button: paused batches, payments not confirmed, late news, files
+// begun. Real money comes first. The figures are those of the batches below, from the same moment.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ type ListedDraft = AnswerOf<'listDrafts'>['drafts'][number];
 
 interface AttentionLine {
   readonly key: string;
-  /** Null for what pays nobody yet. */
+  /** Null for a draft, which pays nobody yet. */
   readonly book: Book | null;
   readonly title: string;
   readonly about: string;
@@ -32,7 +32,7 @@ export interface Sum {
   readonly paise: number;
 }
 
-/** The payments of one book that are not confirmed, as its batches count them. */
+/** The unconfirmed payments of one book, summed over its batches. */
 export function notConfirmedOf(lines: readonly ListedBatch[], book: Book): Sum {
   const views = lines.map(({ view }) => view).filter(({ batch }) => bookOfBatch(batch) === book);
   return {
@@ -157,7 +157,7 @@ function draftLine({ draft, file, rows, payable, step, isSaved }: ListedDraft): 
   };
 }
 
-/** Each line closes by itself: what is pressed in one while another is still being closed is no second press. */
+/** Each line has its own pending state, so closing two lines in a row is not a double click. */
 function CloseButton({ draft, file }: { readonly draft: string; readonly file: string }) {
   const close = useChange('closeDraft');
   return (

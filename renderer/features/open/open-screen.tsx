@@ -1,4 +1,4 @@
-// Home: what needs a person, the month in figures, the way in for a file, and the batches.
+// Home: what needs a person, the month's figures, where to open a file, and the batches.
 
 import { FileSpreadsheet, Inbox } from 'lucide-react';
 import { useRef } from 'react';
@@ -21,13 +21,13 @@ import { Attention, type ListedBatch, notConfirmedOf, type Sum } from './attenti
 import styles from './open-screen.module.css';
 import { RecentList } from './recent-list.tsx';
 
-/** Batches that stand on the screen: History has them all. */
+/** Batches shown here; History has them all. */
 const BATCHES_SHOWN = 12;
 
 interface OpenScreenProps {
   readonly isOpening: boolean;
   readonly open: (file: File) => void;
-  /** Opens what the desk holds already. */
+  /** Opens a file that the desk already has. */
   readonly openHeld: (file: FileHandle) => void;
   readonly cancel: () => void;
 }
@@ -124,7 +124,7 @@ export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProp
   );
 }
 
-/** A batch with a payment that is not confirmed is none that is finished. */
+/** A batch with an unconfirmed payment is not finished. */
 function unfinishedFirst(lines: readonly ListedBatch[]): readonly ListedBatch[] {
   const rest = lines.filter(({ view }) => view.state === 'settled');
   return [...lines.filter((line) => !rest.includes(line)), ...rest];
@@ -179,7 +179,7 @@ interface MonthFiguresProps {
   readonly notConfirmed: Sum;
 }
 
-/** The month of the chosen account's book, and its balance as it was reported. */
+/** The month of the chosen account's book, and its balance as reported. */
 function MonthFigures({ book, profile, notConfirmed }: MonthFiguresProps) {
   const figures = useAsk('readFigures', { book }, { keepPrevious: true }).value;
   if (figures === null) return null;
@@ -205,14 +205,14 @@ function figureOf({ count, paise }: Sum): { readonly value: string; readonly abo
 const CHART_WIDTH = 200;
 const CHART_HEIGHT = 32;
 
-/** Half of the line stands over the highest and the lowest point. */
+/** Half of the line's width fits above the highest and below the lowest point. */
 const CHART_EDGE = 2;
 
 interface BalanceChartProps {
   readonly readings: readonly { readonly atMs: number; readonly reported: string; readonly paise: number | null }[];
 }
 
-/** How the balance went; the number itself stands in the rail. */
+/** The balance over time; the number itself is in the sidebar. */
 function BalanceChart({ readings }: BalanceChartProps) {
   const [first] = readings;
   const points = readings.flatMap(({ atMs, paise, reported }) => {

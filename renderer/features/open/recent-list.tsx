@@ -1,4 +1,4 @@
-// No copy is opened without saying that it is one.
+// Opening a copy always says that it is a copy.
 
 import { ChevronDown, ChevronRight, X } from 'lucide-react';
 import { useState } from 'react';
@@ -20,10 +20,10 @@ import styles from './open-screen.module.css';
 
 interface RecentListProps {
   readonly profile: string;
-  /** Nothing can be opened now: a file is being read. */
+  /** A file is being read, so nothing can be opened now. */
   readonly isBusy: boolean;
   readonly onHeld: (file: FileHandle) => void;
-  /** The person gives the file again. */
+  /** The person chooses the file again. */
   readonly onChoose: () => void;
 }
 
@@ -40,7 +40,7 @@ export function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProp
     setAsked(entry);
     const result = await opening.run({ entry });
     if (result.kind === 'done') onHeld(result.value);
-    // What could not be opened from here may only be chosen again by now.
+    // After a failure, the file may now need to be chosen again.
     else question.again();
   };
   const takeOff = (entry: string): void => {
@@ -52,7 +52,7 @@ export function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProp
     void clearing.run({});
   };
   const { notDone: notOpened } = opening;
-  /** The line whose file is no more: taking it off mends that. */
+  /** The line whose file no longer exists; removing it from the list fixes that. */
   const gone = notOpened?.kind === 'refused' && notOpened.refusal.code === RECENT_FILE_GONE ? asked : null;
   const columns = recentColumns({ isBusy, opening: opening.isPending ? asked : null, open, takeOff });
   return (
@@ -104,7 +104,7 @@ export function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProp
 
 interface RecentActs {
   readonly isBusy: boolean;
-  /** The line whose file is being taken to the desk. */
+  /** The line whose file is being opened. */
   readonly opening: string | null;
   readonly open: (file: RecentFile) => Promise<void>;
   readonly takeOff: (entry: string) => void;

@@ -10,7 +10,7 @@ import styles from './papers.module.css';
 import type * as Papers from './papers.ts';
 import type { GuideBlock, GuideText } from './papers.ts';
 
-/** How to use all this, in the person's language. */
+/** The user guide, in the person's language. */
 export function GuideScreen() {
   return (
     <Suspense fallback={null}>
@@ -33,7 +33,7 @@ function Guide() {
     >
       <article lang={language} className={`tight gap-3 ${styles.guide}`}>
         {blocks.map((block, at) => (
-          // The blocks of a language never change their places.
+          // The blocks of one language never change order.
           <Block key={`${language} ${at}`} block={block} />
         ))}
       </article>
@@ -69,7 +69,7 @@ function Words({ text }: { readonly text: GuideText }): ReactNode {
   });
 }
 
-/** Whose work this program stands on, a press away. */
+/** The licences of the packages in this program. */
 export function Licences() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -106,7 +106,7 @@ function LicenceTexts() {
 
 let loading: Promise<typeof Papers> | null = null;
 
-/** The papers, loaded once: they are longer than the rest of the page. Suspends until they are there. */
+/** Loads the texts once, because they are longer than the rest of the page. Suspends until then. */
 function usePapers(): typeof Papers {
   loading ??= import('./papers.ts');
   return use(loading);

@@ -1,5 +1,5 @@
-// The papers of the program as data, put in when the page is built (build/page-papers.ts). They are long, so this file is
-// loaded only when one of them is opened.
+// The guide and licences as data, inserted when the page is built (build/page-papers.ts). They are long, so this file loads only
+// when one of them is opened.
 
 export type GuideText = readonly { readonly text: string; readonly weight: 'plain' | 'strong' | 'emphasis' }[];
 
@@ -9,7 +9,7 @@ export type GuideBlock =
   | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly GuideText[] }
   | { readonly kind: 'picture'; readonly file: string; readonly about: string };
 
-/** Packages with the same licence, word by word. Shape: `text` empty where they bring none. */
+/** Packages with the identical licence text. `text` is empty when they include none. */
 export interface LicenceGroup {
   readonly licence: string;
   readonly packages: readonly string[];

@@ -21,7 +21,7 @@ const NOTHING = { search: '' };
 
 type Sort = ParamsOf<'listPayees'>['sort'];
 
-/** Everybody who was ever to be paid; who is opened is shown with each of his payouts. */
+/** Every payee who was ever to be paid; opening one shows each of their payouts. */
 export function PayeesScreen({ book }: { readonly book: Book }) {
   const desk = useDesk();
   const { typed, field } = useTyped(NOTHING);
@@ -58,7 +58,7 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
   );
 }
 
-/** Whom most was paid first, where nothing was chosen. */
+/** Highest paid amount first, unless another order was chosen. */
 function sortOf(sort: KeptLayout['layout']['sort']): Sort {
   const by = SORTS.find((known) => known === sort?.key);
   return sort === null || by === undefined ? { by: 'paid', direction: 'down' } : { by, direction: sort.direction };

@@ -59,7 +59,7 @@ function PayoutBody({ payout }: { readonly payout: string }) {
   );
 }
 
-/** What a person decided can be taken back by a person, while nothing pays it again. */
+/** A person may take back a decision as long as nothing pays the payout again. */
 function TakeBack({ detail: { line, decidedBy, retriedAs } }: { readonly detail: PayoutDetail }) {
   const [commandIds] = useState(makeCommandIds);
   const [isAsking, setAsking] = useState(false);
@@ -103,7 +103,7 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
   const copied = (label: string, text: string | null): Readonly<Record<string, ReactNode>> => ({
     [label]: text === null || text === '' ? null : <CopyText text={text} label={label} />,
   });
-  // What this one pays again, or what pays it again.
+  // The payout this one retries, or the one that retries it.
   const linked = (other: string | null): ReactNode =>
     other === null ? null : (
       <Button weight="quiet" onClick={() => openPayout(other)}>
@@ -130,7 +130,7 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
   };
 }
 
-/** Each request and look-up, oldest first, with its time and its answer word for word. */
+/** Each request and lookup, oldest first, with its time and its answer word for word. */
 function Timeline({ detail }: { readonly detail: PayoutDetail }) {
   const moments = momentsOf(detail);
   if (moments.length === 0) return <Faint>{PAYOUT.nothingSent}</Faint>;

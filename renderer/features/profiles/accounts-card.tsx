@@ -125,7 +125,7 @@ interface ForgetButtonProps {
   readonly onForget: (profile: string) => void;
 }
 
-/** Where there is a token to forget; a locked keychain may hold one. */
+/** Shown when there is a token to forget. A locked keychain may hold one. */
 function ForgetButton({ profile, onForget }: ForgetButtonProps) {
   const state = useAsk('readTokenState', { profile }).value?.kind ?? 'none';
   if (state === 'none' || state === 'unavailable') return null;
@@ -136,7 +136,7 @@ function ForgetButton({ profile, onForget }: ForgetButtonProps) {
   );
 }
 
-/** The ceilings and the rate of one account: no ceiling is lifted without a person. */
+/** The ceilings and the rate of one account. Only a person can lift a ceiling. */
 function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
   const save = useChange('saveProfile');
   const wait = useChange('saveDecisionWait');
@@ -157,7 +157,7 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
     if (hours !== null && (await wait.run({ profile: name, hours })).kind !== 'done') return;
     onClose();
   };
-  /** A field, and what is said beside it when it holds no such limit. */
+  /** A field, with an error when its text is not a valid limit. */
   const limit = (name: keyof TypedLimits, wrong: string) => ({
     ...field(name),
     error: changed[name] === 'wrong' ? wrong : null,
@@ -200,10 +200,10 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
   );
 }
 
-/** Shape: a ceiling that is not set is empty. Units: rupees, hours. */
+/** In rupees and hours; a ceiling that is not set is empty. */
 export type TypedLimits = Readonly<Record<'maxPayout' | 'maxBatch' | 'rate' | 'inFlight' | 'hours', string>>;
 
-/** Shape: null leaves the limit as the account has it; `wrong` is no such limit. Units: paise, hours. */
+/** In paise and hours. Null leaves the limit unchanged; `wrong` is not a valid limit. */
 interface ChangedLimits {
   readonly maxPayout: Paise | 'none' | 'wrong' | null;
   readonly maxBatch: Paise | 'none' | 'wrong' | null;
@@ -231,7 +231,7 @@ export function limitsOf({
   };
 }
 
-/** What a person has changed of the fields that held `opened` before. */
+/** Which fields a person changed from their `opened` values. */
 export function changedLimits(typed: TypedLimits, opened: TypedLimits): ChangedLimits {
   const ifChanged = <Value,>(field: keyof TypedLimits, read: (text: string) => Value): Value | null =>
     typed[field] === opened[field] ? null : read(typed[field].trim());
@@ -244,7 +244,7 @@ export function changedLimits(typed: TypedLimits, opened: TypedLimits): ChangedL
   };
 }
 
-/** An empty field takes the ceiling away. */
+/** An empty field removes the ceiling. */
 function ceilingOf(text: string): Paise | 'none' | 'wrong' {
   if (text === '') return 'none';
   const reading = parseTotalRupees(text);

@@ -1,5 +1,5 @@
-// A token's text stays in its own input, is sent once and cleared: it is never put into state, nor shown. No test of
-// one account is shown as another's, nor once the account has another address, merchant id or token.
+// The token stays in its own input, is sent once and cleared: it is never put into state or shown. A test result is never shown
+// for another account, nor after the account's address, merchant id or token has changed.
 
 import { useMutation } from '@tanstack/react-query';
 import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
@@ -78,8 +78,8 @@ interface TokenFieldProps {
 }
 
 /**
- * A pasted text with a blank or a line break inside is refused at once: the input would join its lines to another token, and
- * nobody could see it.
+ * Refuses pasted text with a space or line break inside: the input would join its lines into another token, and nobody could see
+ * it.
  */
 export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
   const [isBroken, setBroken] = useState(false);
@@ -104,13 +104,13 @@ export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
   );
 }
 
-/** Said plainly where a machine has no keychain: how long the token is kept. */
+/** Says how long the token is kept when a machine has no keychain. */
 export function SessionTokenNotice({ of: { result } }: { readonly of: ChangeCommand<'setToken'> }) {
   if (result?.kind !== 'done' || result.value.kept !== 'session') return null;
   return <Notice tone="warning" title={TOKEN.session} about={TOKEN.sessionAbout} />;
 }
 
-/** Shape: `tested` is the newest one; null before, and once what was tried is no more. */
+/** `tested` is the newest test; null before the first one and after what it tested has changed. */
 export function useConnectionTest() {
   const desk = useDesk();
   const work = useMutation({
@@ -142,17 +142,17 @@ export function ConnectionNotice({ tested }: { readonly tested: ConnectionTest |
 
 export interface ConnectionTest {
   readonly profile: ListedProfile;
-  /** Null while the gateway is asked. */
+  /** Null while the gateway is being asked. */
   readonly result: CommandResult<AnswerOf<'testConnection'>> | null;
 }
 
 interface ProfileNow {
   readonly known: readonly ListedProfile[];
-  /** Null while the desk has not told it. */
+  /** Null until the desk has answered. */
   readonly state: AnswerOf<'readTokenState'> | null;
 }
 
-/** Never yes of what has not been told. A question on its way, and why an answer was not had, hold until the next one. */
+/** Never true while the account or token state is unknown. A pending test, and one that failed, stay shown until the next. */
 export function isTestCurrent({ profile, result }: ConnectionTest, { known, state }: ProfileNow): boolean {
   if (result === null || result.kind !== 'done') return true;
   const now = known.find(({ name }) => name === profile.name);

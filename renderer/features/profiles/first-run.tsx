@@ -14,7 +14,7 @@ import { ConnectionNotice, SessionTokenNotice, TokenField, useConnectionTest } f
 import styles from './profiles.module.css';
 
 interface FirstRunProps {
-  /** What must be known before anything is begun. */
+  /** What a person must know before starting. */
   readonly notices: React.ReactNode;
   readonly language: React.ReactNode;
   readonly hasOthers: boolean;
@@ -64,14 +64,14 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
   const saveProfile = useChange('saveProfile');
   const setToken = useChange('setToken');
   const token = useRef<HTMLInputElement>(null);
-  /** The name this form made: only that account may it change, when the test failed and something is corrected. */
+  /** The account this form created: the only one it may change when the test fails and something is corrected. */
   const [made, setMade] = useState<string | null>(null);
   const [isTesting, setTesting] = useState(false);
   const [midError, setMidError] = useState<string | null>(null);
   const [notSaved, setNotSaved] = useState<CommandFailure | null>(null);
   const { tested, test, forget: forgetTest } = useConnectionTest();
   const isConnected = tested?.result?.kind === 'done';
-  /** What was said of one address, merchant id and token is not said of another one that is typed. */
+  /** Clears the result when another address, merchant id or token is typed. */
   const unsay = (): void => {
     setNotSaved(null);
     forgetTest();

@@ -1,6 +1,5 @@
-// Corrections to a draft, one after the other: each waits for the one before, so that it names the newest revision. No
-// edit is dropped silently, and no summary shown that is older than one that is known; another window may have made it
-// newer.
+// Edits of a draft, one after the other: each waits for the one before, so that it names the newest revision. No edit is dropped
+// silently, and no summary shown is older than one already known; another window may have made a newer one.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +10,7 @@ import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import type { BlockCell } from './paste-and-fill.ts';
 
-/** An edit that holds for one revision only, in which its rows were read. `seenIn` is as for `edit`. */
+/** An edit valid only for the revision in which its rows were read. `seenIn` is as for `edit`. */
 interface BoundEdit {
   readonly kind: 'edit';
   readonly revision: number;
@@ -23,19 +22,19 @@ export interface DraftEditing {
   readonly summary: DraftSummary;
   readonly isEditing: boolean;
   readonly notDone: CommandFailure | null;
-  /** The texts of cells that were typed and not taken, since the person last closed it. */
+  /** Cell texts that were typed but refused, since the person last dismissed them. */
   readonly keptTexts: readonly string[];
-  /** `seenIn` is the revision in which its cells were seen. What only this window has changed since, the person knows. */
+  /** `seenIn` is the revision in which its cells were seen. The person knows what only this window has changed since. */
   readonly edit: (edit: DraftEdit, seenIn?: number | null) => Promise<CommandResult<DraftSummary>>;
-  /** Makes an edit when its turn comes, from the draft as it is then, and says why where it cannot be made. */
+  /** Builds an edit when its turn comes, from the draft at that moment, or says why it cannot. */
   readonly editInTurn: (make: () => Promise<BoundEdit | CommandFailure>) => Promise<CommandResult<DraftSummary>>;
-  /** For a dialog, which says itself why it was not done. Shape: null for whatever revision is the newest. */
+  /** For a dialog, which shows the failure itself. A null `revision` means the newest. */
   readonly editInDialog: (edit: DraftEdit, revision: number | null) => Promise<CommandResult<DraftSummary>>;
   readonly undo: () => Promise<CommandResult<DraftSummary>>;
   readonly redo: () => Promise<CommandResult<DraftSummary>>;
-  /** What a person knows to stand in a cell. */
+  /** The text that a person knows to be in a cell. */
   readonly known: OwnCells['known'];
-  /** Says why something was not done that the desk was never asked for. */
+  /** Shows why something was refused before it reached the desk. */
   readonly refuse: (refusal: CommandFailure) => void;
   readonly dismiss: () => void;
 }
@@ -51,7 +50,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const [own] = useState(keepOwnCells);
   const { draft, readRevision } = reading;
   const { mutateAsync: wait, isPending: isEditing } = useMutation({
-    // One at a time, in the order in which they were asked for.
+    // One at a time, in the order requested.
     scope: { id: `edits of ${draft}` },
     mutationFn: (turn: () => Promise<CommandResult<DraftSummary>>) => turn(),
   });
@@ -82,7 +81,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
       } else onNotDone(result);
       if (result.kind === 'refused' && result.refusal.code === 'changedMeanwhile') {
         const anew = await desk.ask('readDraft', { draft });
-        // What still waits was meant for the rows of this reading: on those of another one it is refused as well.
+        // Edits still waiting were meant for the rows of this reading, so on another reading they are refused too.
         if (anew.kind === 'done' && anew.value.kind === 'checked' && anew.value.readRevision === readRevision)
           take(anew.value.summary);
       }
@@ -90,12 +89,12 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     });
 
   const name = () => ({ draft, commandId: crypto.randomUUID() });
-  // What was refused before is still not done: it is said until the person closes it, or something else is refused.
+  // An earlier refusal stays visible until the person dismisses it or another edit is refused.
   const say = (typed: string | null) => (result: CommandFailure) => {
     setNotDone(result);
     if (typed !== null) setKeptTexts((before) => [...before, typed]);
   };
-  /** Notes at once what is being written; the edit itself is made at a revision. */
+  /** Records what is being written at once; the edit itself is made later, at a revision. */
   const write = (edit: DraftEdit, seenIn: number | null) => {
     const end = edit.kind === 'setCells' ? own.write(edit.cells) : NOBODY;
     return async (at: number): Promise<CommandResult<DraftSummary>> => {
@@ -130,7 +129,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   };
 }
 
-/** Tells in which revision it stands, or that it stands nowhere. */
+/** Reports the revision the edit is in, or that it was refused. */
 function settled(
   result: CommandResult<DraftSummary>,
   end: (revision: number | null) => void,
@@ -141,17 +140,17 @@ function settled(
 
 const NOBODY = (): void => undefined;
 
-/** What a person wrote into one cell; a block is still where it was copied, and other edits are asked for again. */
+/** What a person typed into one cell. A pasted block is still where it was copied, and other edits can be made again. */
 function typedText(edit: DraftEdit): string | null {
   return edit.kind === 'setCells' && edit.cells.length === 1 ? (edit.cells[0]?.text ?? null) : null;
 }
 
-/** Another window of the same draft may be ahead of what this one was told, and this one of what was asked before. */
+/** Another window of the same draft may be ahead of this one, and this one ahead of an older request. */
 function newest(one: DraftSummary, other: DraftSummary): DraftSummary {
   return one.revision >= other.revision ? one : other;
 }
 
-/** Without what was seen: nobody else has changed anything since. */
+/** Removes the seen texts, because nobody else has changed anything since. */
 function withoutSeen(edit: DraftEdit): DraftEdit {
   if (edit.kind !== 'setCells') return edit;
   return { ...edit, cells: edit.cells.map(({ rowNumber, field, text }) => ({ rowNumber, field, text })) };
@@ -166,8 +165,8 @@ export interface SuggestedEdit {
 }
 
 /**
- * Writes what is suggested for a cell in place of what is shown there. Shape: null where nothing is, and where the person knows
- * that another text stands there by now.
+ * Writes the suggestion for a cell over the text shown. Returns null when there is none, or when the person knows that the cell
+ * already holds another text.
  */
 export function suggestedEdit(
   row: SeenRow,
@@ -183,17 +182,17 @@ export function suggestedEdit(
   return { edit: { ...edit, cells: [...edit.cells] }, seenIn: row.revision };
 }
 
-/** A row with the draft's revision that it was read in. */
+/** A row with the draft revision in which it was read. */
 export interface SeenRow extends DraftLine {
   readonly revision: number;
 }
 
 interface OwnCells {
-  /** What a person knows to stand in a cell: what was written here since the row was read, else what is shown. */
+  /** What a person knows to be in a cell: what was written here since the row was read, or what is shown. */
   readonly known: (row: SeenRow, field: Field) => string;
-  /** Notes what is being written. Gives the way to say how it ended: in which revision it stands, null when it was refused. */
+  /** Records what is being written. Call the returned function with the revision it is in, or null when it was refused. */
   readonly write: (cells: readonly BlockCell[]) => (revision: number | null) => void;
-  /** A step was undone or redone: what stands in a cell is what is shown next. */
+  /** After undo or redo, only what is shown next counts as known. */
   readonly forget: () => void;
   /** This window made a revision. */
   readonly made: (revision: number) => void;
@@ -201,13 +200,13 @@ interface OwnCells {
   readonly areMine: (after: number, upTo: number) => boolean;
 }
 
-/** Shape: `revision` null while it is on its way. */
+/** `revision` is null while the edit is pending. */
 interface WrittenText {
   readonly text: string;
   revision: number | null;
 }
 
-/** What this window wrote into cells and its list may not show yet. What another window wrote is never taken for known. */
+/** What this window wrote into cells and its list may not show yet. Another window's edits never count as known. */
 export function keepOwnCells(): OwnCells {
   const written = new Map<string, WrittenText>();
   const mine = new Set<number>();
@@ -242,7 +241,7 @@ export function keepOwnCells(): OwnCells {
   };
 }
 
-/** One cell of the file among all. */
+/** Identifies one cell of the file. */
 export function cellKey(rowNumber: number, field: Field): string {
   return `${rowNumber} ${field}`;
 }

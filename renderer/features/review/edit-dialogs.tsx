@@ -21,13 +21,13 @@ interface ChangeDialogProps extends DialogWays {
   readonly isEditing: boolean;
 }
 
-/** One change for every row that is shown, as one step of undo. It never changes other rows than those it counted. */
+/** Applies one change to every row shown, as one undo step. Never changes other rows than it counted. */
 export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }: ChangeDialogProps) {
   const acts = actsFor(fields);
   const which = asked.ticked === null ? 'shown' : 'ticked';
   const [typed, setTyped] = useState<TypedChange>({ act: acts[0], field: 'remark', method: 'UPI', text: '' });
   const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
-  // How many rows are shown, and the one revision in which they are: the edit names it, and is refused in any other.
+  // How many rows are shown, and in which revision: the edit names that revision and is refused in any other.
   const {
     result,
     value: shown,
@@ -87,7 +87,7 @@ interface DetailsProps {
   readonly onSet: (part: Partial<TypedChange>) => void;
 }
 
-/** What the act needs to be told besides. */
+/** The further inputs that the act needs. */
 function Details({ typed, fields, onSet }: DetailsProps) {
   const { act, method, text } = typed;
   if (act === 'setMethod')
@@ -126,7 +126,7 @@ interface ReplaceDialogProps extends DialogWays {
   readonly fields: readonly Field[];
 }
 
-/** Find and replace in the one column that was chosen. It never changes other cells than those it counted. */
+/** Find and replace in one chosen column. Never changes other cells than it counted. */
 export function ReplaceDialog({ draft, isOpen, onClose, fields, edit }: ReplaceDialogProps) {
   const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
   const { typed, field: typedField } = useTyped({ field: 'remark', find: '', replaceWith: '' }, unsay);
@@ -138,7 +138,7 @@ export function ReplaceDialog({ draft, isOpen, onClose, fields, edit }: ReplaceD
     enabled: isOpen && field !== undefined && find !== '',
     isFresh: true,
   });
-  /** Enter may come before the cells are counted: they are, and then replaced. */
+  /** When Enter comes before the cells are counted, counts them first and then replaces. */
   const submit = async (): Promise<void> => {
     if (isPending || field === undefined || find === '') return;
     const answer = preview === null ? await desk.ask('previewReplace', asked) : null;
@@ -192,7 +192,7 @@ interface DialogWays {
   readonly edit: DraftEditing['editInDialog'];
 }
 
-/** Makes one edit and closes the dialog. What was said of an edit is unsaid as soon as something else is typed. */
+/** Makes one edit and closes the dialog. Typing something else clears the last error. */
 function useDialogEdit({ onClose, edit }: DialogWays) {
   const { isPending, notDone, follow, reset: unsay } = usePending<DraftSummary>();
   const close = (): void => {
@@ -200,7 +200,7 @@ function useDialogEdit({ onClose, edit }: DialogWays) {
     unsay();
     onClose();
   };
-  /** Shape: `revision` as `editInDialog` has it; false when it was not done. */
+  /** `revision` is as for `editInDialog`. Returns false when the edit was not done. */
   const apply = async (request: DraftEdit, revision: number | null): Promise<boolean> => {
     if (isPending) return false;
     const result = await follow(edit(request, revision));
@@ -219,7 +219,7 @@ export interface TypedChange {
   readonly text: string;
 }
 
-/** Shape: at least one, the first is offered. */
+/** Always at least one; the first is preselected. */
 export function actsFor(fields: readonly Field[]): readonly [ChangeAct, ...ChangeAct[]] {
   const texts: readonly ChangeAct[] = [
     ...(fields.includes('remark') ? (['setRemark'] as const) : []),
@@ -231,12 +231,12 @@ export function actsFor(fields: readonly Field[]): readonly [ChangeAct, ...Chang
   return first === undefined ? ['leaveOut', 'takeIn'] : [first, ...more, 'leaveOut', 'takeIn'];
 }
 
-/** Whether it changes what stands in the rows, or only which of them are paid. */
+/** Whether it changes cells, or only which rows are paid. */
 function changesCells(act: ChangeAct): boolean {
   return act !== 'leaveOut' && act !== 'takeIn';
 }
 
-/** The columns that a person chooses from. An amount has no letters. */
+/** The columns to choose from. Amounts have no letters, so upper case does not apply to them. */
 export function columnsFor(act: ChangeAct, fields: readonly Field[]): readonly Field[] {
   if (act === 'trim') return fields;
   return act === 'upperCase' ? fields.filter((field) => field !== 'amount') : [];

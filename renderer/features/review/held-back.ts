@@ -1,5 +1,5 @@
-// Rows of which nothing is wrong in the file, and which are not paid all the same: they may be paid twice, or wait for an
-// earlier payment. No row of them is called ready, counted as ready or shown as ready.
+// Rows with nothing wrong in the file that are still not paid, because they may be paid twice or wait for an earlier payment.
+// None of them is called, counted or shown as ready.
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
@@ -10,7 +10,7 @@ import { say } from '../../language.ts';
 
 export type HeldGroup = AnswerOf<'readRepeats'>['held'][number];
 
-/** Shape: `about` says more, where it is known. */
+/** `about` gives more detail where it is known. */
 interface HeldWord {
   readonly word: string;
   readonly about: string | null;
@@ -18,9 +18,9 @@ interface HeldWord {
 
 export interface HeldBack {
   readonly groups: readonly HeldGroup[];
-  /** All of them, as they stand in the file. */
+  /** The row numbers of all of them, in file order. */
   readonly rows: readonly number[];
-  /** How many the draft itself calls ready. */
+  /** How many of them the draft counts as ready. */
   readonly ready: number;
   /** The word for each row that is not paid, or not in full. */
   readonly byRow: ReadonlyMap<number, HeldWord>;
@@ -28,7 +28,7 @@ export interface HeldBack {
 
 export const NONE_HELD: HeldBack = { groups: [], rows: [], ready: 0, byRow: new Map() };
 
-/** What history says of the rows, and of which only a difference is paid. */
+/** Which rows earlier payments hold back, and which are paid only the difference. */
 export function heldBackOf(
   { held, heldReady, tickable }: Pick<AnswerOf<'readRepeats'>, 'held' | 'heldReady' | 'tickable'>,
   { difference }: Pick<Ticks, 'difference'>,
@@ -55,15 +55,15 @@ function whyHeld({ isAsked, code }: HeldGroup): keyof typeof REVIEW.heldBack {
   return code === 'inFlightElsewhere' ? 'waits' : 'other';
 }
 
-/** What is said of some of them together. */
+/** Describes one group of rows. */
 export function heldWords({ code, message, rows }: HeldGroup): string {
   return isRepeatCode(code) ? CONFIRM.leftOutAs[code](rows.length) : say(message);
 }
 
-/** A chip above the rows; `held` is no filter of the draft's own. */
+/** A chip above the rows. `held` is not one of the draft's own filters. */
 export type ReviewChip = DraftFilter | 'held';
 
-/** The counts of the chips: whatever adds up to all rows names each of them once. */
+/** The counts of the chips, arranged so that those which add up to all rows count each row once. */
 export function chipCounts(
   { counts }: Pick<DraftSummary, 'counts'>,
   { rows, ready }: HeldBack,
@@ -76,7 +76,7 @@ export function chipCounts(
   };
 }
 
-/** What is asked of the rows when a chip is pressed. */
+/** The query for the rows of a chip. */
 export function chipQuery(chip: ReviewChip, before: DraftQuery, { rows }: HeldBack): DraftQuery {
   const asked = { ...before, issue: null };
   if (chip === 'held') return { ...asked, filter: 'all', ticked: theseRows(rows) };
@@ -102,7 +102,7 @@ interface Way {
   readonly isBackward: boolean;
 }
 
-/** The next row after one, or the one before it, round to the other end; null without any. */
+/** The next or previous row, wrapping around at the end; null when there are no rows. */
 export function nextRow(rows: readonly number[], { from, isBackward }: Way): number | null {
   const next = isBackward
     ? (rows.findLast((row) => row < from) ?? rows.at(-1))

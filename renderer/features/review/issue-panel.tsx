@@ -1,6 +1,6 @@
-// What is wrong with the rows, kind by kind, each with its one right fix where there is one. No fix is made that was not
-// shown as old and new before, and each is one step of undo. Beside the rows where there is room; else over them, and
-// then never over who is paid and how much.
+// What is wrong with the rows, kind by kind, each with its one right fix if there is one. A fix always shows old and new first,
+// and is one undo step. The panel is beside the rows if there is room, otherwise over them, but never over who is paid and how
+// much.
 
 import { CircleAlert, Info, ListX, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -20,19 +20,19 @@ type Group = AnswerOf<'readDraftIssues'>['groups'][number];
 
 interface Issues {
   readonly groups: readonly Group[];
-  /** What of the desk's history keeps rows from being paid. */
+  /** Rows that earlier payments keep from being paid. */
   readonly held: readonly HeldGroup[];
   readonly isEmpty: boolean;
-  /** The rows were changed since: nothing is done to them by what is shown. */
+  /** The rows have changed since, so nothing shown here may act on them. */
   readonly isOld: boolean;
-  /** Whether it stands over the rows, where there is no room beside them. */
+  /** Whether the panel is over the rows, because there is no room beside them. */
   readonly isOver: boolean;
   readonly hide: () => void;
-  /** What shows it again. */
+  /** The button that shows it again. */
   readonly opener: ReactNode;
 }
 
-/** Notices that a row is left out by itself; all others say only how a value was read. */
+/** Notices that a row is left out automatically. All others only say how a value was read. */
 const LEFT_OUT_LINES: ReadonlySet<string> = new Set([
   'hiddenLeftOut',
   'totalLine',
@@ -72,7 +72,7 @@ interface GroupWays {
   readonly isOld: boolean;
   readonly asked: DraftQuery;
   readonly onAsk: (asked: DraftQuery) => void;
-  /** Leads to the column that an issue is about. */
+  /** Goes to the column that an issue is about. */
   readonly onColumn: (field: Field) => void;
   readonly editing: Pick<DraftEditing, 'edit'>;
 }

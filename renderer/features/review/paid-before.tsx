@@ -1,5 +1,5 @@
-// The rows that were paid before, shown while they are still being corrected. They are judged a moment after the last edit,
-// as a long file takes the desk some time.
+// Shows rows that were paid before while they are still being corrected. Asks a moment after the last edit, because a long file
+// takes the desk some time.
 
 import { useEffect, useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
@@ -25,7 +25,7 @@ interface RepeatsAsked {
 }
 
 interface Repeats {
-  /** Null while the rows of this revision are not judged. */
+  /** Null until the rows of this revision have been judged. */
   readonly found: AnswerOf<'readRepeats'> | null;
   readonly held: HeldBack;
   readonly more: () => void;
@@ -47,7 +47,7 @@ export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): R
     { keepPrevious: true, enabled: settled === revision },
   );
   const found = settled === revision ? value : null;
-  // Until the rows as they are now were judged, they are marked as they were before.
+  // Until the current rows have been judged, the earlier marks stay.
   const held = useMemo(() => (value === null ? NONE_HELD : heldBackOf(value, { difference })), [value, difference]);
   const hasRepeats = found !== null && found.tickable.length + found.questions.length + found.held.length > 0;
   return {
@@ -57,7 +57,7 @@ export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): R
   };
 }
 
-/** The value, debounced; the first one at once. */
+/** Debounces the value; the first one is used at once. */
 function useSettled(value: number): number {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -70,12 +70,12 @@ function useSettled(value: number): number {
 interface RepeatsLineProps {
   readonly repeats: Repeats;
   readonly ticks: Ticks;
-  /** Choices that were made before the last edit, and have to be made again. */
+  /** Choices from before the last edit that must be made again. */
   readonly undone: number;
   readonly onTick: (ticks: Ticks) => void;
 }
 
-/** How much was paid before, and the way to it. */
+/** How much was paid before, with a way to see it. */
 export function RepeatsLine({ repeats: { found, more }, ticks, undone, onTick }: RepeatsLineProps) {
   const [isOpen, setOpen] = useState(false);
   if (found === null || found.repeated.count === 0) return null;

@@ -1,6 +1,5 @@
-// A block copied from a spreadsheet, laid onto rows that are bound to what a person saw. A block is never stretched:
-// what falls outside the grid is not taken. No row is given that stands where another one was seen, and none left out
-// that was not read.
+// Lays a block copied from a spreadsheet onto the rows that a person saw. A block is never stretched, and cells outside the grid
+// are dropped. A row is never replaced by another that has moved to its place, and an unread row is never skipped.
 
 import type { DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts';
 import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
@@ -10,10 +9,10 @@ import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import type { RowKey } from '../../ui/grid/bound-selection.ts';
 
-/** Shape: `seen` what stood there for the person; absent where the cell was not in sight. */
+/** `seen` is the text the person saw there; absent when the cell was not in sight. */
 export type BlockCell = Extract<DraftEdit, { kind: 'setCells' }>['cells'][number];
 
-/** Lays the block on the rows and columns that begin at the selected cell. Shape: null for a column that takes no text. */
+/** Lays the block on the rows and columns starting at the selected cell. A field is null for a column that takes no text. */
 export function layBlock(
   block: readonly (readonly string[])[],
   { rowNumbers, fields }: { readonly rowNumbers: readonly number[]; readonly fields: readonly (Field | null)[] },
@@ -38,11 +37,11 @@ interface Places {
   readonly from: number;
   /** The row number at each place from the first on; null where nobody has seen the row. */
   readonly keys: readonly (RowKey | null)[];
-  /** How long the list was then: it may have another row now before those that nobody has seen. */
+  /** The list's length at that time. If it changed, other rows may be before the unseen ones. */
   readonly total: number | null;
 }
 
-/** Reads the rows at places. Errors: refused when they are not those that were chosen. */
+/** Reads the rows at these places. Refuses when they are not the rows that were chosen. */
 export async function bindPlaces(
   read: (window: RowWindow) => Promise<CommandResult<DraftPage>>,
   { from, keys, total }: Places,
@@ -63,11 +62,11 @@ export async function bindPlaces(
   return revision === null || !areThese ? MOVED : { kind: 'bound', revision, rows };
 }
 
-/** The code makes the draft's summary be read anew, as for an edit of a revision that is no more. */
+/** This code rereads the draft's summary, as for an edit of an outdated revision. */
 const MOVED_MEANWHILE: Refusal = { code: 'changedMeanwhile', ...REVIEW.moved };
 const MOVED: CommandFailure = { kind: 'refused', refusal: MOVED_MEANWHILE };
 
-/** For a fill over more rows than one edit sets cells. */
+/** For a fill of more cells than one edit may set. */
 export const TOO_MANY_TO_FILL: CommandFailure = {
   kind: 'refused',
   refusal: { code: 'tooManyCells', ...REVIEW.fillTooMany(EDIT_CELLS_MAX) },

@@ -1,4 +1,4 @@
-// No field is hidden that the file carries.
+// Every field in the file is shown.
 
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import type { CheckedReading, DraftLine } from '../../../shared/api/draft-commands.ts';
@@ -45,7 +45,7 @@ export function fieldsOf({ headers, options }: Pick<CheckedReading, 'headers' | 
   return ORDER.filter((field) => carried.has(field) || (field === 'remark' && options.fillRemark !== null));
 }
 
-/** Shape: a locked field is shown and never edited; a retry's rows say why they were not paid before. */
+/** A locked field is shown but never edited. A retry's rows say why they were not paid before. */
 export function reviewColumns(
   fields: readonly Field[],
   {
@@ -90,7 +90,7 @@ export function reviewColumns(
     },
     ...fields.filter((field) => field === 'name').map((field) => fieldColumn(field, locked.includes(field))),
     ...(retryOf === null ? [] : [WHY_UNPAID]),
-    // Before what a copied block goes on over.
+    // Comes before the columns that a pasted block runs over.
     ...(fields.includes('paymentMethod') ? [] : [derived.method]),
     ...fields.flatMap((field) => {
       if (field === 'name') return [];
@@ -108,14 +108,14 @@ const WHY_UNPAID: GridColumn<SeenRow> = {
   title: ({ whyUnpaid }) => whyUnpaid ?? undefined,
 };
 
-/** Why a row is not paid now of which nothing is wrong in the file. */
+/** Why a row with nothing wrong in the file is not paid now. */
 export function heldIn({ rowNumber, status }: DraftLine, held: HeldBack['byRow']) {
   return status === 'ready' || status === 'warning' ? held.get(rowNumber) : undefined;
 }
 
 const SEVERITIES = ['error', 'warning', 'notice'] as const;
 
-/** What is wrong with a row, in words; that nothing is, where nothing is. */
+/** The row's worst issue in words, or its status when there is none. */
 function problemOf({ status, issues }: DraftLine): string {
   const worst = SEVERITIES.map((severity) => issues.find((issue) => issue.severity === severity)).find(
     (issue) => issue !== undefined,
@@ -148,13 +148,13 @@ function textOf({ cells }: DraftLine, field: Field): string {
   return cells.find((cell) => cell.field === field)?.text ?? '';
 }
 
-/** Shape: null for what is no amount. */
+/** Returns null when the text is no amount. */
 function paiseOf(text: string): number | null {
   const reading = parseRupees(text);
   return reading.kind === 'exact' ? reading.paise : null;
 }
 
-/** What is no amount stands as it was written. */
+/** Formats an amount; any other text stays as written. */
 function shownAmount(text: string): string {
   const paise = paiseOf(text);
   return paise === null ? text : formatRupees(paise);

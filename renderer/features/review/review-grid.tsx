@@ -1,5 +1,4 @@
-// The rows of the file, to be read and corrected in place. No row is changed here: the desk is asked, and what it says
-// is shown.
+// The rows of the file, to read and correct in place. Nothing is changed here: the desk makes each edit, and its answer is shown.
 
 import { SearchX } from 'lucide-react';
 import { type Ref, useCallback, useMemo, useRef, useState } from 'react';
@@ -46,7 +45,7 @@ interface ReviewGridProps {
 export function ReviewGrid({ reading, list, read, findRow, handle, onSelect, editing, ticks, held }: ReviewGridProps) {
   const { edit, editInTurn, known, refuse } = editing;
   const { failure } = useRows(list);
-  // Each edit makes another reading; what columns come from stays what it is, and so no row is drawn anew for its columns.
+  // Each edit brings a new reading, but what the columns depend on stays the same, so no row is redrawn for its columns.
   const { headers, options, lockedFields, retryOf } = reading;
   const fields = useMemo(() => fieldsOf({ headers, options }), [headers, options]);
   const columns = useMemo(
@@ -54,7 +53,7 @@ export function ReviewGrid({ reading, list, read, findRow, handle, onSelect, edi
     [fields, lockedFields, retryOf, held],
   );
 
-  /** Sets cells of rows that are not all read: in turn with the edits, and only where they are still those that were chosen. */
+  /** Sets cells of rows that are not all read. Waits its turn, and applies only if they are still the rows that were chosen. */
   const setAt = (
     { first, rows, keys, kind }: GridEdit<SeenRow>,
     cellsOf: (rows: readonly DraftLine[]) => readonly BlockCell[] | CommandFailure,
@@ -85,7 +84,7 @@ export function ReviewGrid({ reading, list, read, findRow, handle, onSelect, edi
       here.flatMap((field, across) => {
         const text = texts[down]?.[across];
         if (row === undefined || text === undefined) return [];
-        // The row as it stood when the typing began: what it says of the cell is what the person meant to change.
+        // The row as it was when typing began: its text is what the person meant to change.
         const seen = known(row, field);
         return text === seen ? [] : [{ rowNumber: row.rowNumber, field, text, seen }];
       }),
@@ -144,7 +143,7 @@ function keyOf({ rowNumber }: SeenRow): number {
   return rowNumber;
 }
 
-/** The revision since which all of these rows are seen; null where none is. */
+/** The oldest revision in which any of these rows was seen; null when none was. */
 function oldestOf(rows: readonly (SeenRow | undefined)[]): number | null {
   return rows.reduce<number | null>(
     (oldest, row) => (row === undefined ? oldest : Math.min(oldest ?? row.revision, row.revision)),
@@ -152,7 +151,7 @@ function oldestOf(rows: readonly (SeenRow | undefined)[]): number | null {
   );
 }
 
-/** What stood in the cells that were in sight, as of now. Shape: nothing for a cell that was not. */
+/** The current text of the cells that were in sight; nothing for the others. */
 function seenTexts(
   rows: readonly (SeenRow | undefined)[],
   { fields, known }: { readonly fields: readonly Field[] } & Pick<DraftEditing, 'known'>,
@@ -180,7 +179,7 @@ function fieldOf(key: string): Field | null {
   return FIELDS.find((field) => field === key) ?? null;
 }
 
-/** The selected cell as the grid shows it. `row` is undefined while it is not read; `field` is null on a column that is no field. */
+/** The selected cell as the grid shows it. `row` is undefined until it is read; `field` is null on a column that is no field. */
 export interface SelectedCell extends BoundCell {
   readonly row: SeenRow | undefined;
   readonly field: Field | null;
@@ -194,7 +193,10 @@ interface CellLineProps {
   readonly edit: DraftEditing['edit'];
 }
 
-/** The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out. It hides no issue of the row. */
+/**
+ * The line below the grid about the selected cell: what is wrong, what the file said, and leaving the row out. It shows every
+ * issue of the row.
+ */
 export function CellLine({ held, selected, suggested, locked, edit }: CellLineProps) {
   const { row, field = null } = selected ?? {};
   if (row === undefined)
@@ -203,7 +205,7 @@ export function CellLine({ held, selected, suggested, locked, edit }: CellLinePr
   const { original = null, text = '' } = row.cells.find((cell) => cell.field === field) ?? {};
   const isOut = row.status === 'excluded';
   const back = heldIn(row, held.byRow);
-  // A total or a note is left out by itself: there is nothing to take in.
+  // A total or a note is left out automatically and cannot be included.
   const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut' && code !== 'hiddenLeftOut');
   return (
     <div className={`row apart nowrap gap-3 soft small ${styles.cellLine}`}>
@@ -235,19 +237,19 @@ export function CellLine({ held, selected, suggested, locked, edit }: CellLinePr
   );
 }
 
-/** The selected cell, and the row that the next issue is looked for after. */
+/** The selected cell, and the row from which the search for the next issue starts. */
 export function useSelection() {
   const [selected, setSelected] = useState<SelectedCell | null>(null);
   const newest = useRef<SelectedCell | null>(null);
   const from = useRef(0);
   const select = useCallback((cell: SelectedCell | null) => {
     const rowNumber = cell?.row?.rowNumber ?? null;
-    // An issue of the very row one came to is the next one, unless that was the issue one was led to.
+    // An issue of the row just selected counts as the next one, unless the search led to that row.
     if (rowNumber !== null && rowNumber !== from.current) from.current = rowNumber - 1;
     newest.current = cell;
     setSelected(cell);
   }, []);
-  /** As of now, for what goes on after an answer. */
+  /** Reads the current value, for code that continues after an answer. */
   const readSelected = useCallback(() => newest.current, []);
   const wentTo = useCallback(() => from.current, []);
   const goTo = useCallback((rowNumber: number) => void (from.current = rowNumber), []);

@@ -1,4 +1,4 @@
-// No row with an error looks payable.
+// A row with an error never looks payable.
 
 import { Download, ListChecks, Redo2, RefreshCw, Replace, StepForward, Undo2 } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -53,7 +53,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   const { summary } = editing;
   const [repeatTicks, onRepeatTick, undone] = ticksAt(summary.revision);
   const [asked, setAsked] = useState<DraftQuery>(() => firstShown(reading));
-  /** Each press of a filter asks anew, the same one too: only then do corrected rows leave it. */
+  /** Pressing a filter refetches, even the same filter: only then do corrected rows leave it. */
   const show = (query: DraftQuery): void => setAsked({ ...query, press: crypto.randomUUID() });
   useDraftSeen(reading.draft, 'review', useLasting(asked));
   const [isReplacing, setReplacing] = useState(false);
@@ -108,7 +108,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
     issues.hide();
     grid.current?.jumpTo({ key: rowNumber, place: at, column: field ?? 'status' });
   };
-  /** Where a row that is not paid now stands among those that are shown. */
+  /** Where a held-back row is in the list shown. */
   const heldAt = async (rowNumber: number | null) => {
     const at = rowNumber === null ? null : ((await findRow(rowNumber))?.at ?? null);
     return rowNumber === null || at === null ? null : { at, rowNumber, field: null };
@@ -118,7 +118,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   };
   const suggestionFor = (row: SeenRow | undefined, field: Field | null) =>
     row === undefined ? null : suggestedEdit(row, field, { locked: lockedFields, known: editing.known });
-  /** Keys pressed one after the other: it is meant for the issue that the one before leads to, read or not. */
+  /** When keys follow each other quickly, this acts on the issue that the previous key leads to, read or not. */
   const takeSuggestion = async (): Promise<void> => {
     await leading.current;
     const cell = readSelected();
@@ -275,26 +275,26 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   );
 }
 
-/** What was shown when the person left, as long as anything of it is there; else what is wrong. */
+/** What was shown when the person left, if any of it remains; otherwise the rows with errors. */
 function firstShown({ seen, summary: { counts } }: CheckedReading): DraftQuery {
   const before = seen?.query ?? null;
   if (before !== null && counts[before.filter] > 0) return before;
   return { ...EVERY_ROW, filter: counts.errors > 0 ? 'errors' : 'all', press: crypto.randomUUID() };
 }
 
-/** What is noted of the question for the next time: which rows are not paid now is found out anew. */
+/** The query to remember for the next visit, without the held-back rows, which are found anew. */
 function useLasting(asked: DraftQuery): DraftQuery {
   return useMemo(() => ({ ...asked, ticked: null }), [asked]);
 }
 
-/** Each row with the revision that it was read in. */
+/** Each row with the revision in which it was read. */
 function seenPage(result: CommandResult<DraftPage>): CommandResult<RowPage<SeenRow>> {
   if (result.kind !== 'done') return result;
   const { revision, rows } = result.value;
   return { ...result, value: { ...result.value, rows: rows.map((row) => ({ ...row, revision })) } };
 }
 
-/** The draft's revision says it all. */
+/** The draft's revision alone tells when to refetch. */
 const NO_TOPICS = [] as const;
 
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'errors', 'warnings', 'excluded', 'edited'];
@@ -337,7 +337,7 @@ function ReviewFilters({ summary, held, asked, onAsk, search }: ReviewFiltersPro
 
 interface ReviewTotalsProps {
   readonly summary: DraftSummary;
-  /** What would be paid where something was paid before; null where nothing was, or while that is not known. */
+  /** What would be paid when some rows were paid before; null when none were, or while that is unknown. */
   readonly repeats: AnswerOf<'readRepeats'> | null;
 }
 
@@ -382,7 +382,7 @@ type ReviewKeys = Readonly<
   Record<'onNextIssue' | 'onPreviousIssue' | 'onSuggestion' | 'onFind' | 'onReplace' | 'onUndo' | 'onRedo', () => void>
 >;
 
-/** Undo and redo are taken from no input that is being typed in, and none of them behind a dialog. */
+/** Undo and redo do not act while a field has the focus, and no key acts behind a dialog. */
 function useReviewKeys(keys: ReviewKeys): void {
   useCommands([
     { word: REVIEW.nextIssue, keys: 'F8', run: keys.onNextIssue },
@@ -407,7 +407,7 @@ function useReviewKeys(keys: ReviewKeys): void {
 }
 
 function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => void) | null {
-  // A toast calls itself a dialog too, and takes no keys.
+  // A toast is a dialog too, but takes no keys.
   if (document.querySelector('[role="dialog"]:not([aria-modal="false"])') !== null) return null;
   if (event.key === 'F8') return event.shiftKey ? keys.onPreviousIssue : keys.onNextIssue;
   if (event.key === 'F9') return keys.onSuggestion;
@@ -420,15 +420,15 @@ function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => void) | null {
   return key === 'y' ? keys.onRedo : null;
 }
 
-// A file that was corrected in the spreadsheet program is read again where it lies, or chosen again in a browser. What was
-// typed here goes on with its rows; whatever did not is listed, row by row.
+// Rereads a file that was corrected in the spreadsheet program, from its place or, in a browser, by choosing it again. Edits made
+// here carry over with their rows; whatever did not is listed, row by row.
 
 interface ReadAgainProps {
   readonly reading: CheckedReading;
   readonly profile: string;
-  /** Whether a cell is being changed: what was typed would have nowhere to go. */
+  /** Whether a cell is being edited: the typed text would have nowhere to go. */
   readonly isEditing: boolean;
-  /** The changed file has other headers, and which column is what must be looked at. */
+  /** The changed file has other headers, so its columns must be checked. */
   readonly onMatch: () => void;
   readonly onNotDone: (result: CommandFailure) => void;
 }
@@ -481,7 +481,7 @@ function isSameHeaders(one: CheckedReading, other: CheckedReading): boolean {
   return names(one) === names(other);
 }
 
-/** What became of the corrections when the file was read again. */
+/** What became of the edits when the file was reread. */
 function CarriedNotice({ carried }: { readonly carried: CarriedEdits }) {
   const [isClosed, setClosed] = useState(false);
   const { counts, listed } = carried;

@@ -1,5 +1,5 @@
-// Boxes beside the rows, to change several together. Rows ticked one by one stay ticked while another filter is shown; all
-// that are shown are ticked only as long as the same filter shows them.
+// Boxes beside the rows, for changing several together. Rows ticked one by one stay ticked under another filter. "All" covers
+// only the filter it was ticked in.
 
 import { useMemo, useState } from 'react';
 import { type DraftEdit, type DraftQuery, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
@@ -10,10 +10,10 @@ import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/page.tsx';
 
 export interface RowTicks {
-  /** Shape: null while no box is ticked. */
+  /** Null while no box is ticked. */
   readonly query: DraftQuery | null;
   readonly isAll: boolean;
-  /** The rows that are ticked, or with `isAll` those that are not. */
+  /** How many rows are ticked or, with `isAll`, how many are not. */
   readonly named: number;
   readonly isTicked: (rowNumber: number) => boolean;
   readonly tick: (rowNumbers: readonly number[], isTicked: boolean) => void;
@@ -23,7 +23,7 @@ export interface RowTicks {
 interface Ticked {
   readonly isAll: boolean;
   readonly rows: ReadonlySet<number>;
-  /** The question whose rows were all ticked. */
+  /** The query whose rows were all ticked. */
   readonly of: DraftQuery | null;
 }
 
@@ -58,7 +58,7 @@ export function useRowTicks(asked: DraftQuery): RowTicks {
   }, [asked, ticked]);
 }
 
-/** Of the rows that a question names all but these. */
+/** The rows of the query except these. */
 function without(asked: DraftQuery['ticked'], rows: ReadonlySet<number>): DraftQuery['ticked'] {
   if (asked?.isAll === false) return { isAll: false, rows: asked.rows.filter((row) => !rows.has(row)) };
   return { isAll: true, rows: [...new Set([...(asked?.rows ?? []), ...rows])] };

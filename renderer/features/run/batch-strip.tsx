@@ -1,5 +1,4 @@
-// Where a batch stands: how much of it is paid, the bar, and chips that are its only legend. They keep their places while
-// their numbers change.
+// The batch's progress: how much is paid, the bar, and chips as its only legend. They stay in place while their numbers change.
 
 import { ListChecks } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -22,19 +21,19 @@ import styles from './run-screen.module.css';
 const TOPICS = ['payouts'] as const;
 
 interface BatchBodyProps {
-  /** Under which the grid's columns are kept. */
+  /** The key under which the grid's columns are saved. */
   readonly name: string;
   readonly keys: Parameters<typeof PayoutGrid>[0]['keys'];
   readonly batch: BatchId;
   readonly view: BatchView;
   /** Each is a chip that shows exactly what it counts. */
   readonly groups: RunGroups;
-  /** What the grid shows. Empty means every state. */
+  /** The states the grid shows; empty means all. */
   readonly only: readonly StateKind[];
   readonly onOnly: (states: readonly StateKind[]) => void;
   /** The grid may follow what is being sent. */
   readonly isSending: boolean;
-  /** What stands between the figures and the grid. */
+  /** Shown between the figures and the grid. */
   readonly children: ReactNode;
 }
 
@@ -130,7 +129,7 @@ interface StatusLineProps {
   readonly title: string;
   readonly about?: ReactNode;
   readonly tone?: 'plain' | 'warning' | 'error' | 'good';
-  /** Figures that change by the second: not read aloud. */
+  /** Figures that change every second, so they are not read aloud. */
   readonly figures?: string | undefined;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// No retry is offered of what is in doubt.
+// Never offer a retry of a payout in doubt.
 
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -25,7 +25,7 @@ import { firstShown, RESULT_GROUPS, readClocks } from './run-facts.ts';
 
 type Detail = AnswerOf<'readBatch'>;
 
-/** A form that is addressed to payees. */
+/** A report form that is addressed to payees. */
 interface Addressed {
   readonly form: 'advice-files' | 'mail-merge';
   readonly language: 'en' | 'hi';
@@ -56,7 +56,7 @@ function Result({ detail }: { readonly detail: Detail }) {
   const [isRetrying, setRetrying] = useState(false);
   const [only, setOnly] = useState(() => firstShown(view));
   const [addressed, setAddressed] = useState<Addressed | null>(null);
-  // Asked once for the file.
+  // Asked once per file.
   const [emailColumn, setEmailColumn] = useState<string | null>(null);
   const address = (asked: Addressed): void => {
     if (detail.emailColumns.length > 0 && emailColumn === null) setAddressed(asked);
@@ -147,7 +147,7 @@ interface EmailColumnProps {
   readonly onChoose: (column: string) => void;
 }
 
-/** Nothing is chosen beforehand: a slip in another person's mailbox is not taken back. */
+/** Nothing is preselected: a slip sent to another person's mailbox cannot be taken back. */
 function EmailColumnDialog({ columns, onClose, onChoose }: EmailColumnProps) {
   const [chosen, setChosen] = useState('');
   const column = chosen === NO_COLUMN ? '' : columns[Number(chosen)];
@@ -180,7 +180,7 @@ function EmailColumnDialog({ columns, onClose, onChoose }: EmailColumnProps) {
 
 const NO_COLUMN = 'none';
 
-/** The states beside what was confirmed, to the paisa. */
+/** Compares the sum of all states with what was confirmed, to the paisa. */
 function TotalsLine({ view, rows, totalPaise, alarms }: Pick<Detail, 'view' | 'rows' | 'totalPaise' | 'alarms'>) {
   const count = STATE_KINDS.reduce((sum, kind) => sum + view.counts[kind], 0);
   const paise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
@@ -200,7 +200,7 @@ function TotalsLine({ view, rows, totalPaise, alarms }: Pick<Detail, 'view' | 'r
   );
 }
 
-/** More lines than these are for the report. */
+/** The report lists the rest. */
 const REASONS_SHOWN = 20;
 
 const RETRIED: readonly TableColumn<AnswerOf<'readRetry'>['first'][number]>[] = [
@@ -209,7 +209,10 @@ const RETRIED: readonly TableColumn<AnswerOf<'readRetry'>['first'][number]>[] = 
   { word: REVIEW.whyUnpaid, cell: ({ message }) => message ?? RESULT.noMessage },
 ];
 
-/** What a retry would pay again, and what not and why. It pays nothing: the draft is reviewed and confirmed like a file. */
+/**
+ * What a retry would pay again, what it would not, and why. It pays nothing itself: the draft is reviewed and confirmed like a
+ * file.
+ */
 function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onClose: () => void }) {
   const question = useAsk('readRetry', { batch });
   const open = useChange('openRetry');

@@ -1,4 +1,4 @@
-// Resume is never offered without the count where the desk asks for it.
+// When the desk asks for the count, Resume always asks for it too.
 
 import { Pause, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -26,7 +26,7 @@ interface PauseLineProps {
   readonly onRefusals: () => void;
 }
 
-/** Why it stands still, what of it is left, and the button that mends it. */
+/** Why the batch is paused, what is left of it, and the button that fixes it. */
 export function PauseLine({ detail, view, controls, review, onStop, onRefusals }: PauseLineProps) {
   const { openToken } = useScreen();
   const [isAsking, setAsking] = useState(false);
@@ -83,7 +83,7 @@ interface Doors extends Pick<PauseLineProps, 'detail' | 'controls' | 'onRefusals
   readonly resume: () => void;
 }
 
-/** Each leads to what belongs to the batch: another account or book may be chosen at the top. */
+/** Each goes to what belongs to the batch, because another account or book may be chosen at the top. */
 function act(cure: PauseButton, { detail, resume, controls, openToken, onRefusals }: Doors): void {
   switch (cure) {
     case 'resume':
@@ -112,7 +112,7 @@ interface ResumeDialogProps extends ResumeTicks {
   readonly controls: RunControls;
 }
 
-/** Each opening begins empty: what was typed or accepted once is no word about the next pause. */
+/** Opens empty each time: what was typed or accepted before does not apply to the next pause. */
 function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
   const { typed, field } = useTyped({ count: '' });
   const [given, setGiven] = useState<readonly ResumeTick[]>([]);
@@ -150,14 +150,14 @@ function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }:
 
 export type BatchDetail = AnswerOf<'readBatch'>;
 
-/** Requests in flight end within the profile's time-out; after that, stopping is tried anyway and the desk decides. */
+/** Requests in flight end within the profile's timeout; after that, Stop goes ahead and the desk decides. */
 const IN_FLIGHT_ENDS_MS = 90_000;
 
 export type RunControls = ReturnType<typeof useRunControls>;
 
 export function useRunControls({ view: { batch } }: BatchDetail) {
   const desk = useDesk();
-  // Stop may be pressed while a pause waits for what is in flight: the one that is over is not the other.
+  // Stop may be pressed while a pause waits for requests in flight, so each has its own pending state.
   const pausing = usePending<unknown>();
   const resuming = usePending<unknown>();
   const stopping = usePending<unknown>();
@@ -185,7 +185,7 @@ export function useRunControls({ view: { batch } }: BatchDetail) {
     pause: () => void start(pausing, pauseAndWait),
     resume: ({ count, ticks }: { readonly count: number | null; readonly ticks: readonly ResumeTick[] }) =>
       start(resuming, () => desk.ask('resumeBatch', { ...name(), count, ticks: [...ticks] })),
-    /** Pauses where it is being sent, waits for those in flight, cancels what is left. */
+    /** Pauses if sending, waits for requests in flight, then cancels what is left. */
     stop: (isSending: boolean) =>
       start(stopping, async () => {
         const paused = isSending ? await pauseAndWait() : null;
@@ -196,7 +196,7 @@ export function useRunControls({ view: { batch } }: BatchDetail) {
   };
 }
 
-/** Waits until the desk sends nothing more. */
+/** Waits until the desk stops sending. */
 function untilIdle(live: ReturnType<typeof useDesk>['live']): Promise<void> {
   const isIdle = (): boolean => !['sending', 'preparing'].includes(live.read().activity.kind);
   return new Promise((resolve) => {

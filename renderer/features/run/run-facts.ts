@@ -13,18 +13,18 @@ import { RUN } from '../../../shared/text/payouts.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
 import type { Tone } from '../../ui/status.tsx';
 
-/** Money that is not confirmed never stands together with money that is known not to be paid. */
+/** A group never mixes money that is not confirmed with money known not to be paid. */
 interface RunGroup {
   readonly word: string;
   readonly states: readonly StateKind[];
   readonly tone: Tone;
-  /** Shown also while nothing is in it, so that the others keep their places. */
+  /** Shown even when empty, so that the others stay in place. */
   readonly isAlways: boolean;
 }
 
 export type RunGroups = Readonly<Record<string, RunGroup>>;
 
-/** In the order of the bar: what is paid first, what has not been sent last. */
+/** In the order of the bar: paid first, not sent last. */
 export const RUN_GROUPS = {
   success: { word: STATE_WORDS.success, states: ['success'], tone: 'paid', isAlways: true },
   processing: { word: STATE_WORDS.processing, states: ['sending', 'processing'], tone: 'moving', isAlways: true },
@@ -43,14 +43,14 @@ export const RESULT_GROUPS = {
   notSent: { word: RESULT_WORDS.notSent, states: statesOf('notSent'), tone: 'quiet', isAlways: false },
 } as const satisfies Record<PaymentResult, RunGroup>;
 
-/** What a result shows first: what a person can act on, then what they wait for; nothing is chosen where all is paid. */
+/** What a result shows first: what a person can act on, then what they wait for; no selection when all is paid. */
 export function firstShown({ counts }: Pick<BatchView, 'counts'>): readonly StateKind[] {
   const sums = sumResults(counts);
   const first = (['notPaid', 'notSettled', 'notSent'] as const).find((result) => sums[result] > 0);
   return first === undefined ? [] : statesOf(first);
 }
 
-/** The groups that are shown. Units: paise. */
+/** The groups to show, with their amounts in paise. */
 export function groupsOf({ counts, paise }: Pick<BatchView, 'counts' | 'paise'>, groups: RunGroups) {
   return Object.entries(groups).flatMap(([key, { word, tone, isAlways, states }]) => {
     const count = states.reduce((sum, state) => sum + counts[state], 0);
@@ -59,16 +59,16 @@ export function groupsOf({ counts, paise }: Pick<BatchView, 'counts' | 'paise'>,
   });
 }
 
-/** The first seconds hold the proof of the first payout: a rate before that says nothing. */
+/** The first seconds go to proving the first payout, so a rate before that means nothing. */
 const KNOWN_AFTER_MS = 3_000;
 
-/** Shape: null while nobody can know. A handful of payouts promises no time. */
+/** Returns null while it cannot be known. A handful of payouts is too few for an estimate. */
 export function timeLeftMs({ view, sentPerSecond, elapsedMs, phase }: LiveProgress): number | null {
   if (phase !== 'sending' || elapsedMs < KNOWN_AFTER_MS || sentPerSecond <= 0) return null;
   return Math.ceil(view.counts.queued / sentPerSecond) * 1000;
 }
 
-/** Units: `wallMs` since 1970, which the desk goes by for days ahead; `monotonicMs` since the page began. */
+/** `wallMs` since 1970, which the desk uses for days ahead; `monotonicMs` since the page started. */
 interface Clocks {
   readonly wallMs: number;
   readonly monotonicMs: number;
@@ -79,8 +79,8 @@ export function readClocks(): Clocks {
 }
 
 /**
- * Shape: null when none is due; not above 0 when it is due now. What is followed now tells its own wait, held against the
- * monotonic clock, which cannot be set back.
+ * Returns null when no lookup is due, and 0 or less when one is due now. For a batch being followed, uses the wait it reported
+ * and the monotonic clock, which cannot be set back.
  */
 export function nextLookupInMs(
   { live, atMs }: { readonly live: LiveBatch | null; readonly atMs: number | null },
@@ -91,18 +91,18 @@ export function nextLookupInMs(
   return atMs === null ? null : atMs - wallMs;
 }
 
-/** A tick never stands for a doubt that its sentence does not name. */
+/** A tick covers only the doubt that its sentence names. */
 export type ResumeTick = keyof typeof RUN.resumeTicks;
 
-/** Shape: `ticks` in the order in which they are offered; with `mustTick` nothing goes on without the first. */
+/** `ticks` in the order offered. With `mustTick`, Resume needs the first one. */
 export interface ResumeTicks {
   readonly ticks: readonly ResumeTick[];
   readonly mustTick: boolean;
 }
 
 /**
- * Where the cause can be mended the tick is a choice: without it, Resume looks whether it is mended. A wallet that holds too
- * little may come to light only once the look-ups were accepted, so both are offered there.
+ * If the cause can be fixed, the tick is optional: without it, Resume checks whether it is fixed. A low wallet may only show once
+ * the lookups were accepted, so both are offered there.
  */
 const OFFERED: Readonly<Partial<Record<Pause['code'], readonly ResumeTick[]>>> = {
   lostAnswersUnrecoverable: ['unsureLookups', 'warnings'],

@@ -1,4 +1,4 @@
-// Nothing resumes by itself: a person presses Resume.
+// Nothing resumes automatically: a person presses Resume.
 
 import { CircleCheck, Clock, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -93,7 +93,7 @@ interface StateProps extends RunProps {
   readonly onRefusals: () => void;
 }
 
-/** What the batch is doing now, with what a person can do about it. */
+/** What the batch is doing now, and what a person can do about it. */
 function State(props: StateProps) {
   const { detail, live, view, isSending, isCancelling, controls, onStop } = props;
   const review =
@@ -141,7 +141,7 @@ function titleOf(live: LiveBatch | null): string {
   return phase === 'sending' ? RUN.sending : RUN.starting;
 }
 
-/** No rate is guessed that was not told. */
+/** Shows only a reported rate, never a guess. */
 function paceWords(live: LiveBatch | null): string {
   if (live === null || live.progress.phase !== 'sending') return '';
   const { inFlight, sentPerSecond } = live.progress;
@@ -165,7 +165,7 @@ function finishedWords(view: BatchView): string {
 
 const COUNTS_DOWN_EVERY_MS = 1_000;
 
-/** Nothing more is sent, and what was is followed. It never counts below zero: a look-up that is due is under way. */
+/** Nothing more is sent, and sent payouts are followed. The countdown stops at zero: a lookup that is due is under way. */
 function SettlingLine({
   detail,
   live,
@@ -205,7 +205,7 @@ interface StopDialogProps extends Pick<RunProps, 'view' | 'isSending' | 'control
   readonly onClose: () => void;
 }
 
-/** It promises neither that anything sent is called back, nor that a stop under way is. */
+/** Promises neither to recall what was sent nor to cancel a stop under way. */
 function StopDialog({ isOpen, onClose, view, isSending, controls }: StopDialogProps) {
   const isPending = controls.isStopping;
   const isAnythingLeft = view.counts.queued > 0 || isPending;

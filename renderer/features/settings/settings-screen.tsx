@@ -78,12 +78,12 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
   );
 }
 
-/** In which language the window speaks. */
+/** The language of the window. */
 export function LanguageChoice({ chosen }: { readonly chosen: Language }) {
   const save = useChange('saveSettings');
   const speak = async (language: Language): Promise<void> => {
     const saved = await save.run({ settings: { language } });
-    // What a page speaks it learns when it begins.
+    // The page loads its language when it starts.
     if (saved.kind === 'done') window.location.reload();
   };
   return (
@@ -94,7 +94,7 @@ export function LanguageChoice({ chosen }: { readonly chosen: Language }) {
   );
 }
 
-/** What a journal calls the accounts, and who pays on a payment advice. */
+/** The account names in a journal, and the payer on a payment advice. */
 function BooksCard({ settings: { books } }: { readonly settings: Settings }) {
   const save = useChange('saveSettings');
   const { typed, field } = useTyped(books);
@@ -201,7 +201,7 @@ function AuditNotice({ answer: { entries, alarms, findings, more } }: { readonly
   );
 }
 
-/** For whoever helps when something is wrong: saved, never shown. */
+/** The log for support: saved, never shown. */
 function LogCard() {
   const log = useDownload('exportLog');
   return (
@@ -221,7 +221,7 @@ function LogCard() {
   );
 }
 
-/** Whether a saved report is what the desk wrote. */
+/** Whether a saved report is exactly what the desk wrote. */
 function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   const desk = useDesk();
   const { isPending, result, follow } = usePending<AnswerOf<'verifyReport'>>();
@@ -285,11 +285,11 @@ export function RestoreDialog({ book, onClose }: { readonly book: Book; readonly
   const { typed, field } = useTyped({ word: '' });
   const { isPending, result, follow } = usePending<AnswerOf<'restore'>>();
   const restore = async (given: File): Promise<CommandResult<AnswerOf<'restore'>>> => {
-    // The desk names a file anew each time it is given: the id belongs to the file itself.
+    // The desk names a file anew each time it is uploaded, so the command id is bound to the file itself.
     const { name, size, lastModified } = given;
     const request = { book, name, size, lastModified, typed: typed.word };
     const held = await desk.giveFile(given);
-    // What was not taken in asked for nothing: the id is still free.
+    // A file that was not uploaded has requested nothing, so the id is still free.
     if (held.kind !== 'done') return held;
     const commandId = commandIds.idOf(request);
     const done = await desk.ask('restore', { book, file: held.value.file, typed: typed.word, commandId });

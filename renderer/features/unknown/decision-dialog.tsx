@@ -1,4 +1,4 @@
-// Marks payments paid or not paid. It records no less than the desk wants: evidence, a note, and the count of several.
+// Marks payments as paid or not paid. Always records what the desk requires: evidence, a note, and the count of several.
 
 import { useState } from 'react';
 import type { ParamsOf } from '../../../shared/api/contract.ts';
@@ -18,18 +18,18 @@ import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import styles from './unknown-screen.module.css';
 
-/** A payment as the person who decides about it knows it. */
+/** What a person who decides needs to know about a payment. */
 export type Decided = Pick<UnknownLine, 'payout' | 'name' | 'amountPaise' | 'paidAgainAs'>;
 
-/** More names than these are a list nobody reads. */
+/** Nobody reads a longer list of names. */
 const NAMED_MAX = 100;
 
 interface DecisionDialogProps {
   readonly payments: readonly Decided[];
   readonly paid: boolean;
-  /** Whether it needs no ticket now, of all of them. */
+  /** Whether all of them can be decided now without a ticket. */
   readonly isOpen: boolean;
-  /** What they are of is retried right after, with what else of it ended unpaid; null when nothing is. */
+  /** The batch to retry right after the decision, with whatever else of it ended unpaid; null for no retry. */
   readonly retryBatch: UnknownLine['batch'] | null;
   readonly onClose: () => void;
 }
@@ -42,7 +42,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
   const [{ payments, isOpen }, setAsked] = useState({ payments: opened, isOpen: wasOpen });
   const { typed, setTyped, field } = useTyped({ rrn: '', ticket: '', note: '', count: '' });
   const isReady = payments.length > 0 && mayDecide(typed, { paid, count: payments.length, isOpen });
-  /** What was refused may be about other payments by now: they are shown as they are, and their count is typed anew. */
+  /** After a refusal the payments may have changed: shows them as they are now, and asks for their count again. */
   const readAgain = async (): Promise<void> => {
     for (const { payout } of payments) {
       const fresh = await desk.ask('readUnknown', { payout });
@@ -70,7 +70,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
     if (result.kind === 'refused') await readAgain();
     if (result.kind !== 'done') return;
     if (retryBatch === null) return onClose();
-    // They are decided, whatever stands in the way of their retry: that is said, and the rest is for the batch's result.
+    // They are decided, whatever prevents their retry. The dialog shows that, and the rest is left to the batch's result.
     setAsked({ payments: [], isOpen });
     const again = await retry.run({ batch: retryBatch }, crypto.randomUUID());
     if (again.kind === 'done') go({ at: 'draft', draft: again.value.draft, step: 'review' });
@@ -150,12 +150,12 @@ export function paymentsWords(payments: readonly Decided[]): string {
 
 type TypedDecision = Readonly<Record<'rrn' | 'ticket' | 'note' | 'count', string>>;
 
-/** Whether it may be decided without a ticket now. */
+/** Whether it can be decided now without a ticket. */
 export function isOpenFor({ notPaid, paidWantsTicket }: UnknownLine, paid: boolean): boolean {
   return paid ? !paidWantsTicket : notPaid.isOpen;
 }
 
-/** Shape: `isOpen` when it needs no ticket now. */
+/** `isOpen` when it needs no ticket now. */
 interface AskedDecision {
   readonly paid: boolean;
   readonly count: number;
@@ -173,7 +173,7 @@ export function decisionOf(typed: TypedDecision, paid: boolean): ParamsOf<'resol
   return paid ? { kind: 'paid', rrn: typed.rrn.trim(), ticket } : { kind: 'notPaid', ticket };
 }
 
-/** Shape: null when a person may decide it now. Units: milliseconds. */
+/** Why it is too early to decide; null when a person may decide now. `nowMs` is in milliseconds. */
 export function earlyWords(
   { isOpen, opensAtMs, answersMissing, refusedOpensAtMs, lookupsProven }: UnknownLine['notPaid'],
   nowMs: number,
@@ -190,7 +190,7 @@ interface DecisionWait {
   readonly answersMissing: number;
 }
 
-/** What was told before its time came still names the time: nothing else is missing then. */
+/** An answer from before the time was reached still names the time, because nothing else is missing. */
 function wantsOf({ day, isWaiting, answersMissing }: DecisionWait): string {
   if (answersMissing === 0) return UNKNOWN.mayFrom(day);
   return isWaiting ? UNKNOWN.mayFromAfter(day, answersMissing) : UNKNOWN.mayAfter(answersMissing);

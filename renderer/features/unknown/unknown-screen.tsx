@@ -1,4 +1,4 @@
-// Nothing here sends again, decides, or marks as read by itself, and nothing is filled in that a person has not typed.
+// Nothing here sends, decides or marks as read automatically, and no text is filled in that a person has not typed.
 
 import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
@@ -24,12 +24,12 @@ import { TableCard, type TableColumn } from '../../ui/table.tsx';
 import { type Decided, DecisionDialog, earlyWords, isOpenFor, paymentsWords } from './decision-dialog.tsx';
 import styles from './unknown-screen.module.css';
 
-/** Each look-up is evidence, and time opens a decision: neither is an event, so what is in sight is read again. */
+/** Lookups add evidence and time opens a decision, but neither is an event, so what is in sight is refetched. */
 const READ_EVERY_MS = 15_000;
 
 const TOPICS = ['unknown', 'payouts', 'profiles'] as const;
 
-/** Shape: those that can be decided together have one key. */
+/** Payments with one `evidenceKey` can be decided together. */
 interface Choice extends Decided {
   readonly batch: UnknownLine['batch'];
   readonly evidenceKey: string;
@@ -170,7 +170,7 @@ interface DetailProps {
   readonly onDecide: (kind: 'paid' | 'notPaid' | 'payAgain', about: readonly Choice[]) => void;
 }
 
-/** One payment with all its evidence, and the decision about it or about those that are chosen. */
+/** One payment with all its evidence, and the decision about it or about the selected ones. */
 function Detail({ payout, ...props }: DetailProps) {
   return (
     <section className={`stack ${styles.detail}`} aria-label={UNKNOWN.happened}>
@@ -288,7 +288,7 @@ const COLUMNS: readonly GridColumn<UnknownLine>[] = [
 
 interface ExportDialogProps {
   readonly book: Book;
-  /** None means all. */
+  /** Empty means all. */
   readonly payouts: readonly string[];
   readonly count: number;
   readonly onClose: () => void;
@@ -322,7 +322,7 @@ function ExportDialog({ book, payouts, count, onClose }: ExportDialogProps) {
   );
 }
 
-/** What the gateway said after a payout had come to its end. */
+/** What the gateway said about a payout after it had ended. */
 function LateNewsCard({ book }: { readonly book: Book }) {
   const { openPayout } = useScreen();
   const news = useAsk('listLateNews', { book }).value?.news ?? [];
@@ -385,12 +385,12 @@ function LateNewsCard({ book }: { readonly book: Book }) {
 interface ReadButtonProps {
   readonly book: Book;
   readonly news: readonly number[];
-  /** Null while it is on its way. */
+  /** Null while it is pending. */
   readonly onResult: (result: CommandResult<unknown> | null) => void;
   readonly children: string;
 }
 
-/** Each has a pending mark of its own: reading one line does not hold up another. */
+/** Each has its own pending state, so marking one line does not block another. */
 function ReadButton({ book, news, onResult, children }: ReadButtonProps) {
   const mark = useChange('markLateNewsRead');
   const read = async (): Promise<void> => {

@@ -1,5 +1,4 @@
-// The balance as the gateway reports it, and what its number counts once a person has said so: the unit is never
-// guessed.
+// The balance as the gateway reports it. Its unit is never guessed: it is shown once a person has confirmed it.
 
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
@@ -97,7 +96,7 @@ function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit
   );
 }
 
-/** When to warn: a number in the gateway's own unit, which the desk reads. */
+/** When to warn: a number in the gateway's own unit, parsed by the desk. */
 function LowBalanceCard({ profile, below }: { readonly profile: string; readonly below: string | null }) {
   const save = useChange('saveLowBalance');
   const { typed, field } = useTyped({ below: below ?? '' });

@@ -1,19 +1,19 @@
-// The selection of a grid, bound to the keys of its rows and columns. Their places are looked up in the list as it is shown.
-// When a row is gone its selection is gone too: no other row ever stands in for it.
+// The selection of a grid, bound to the keys of its rows and columns; their places are looked up in the current list. When a row
+// is gone, its selection is gone: another row never takes its place.
 
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Cell, rangeOf, type Selection, selectionAt } from './cell-range.ts';
 
 export type RowKey = string | number;
 
-/** `key` is its row's, null for the header (place -1) and for a row that is not read; `place` is where it stood last. */
+/** `key` is the row's key, null for the header (place -1) and for a row that has not been read; `place` is where it last was. */
 export interface BoundCell {
   readonly key: RowKey | null;
   readonly place: number;
   readonly column: string;
 }
 
-/** `rows` and `columns` are all those between `anchor` and `head`, in order; null for a row that has not been read. */
+/** `rows` and `columns` are all between `anchor` and `head`, in order; null for a row that has not been read. */
 interface BoundRange {
   readonly anchor: BoundCell;
   readonly head: BoundCell;
@@ -26,7 +26,7 @@ export interface BoundSelection {
   readonly range: BoundRange;
 }
 
-/** A list as it is shown. `keyAt` is undefined for a row that has not been read. */
+/** The list as shown. `keyAt` returns undefined for a row that has not been read. */
 export interface ShownList {
   readonly count: number;
   readonly columns: readonly string[];
@@ -47,17 +47,17 @@ export function bindSelection({ active, anchor, head }: Selection, list: ShownLi
   };
 }
 
-/** One cell, chosen by its row's key. */
+/** Selects one cell, by its row's key. */
 export function bindOne(cell: BoundCell): BoundSelection {
   return { active: cell, range: { anchor: cell, head: cell, rows: [cell.key], columns: [cell.column] } };
 }
 
-/** The header of the active column: the ring goes there when its row is gone, as nothing can be typed into a header. */
+/** Moves to the header of the active column when the row is gone, because nothing can be typed into a header. */
 function atHeader({ active }: BoundSelection): BoundSelection {
   return bindOne({ ...active, key: null, place: -1 });
 }
 
-/** The selection once somebody has said where its row stands; null where it is not in the list. */
+/** The selection once its row's place has been found; null when the row is not in the list. */
 export function foundAt(bound: BoundSelection, place: number | null): BoundSelection {
   if (place === null) return atHeader(bound);
   const { active, range } = bound;
@@ -66,7 +66,7 @@ export function foundAt(bound: BoundSelection, place: number | null): BoundSelec
   return { active: moved(active), range: { ...range, anchor: moved(range.anchor), head: moved(range.head) } };
 }
 
-/** Where a cell's row stands. Shape: null where it is nowhere among the rows that are read, and another one is in its place. */
+/** Where a cell's row is now. Returns null when another row is in its place and it is not among the rows read. */
 export function placeOf({ key, place }: BoundCell, { count, keyAt }: ShownList): number | null {
   if (place < 0) return place;
   if (key === null) return place < count ? place : null;
@@ -78,8 +78,8 @@ export function placeOf({ key, place }: BoundCell, { count, keyAt }: ShownList):
 }
 
 /**
- * Shape: `selection` null while nobody knows where its row stands; `bound` the same object unless more is known; `missing` the
- * key of an active row that is not read.
+ * `selection` is null while its row's place is unknown; `bound` is the same object unless more is known; `missing` is the key of
+ * an active row that has not been read.
  */
 interface Placed {
   readonly selection: Selection | null;
@@ -88,8 +88,8 @@ interface Placed {
 }
 
 /**
- * A range is the rows and columns it was made over: when they no longer stand together, only the active cell is left of it.
- * Shape: with `canFind` somebody can say where a row stands that is not read.
+ * A range holds the rows and columns it was made over: when they are no longer adjacent, only the active cell remains. With
+ * `canFind`, the place of an unread row can still be looked up.
  */
 export function placeSelection(bound: BoundSelection, list: ShownList, canFind = false): Placed {
   const { active, range } = bound;
@@ -123,7 +123,7 @@ function placeRange({ anchor, head, rows, columns }: BoundRange, list: ShownList
   return isTogether && columns.every((key, across) => list.columns[left + across] === key) ? ends : null;
 }
 
-/** A cell at the place where it stands now, with its row's key where that was read since. */
+/** A cell at its current place, with its row's key if that has been read since. */
 function asKnown({ key, column }: BoundCell, place: number, { keyAt }: ShownList): BoundCell {
   return { key: key ?? (place < 0 ? null : (keyAt(place) ?? null)), place, column };
 }
@@ -166,10 +166,10 @@ interface SelectionOf<Row> {
   readonly onFound: (place: number) => void;
 }
 
-/** The place of a row that is not read: `at` is null where it is not in the list; null where nobody could say. */
+/** Finds the place of an unread row: `at` is null when it is not in the list; the result is null when the lookup failed. */
 export type FindRow = (key: RowKey) => Promise<{ readonly at: number | null } | null>;
 
-/** The selection of a grid, and where it stands in the list as it is drawn. `list` is what its cells are bound in. */
+/** The selection of a grid, and its places in the list as drawn. Its cells are bound in `list`. */
 export function useBoundSelection<Row>({ count, columns, rowAt, keyOf, findRow, onFound }: SelectionOf<Row>) {
   const [kept, keep] = useState<BoundSelection | null>(null);
   const list = useMemo((): ShownList => {
@@ -205,24 +205,24 @@ export function useBoundSelection<Row>({ count, columns, rowAt, keyOf, findRow, 
   return { kept, keep, list, selection: placed?.selection ?? null };
 }
 
-// The rows at places of a list, each with the key by which it was chosen: an edit and a copy are of these rows, whatever
-// stands at their places later.
+// The rows at some places of a list, each with the key by which it was chosen: an edit or a copy applies to these rows, whatever
+// moves to their places later.
 
 export interface ChosenRows<Row> {
-  /** The rows as they are now; undefined where one is not read. */
+  /** The current rows; undefined for one that has not been read. */
   readonly rows: readonly (Row | undefined)[];
-  /** Which rows were chosen, one for each of `rows`; null for one that nobody has seen. */
+  /** The key of each chosen row; null for one that nobody has seen. */
   readonly keys: readonly (RowKey | null)[];
 }
 
 interface RowsIn<Row> {
   readonly list: ShownList;
   readonly rowAt: (place: number) => Row | undefined;
-  /** The rows of the selected range by their keys, from its first place on; null where nothing is selected. */
+  /** The keys of the selected range, from its first place; null when nothing is selected. */
   readonly range: { readonly top: number; readonly keys: readonly (RowKey | null)[] } | null;
 }
 
-/** What is known of the rows at places: those of the range are known by their keys even where they are not read. */
+/** What is known of the rows at these places. Rows of the range have their keys even before they are read. */
 export function chosenRows<Row>(first: number, size: number, { list, rowAt, range }: RowsIn<Row>): ChosenRows<Row> {
   const places = Array.from({ length: Math.min(size, Math.max(0, list.count - first)) }, (_, at) => first + at);
   const selected = (place: number): RowKey | null => range?.keys[place - range.top] ?? null;
@@ -238,7 +238,7 @@ interface Wanted<Row> {
   readonly keyOf: (row: Row) => RowKey;
 }
 
-/** Shape: null where a row could not be read, or is not the one that was chosen. */
+/** Returns null when a row could not be read or is not the one that was chosen. */
 export function asChosen<Row>(read: readonly Row[] | null, { size, keys, keyOf }: Wanted<Row>): readonly Row[] | null {
   const areThese = keys.every((key, at) => {
     const row = read?.[at];

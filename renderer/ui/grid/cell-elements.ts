@@ -1,23 +1,23 @@
-// Which element of the page shows a cell, and which cell an element or a point of the page belongs to.
+// Maps cells to elements of the page, and elements or points back to cells.
 
 import { type Cell, clamp } from './cell-range.ts';
 import type { LaidColumn } from './grid-columns.ts';
 import { HEADER_HEIGHT_PX } from './use-viewport.ts';
 
-/** In the window. Units: pixels. */
+/** A point in the window, in pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** What takes the focus for a cell. Shape: null where its row is not drawn. */
+/** The element that takes the focus for a cell. Returns null when its row is not drawn. */
 export function cellElement(grid: HTMLElement | null, cell: Cell | null): HTMLElement | null {
   const row = cell === null ? null : grid?.querySelector(`[aria-rowindex="${cell.row + 2}"]`);
   const at = row?.querySelector<HTMLElement>(`[aria-colindex="${(cell?.column ?? 0) + 1}"]`) ?? null;
   return at?.querySelector<HTMLElement>('input[type=checkbox]') ?? at;
 }
 
-/** The cell that an element is in. Shape: null for an element that is in none. */
+/** The cell that contains an element. Returns null when there is none. */
 export function cellAt(grid: HTMLElement | null, target: EventTarget): Cell | null {
   const at = target instanceof Element ? target.closest('[role=gridcell], [role=columnheader]') : null;
   if (at === null || !(grid?.contains(at) ?? false) || at.hasAttribute('aria-colspan')) return null;
@@ -28,11 +28,11 @@ export function cellAt(grid: HTMLElement | null, target: EventTarget): Cell | nu
 interface CellsOf {
   readonly columns: readonly Pick<LaidColumn<never>, 'left' | 'right'>[];
   readonly rows: number;
-  /** Units: pixels. */
+  /** In pixels. */
   readonly rowHeight: number;
 }
 
-/** The cell below a point, or the nearest one where the point is beyond the grid. */
+/** The cell below a point, or the nearest one when the point is outside the grid. */
 export function cellUnder(grid: HTMLElement | null, { x, y }: Point, { columns, rows, rowHeight }: CellsOf): Cell {
   const box = grid?.getBoundingClientRect() ?? new DOMRect();
   const top = (grid?.scrollTop ?? 0) - box.top - HEADER_HEIGHT_PX;
@@ -49,7 +49,7 @@ export function cellUnder(grid: HTMLElement | null, { x, y }: Point, { columns, 
   return { row: clamp(row, { min: 0, max: rows - 1 }), column: under?.at ?? columns.length - 1 };
 }
 
-/** Whether one types there: the keys, the mouse and the clipboard are the editor's. */
+/** Whether the target is a text editor, which then handles keys, mouse and clipboard itself. */
 export function isEditor(target: EventTarget): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }

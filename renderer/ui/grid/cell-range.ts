@@ -1,20 +1,20 @@
-// Where one is in a grid, what is chosen there, and what a key means: as in Excel. Ctrl with A, F, H, K, Y and Z, F6, F8
-// and the question mark belong to the window and the screen.
+// The active cell, the selection, and what each key does, as in Excel. Ctrl with A, F, H, K, Y and Z, F6, F8 and the question
+// mark belong to the window and the screen.
 
-/** Shape: places among the rows and the columns shown; row -1 is the header. */
+/** Indexes among the rows and columns shown; row -1 is the header. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
-/** Shape: `active` is the cell one types into; the range lies between `anchor` and `head`. */
+/** `active` is the cell to type into; the range is between `anchor` and `head`. */
 export interface Selection {
   readonly active: Cell;
   readonly anchor: Cell;
   readonly head: Cell;
 }
 
-/** Shape: both ends included. */
+/** Both ends included. */
 export interface CellRange {
   readonly top: number;
   readonly bottom: number;
@@ -22,7 +22,7 @@ export interface CellRange {
   readonly right: number;
 }
 
-/** How much there is to move in. Shape: `page` the rows seen at once. */
+/** The size of the grid. `page` is the number of rows visible at once. */
 export interface Extent {
   readonly rows: number;
   readonly columns: number;
@@ -50,7 +50,7 @@ export type GridAction =
   | { readonly kind: 'type'; readonly text: string }
   | { readonly kind: 'edit' | 'clear' | 'fillDown' | 'chooseRow' | 'chooseColumn' | 'menu' | 'enter' };
 
-/** What of a keyboard's event says what is meant. */
+/** The parts of a keyboard event that matter. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -79,7 +79,7 @@ const CTRL_STEPS: Readonly<Record<string, MoveStep>> = {
   End: 'gridEnd',
 };
 
-/** Shape: null for a key that is not the grid's. */
+/** Returns null for a key that the grid does not handle. */
 export function keyAction(press: KeyPress): GridAction | null {
   const { key, shiftKey: isShift } = press;
   if (press.altKey) return null;
@@ -100,7 +100,7 @@ export function keyAction(press: KeyPress): GridAction | null {
   return key.length === 1 && key !== '?' ? { kind: 'type', text: key } : null;
 }
 
-/** Shape: null where the step leads out of the grid. */
+/** Returns null when the step leaves the grid. */
 export function stepFrom(from: Cell, step: MoveStep, { rows, columns, page }: Extent): Cell | null {
   const last = { row: rows - 1, column: columns - 1 };
   const at = (row: number, column: number): Cell => ({
@@ -148,11 +148,11 @@ export function selectionAt(cell: Cell): Selection {
 
 interface Stepping {
   readonly step: MoveStep;
-  /** The range grows or shrinks by its head. */
+  /** Moves the head of the range instead of the active cell. */
   readonly isExtending: boolean;
 }
 
-/** What is selected after a step. Shape: null where it leads out of the grid; no range goes into the header. */
+/** The selection after a step. Returns null when it leaves the grid; a range never includes the header. */
 export function selectionAfter(from: Selection, { step, isExtending }: Stepping, extent: Extent): Selection | null {
   const next = stepFrom(isExtending ? from.head : from.active, step, extent);
   if (next === null) return null;
@@ -160,7 +160,7 @@ export function selectionAfter(from: Selection, { step, isExtending }: Stepping,
   return isExtending && !isHeader ? { ...from, head: next } : selectionAt(next);
 }
 
-/** The rows of the range from the first column to the last. */
+/** The rows of the range, from the first column to the last. */
 export function wholeRows(from: Selection, { columns }: Pick<Extent, 'columns'>): Selection {
   return {
     ...from,
@@ -169,7 +169,7 @@ export function wholeRows(from: Selection, { columns }: Pick<Extent, 'columns'>)
   };
 }
 
-/** The columns of the range from the first row to the last. */
+/** The columns of the range, from the first row to the last. */
 export function wholeColumns(from: Selection, { rows }: Pick<Extent, 'rows'>): Selection {
   return {
     ...from,
@@ -178,7 +178,7 @@ export function wholeColumns(from: Selection, { rows }: Pick<Extent, 'rows'>): S
   };
 }
 
-/** Shape: the header is no part of a range. */
+/** The header is never part of a range. */
 export function rangeOf({ anchor, head }: Pick<Selection, 'anchor' | 'head'>): CellRange {
   return {
     top: Math.max(0, Math.min(anchor.row, head.row)),

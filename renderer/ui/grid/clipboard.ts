@@ -1,16 +1,16 @@
-// A block of cells as spreadsheets put it on the clipboard and take it from there.
+// Reads and writes blocks of cells in the clipboard formats of spreadsheets.
 
 export type Block = readonly (readonly string[])[];
 
-/** Tabs and line ends; quotes around a cell that holds either, or begins with one. */
+/** Tabs and line breaks; quotes a cell that contains either or begins with a quote. */
 export function formatTsv(block: Block): string {
   const cell = (text: string): string => (/^"|[\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return block.map((line) => line.map(cell).join('\t')).join('\r\n');
 }
 
 /**
- * What Excel and LibreOffice take first. Every column is marked as text, so that an account number keeps its zeros and a name
- * that begins with "=" is no formula, except where a column of numbers holds one.
+ * The format that Excel and LibreOffice prefer. Every cell is marked as text, so that an account number keeps its zeros and a
+ * name that begins with "=" is no formula, except numbers in a column of numbers.
  */
 export function formatHtml(block: Block, isNumber: readonly boolean[]): string {
   const cell = (text: string, column: number): string => {
@@ -29,7 +29,7 @@ function escaped(text: string): string {
     .replace(/\r\n?|\n/g, '<br style="mso-data-placement:same-cell">');
 }
 
-/** Reads what `formatTsv` or a spreadsheet wrote: a line end after the last row is no row. */
+/** Reads what `formatTsv` or a spreadsheet wrote. A line break after the last row adds no row. */
 export function parseTsv(text: string): Block {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -62,7 +62,7 @@ interface Size {
   readonly columns: number;
 }
 
-/** The block repeated over a range that holds it a whole number of times; null where it does not, or just once. */
+/** Repeats the block over a range that is a whole multiple of it. Returns null when it is not, or is the same size. */
 export function tiled(block: Block, { rows, columns }: Size): Block | null {
   const wide = block[0]?.length ?? 0;
   const isEven = wide > 0 && block.every((line) => line.length === wide);

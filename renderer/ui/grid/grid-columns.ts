@@ -1,4 +1,4 @@
-// Which columns a grid shows, how wide, and what stays in sight while it is scrolled sideways.
+// Which columns a grid shows, how wide they are, and which stay visible when it scrolls sideways.
 
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { GridLayout } from '../../../shared/api/desk-commands.ts';
@@ -7,35 +7,35 @@ import { useScreen } from '../navigation.ts';
 
 export type CellTone = 'error' | 'warning' | 'edited' | 'leftOut' | 'faint';
 
-/** Shape: functions stay the same from one drawing to the next, or every row is drawn anew. Units: pixels. */
+/** Widths in pixels. Functions must stay the same between renders, or every row is redrawn. */
 export interface GridColumn<Row> {
   readonly key: string;
   readonly header: string;
   readonly width: number;
-  /** Takes the room that is left; where no column says so, the last one that is not frozen does. */
+  /** Takes the remaining width. When no column has it, the last column that is not frozen does. */
   readonly grow?: boolean;
   readonly frozen?: 'left' | 'right';
   readonly align?: 'end';
   readonly canHide?: boolean;
   readonly canSort?: boolean;
-  /** What is copied, and shown unless `render` says otherwise. */
+  /** The text to copy, and to show unless `render` is given. */
   readonly text: (row: Row, index: number) => string;
   readonly render?: (row: Row, index: number) => ReactNode;
   readonly title?: (row: Row) => string | undefined;
   readonly tone?: (row: Row) => readonly CellTone[];
   /** A column of amounts: right-aligned, summed over a range, a number in Excel. */
   readonly paise?: (row: Row) => number | null;
-  /** A list of options is suggested below what is typed. */
+  /** A list of options is suggested below the input. */
   readonly editor?: 'text' | readonly string[];
 }
 
-/** A column while its edge is dragged. Units: pixels. */
+/** A column while its edge is dragged, in pixels. */
 export interface Resized {
   readonly key: string;
   readonly width: number;
 }
 
-/** The boxes before the rows. Several `rows` are ticked at once while Shift is held. */
+/** The boxes beside the rows. Shift ticks several `rows` at once. */
 export interface GridTicks<Row> {
   readonly isTicked: (row: Row) => boolean;
   readonly onTick: (rows: readonly Row[], isTicked: boolean) => void;
@@ -48,10 +48,10 @@ export interface GridTicks<Row> {
 /** The column of tick boxes. */
 export const TICKS = 'ticks';
 
-/** Frozen columns leave at least this part of the room to the others; where they would not, all of them scroll. */
+/** The largest part of the width for frozen columns. If they need more, nothing is frozen. */
 const FROZEN_MOST = 0.7;
 
-/** The next sorting by this column: up, down, and the list's own order again. */
+/** The next sort of this column: up, down, then the list's own order. */
 export function nextSort(sort: GridLayout['sort'], key: string): GridLayout['sort'] {
   if (sort?.key !== key) return { key, direction: 'up' };
   return sort.direction === 'up' ? { key, direction: 'down' } : null;
@@ -59,13 +59,15 @@ export function nextSort(sort: GridLayout['sort'], key: string): GridLayout['sor
 
 export const PLAIN_LAYOUT: GridLayout = { widths: {}, hidden: [], sort: null };
 
-/** Shape: `left` and `right` the distance from that edge at which it stays, for a frozen one. Units: pixels. */
+/** `left` and `right` are the distances from the edge at which a frozen column stays, in pixels. */
 export interface LaidColumn<Row> extends GridColumn<Row> {
   readonly left: number | null;
   readonly right: number | null;
 }
 
-/** Shape: `template` for CSS; `leftPx` and `rightPx` what frozen columns cover; `starts` where each column begins. */
+/**
+ * `template` is for CSS; `leftPx` and `rightPx` are the widths that frozen columns cover; `starts` is where each column begins.
+ */
 export interface Laid<Row> {
   readonly columns: readonly LaidColumn<Row>[];
   readonly template: string;
@@ -91,7 +93,7 @@ export function layColumns<Row>(all: readonly GridColumn<Row>[], { layout, roomP
   );
   const ordered = [...(left ?? []), ...(middle ?? []), ...(right ?? [])];
   const widthPx = ordered.reduce((sum, { width }) => sum + width, 0);
-  // Where everything is in sight nothing needs to stay there: a sticky cell costs the browser more than a plain one.
+  // Freezes nothing when all columns fit: a sticky cell costs the browser more than a plain one.
   const staysInSight = widthPx > roomPx && sideWidth('left') + sideWidth('right') <= roomPx * FROZEN_MOST;
   const grows = ordered.findLast(({ grow }) => grow === true) ?? (middle ?? []).at(-1) ?? ordered.at(-1);
   const starts: number[] = [];
@@ -122,7 +124,7 @@ export interface KeptLayout {
   readonly onLayoutChange: (layout: GridLayout) => void;
 }
 
-/** The layout of the grid of this name, as the person left it. */
+/** The layout of the named grid, as the person left it. */
 export function useGridLayout(name: string): KeptLayout {
   const { settings } = useScreen();
   const { run } = useChange('saveSettings');
@@ -137,18 +139,18 @@ export function useGridLayout(name: string): KeptLayout {
   return { layout: own ?? settings.grids[name] ?? PLAIN_LAYOUT, onLayoutChange };
 }
 
-// The columns as they are drawn: the tick boxes before them, as wide as a person made them, sorted by one of them.
+// The columns as drawn: tick boxes first, in the person's widths and sort order.
 
 interface ColumnsOf<Row> extends KeptLayout {
   readonly columns: readonly GridColumn<Row>[];
   readonly hasTicks: boolean;
-  /** How wide the grid is. Units: pixels. */
+  /** The width of the grid, in pixels. */
   readonly roomPx: number;
 }
 
 interface Columns<Row> {
   readonly laid: Laid<Row>;
-  /** While the edge of a column is dragged; null once it is let go. */
+  /** Called while a column's edge is dragged; null when it is released. */
   readonly onResize: (resized: Resized | null) => void;
   readonly sortBy: (key: string | undefined) => void;
 }

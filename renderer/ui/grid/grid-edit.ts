@@ -5,12 +5,12 @@ import type { CellRange } from './cell-range.ts';
 import { type Block, tiled } from './clipboard.ts';
 import type { GridColumn } from './grid-columns.ts';
 
-/** Shape: texts by row and column from the first ones on. The rows are as they were when it was begun. */
+/** Texts by row and column. The rows are as they were when the edit began. */
 export interface GridEdit<Row> extends ChosenRows<Row> {
   readonly kind: 'edit' | 'paste' | 'fill' | 'clear';
   /** The place of the first row. */
   readonly first: number;
-  /** For a pasted block all columns from the first one on, whether they can be edited or not; else those with an editor. */
+  /** For a pasted block, all columns from the first one on, editable or not; otherwise only those with an editor. */
   readonly columns: readonly string[];
   readonly texts: Block;
 }
@@ -23,7 +23,7 @@ interface FillOf<Row> {
   readonly textOf: (column: number) => string;
 }
 
-/** One text for each column of the range, all the way down. Shape: null where nothing of it can be edited. */
+/** One text for each column of the range, all the way down. Returns null when none of it can be edited. */
 export function fillEdit<Row>(
   kind: 'fill' | 'clear',
   { top, bottom, left, right }: CellRange,
@@ -42,7 +42,7 @@ interface PasteOf<Row> {
   readonly rowsAt: (first: number, size: number) => ChosenRows<Row>;
 }
 
-/** A block pasted over a range. Shape: null where there is nothing to paste. */
+/** A block pasted over a range. Returns null when there is nothing to paste. */
 export function pasteEdit<Row>(
   block: Block,
   range: CellRange,
@@ -52,7 +52,7 @@ export function pasteEdit<Row>(
   if (line === undefined) return null;
   const size = { rows: range.bottom - range.top + 1, columns: range.right - range.left + 1 };
   const [only] = line;
-  // One value fills the range, where its columns can be edited.
+  // A single value fills the editable columns of the range.
   if (block.length === 1 && line.length === 1 && size.rows * size.columns > 1)
     return fillEdit('fill', range, { columns, chosen: rowsAt(range.top, size.rows), textOf: () => only ?? '' });
   const whole = tiled(block, size) ?? block;

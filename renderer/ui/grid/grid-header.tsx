@@ -9,9 +9,9 @@ import { dragWidth } from './use-drag.ts';
 
 interface GridHeaderProps<Row> extends KeptLayout {
   readonly columns: readonly LaidColumn<Row>[];
-  /** Shape: null where the active cell is no header. */
+  /** Null when the active cell is not a header. */
   readonly activeColumn: number | null;
-  /** Nothing is active yet: Tab comes to the first header. */
+  /** No cell is active yet, so Tab stops at the first header. */
   readonly isTabStop: boolean;
   readonly onResize: (resized: Resized | null) => void;
   readonly ticks: GridTicks<Row> | undefined;

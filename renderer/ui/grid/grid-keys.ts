@@ -1,5 +1,3 @@
-// What a key does in a grid.
-
 import type { KeyboardEvent } from 'react';
 import {
   type Extent,
@@ -26,7 +24,7 @@ interface KeysOf<Row> {
   readonly onOpen: GridProps<Row>['onOpen'];
   readonly openMenu: () => void;
   readonly sortBy: (key: string | undefined) => void;
-  /** Undefined where rows have no tick boxes. */
+  /** Undefined when rows have no tick boxes. */
   readonly tick: ((place: number) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What can be done with the cells that are chosen, for the mouse and for Shift+F10.
+// The menu for the selected cells, opened with the mouse or Shift+F10.
 
 import { Menu } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
@@ -17,14 +17,14 @@ export interface GridMenuItem {
 }
 
 interface GridMenuProps<Row> {
-  /** Where it is open; null while it is not. */
+  /** Where the menu is open; null while it is closed. */
   readonly point: Point | null;
   readonly onClose: () => void;
   readonly finalFocus: () => HTMLElement | null;
-  /** What stands above the columns' part: what is done with cells. Groups are parted by a line. */
+  /** The actions on cells, above those on columns. A line separates the groups. */
   readonly groups: readonly (readonly GridMenuItem[])[];
   readonly columns: readonly GridColumn<Row>[];
-  /** The one the menu was opened on. */
+  /** The column on which the menu was opened. */
   readonly column: GridColumn<Row> | undefined;
   readonly layout: GridLayout;
   readonly onLayoutChange: (layout: GridLayout) => void;

@@ -1,17 +1,15 @@
-// What a screen hands to a grid, and what a grid hands back.
-
 import type { ReactNode, Ref } from 'react';
 import type { BoundCell, FindRow, RowKey } from './bound-selection.ts';
 import type { GridColumn, GridTicks, KeptLayout } from './grid-columns.ts';
 import type { GridEdit } from './grid-edit.ts';
 
-/** `row` is undefined while it is not read. */
+/** `row` is undefined until it has been read. */
 interface ActiveCell<Row> extends BoundCell {
   readonly row: Row | undefined;
 }
 
 export interface GridHandle {
-  /** Makes a cell the active one, in sight and with the focus, before it comes back. */
+  /** Makes a cell active, visible and focused before it returns. */
   readonly jumpTo: (cell: BoundCell) => void;
 }
 
@@ -22,22 +20,22 @@ export interface GridProps<Row> extends KeptLayout {
   readonly count: number | null;
   /** Undefined until the row has been read. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** A row's identity, wherever in the list it stands. The function must be the same from one drawing to the next. */
+  /** A row's identity, wherever it is in the list. The function must stay the same between renders. */
   readonly keyOf: (row: Row) => RowKey;
-  /** For a list whose rows must be found where they are not read. */
+  /** For a list that must also find rows that have not been read. */
   readonly findRow?: FindRow;
   readonly onVisible?: (first: number, last: number) => void;
-  /** For copying and saving rows that were not read yet. Shape: null where they cannot be. */
+  /** For copying and saving rows that have not been read yet. Returns null when they cannot be read. */
   readonly readRows?: (first: number, count: number) => Promise<readonly Row[] | null>;
   readonly empty: ReactNode;
   readonly handle?: Ref<GridHandle>;
   readonly onActive?: (cell: ActiveCell<Row> | null) => void;
-  /** A row is opened by a double click, and by Enter on any of its cells. */
+  /** A double click opens a row, and so does Enter on any of its cells. */
   readonly onOpen?: (row: Row) => void;
   readonly onEdit?: (edit: GridEdit<Row>) => void;
   readonly ticks?: GridTicks<Row>;
-  /** The place in the list to keep in sight; null leaves the scrolling to the person. */
+  /** The place in the list to keep visible; null leaves scrolling to the person. */
   readonly follow?: number | null;
-  /** The person scrolls or moves while it follows. */
+  /** Called when the person scrolls or moves while the grid follows. */
   readonly onLeaveFollow?: () => void;
 }

@@ -1,25 +1,25 @@
-// One row of a grid, drawn anew only when something of it changed, and the box one types into.
+// One row of a grid, redrawn only when something in it changed, and its cell editor.
 
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import styles from './grid.module.css';
 import { type LaidColumn, TICKS } from './grid-columns.ts';
 
 interface GridRowProps<Row> {
-  /** Undefined while it has not been read. */
+  /** Undefined until it has been read. */
   readonly row: Row | undefined;
   readonly index: number;
   readonly topPx: number;
   readonly columns: readonly LaidColumn<Row>[];
-  /** Shape: -1 where the active cell is in another row. */
+  /** -1 when the active cell is in another row. */
   readonly activeColumn: number;
-  /** What of the chosen range is in this row. Shape: both ends included; -1 for none. */
+  /** The part of the selected range in this row, both ends included; -1 for none. */
   readonly from: number;
   readonly to: number;
   readonly isLight: boolean;
-  /** Shape: undefined where rows have no tick boxes. */
+  /** Undefined when rows have no tick boxes. */
   readonly isTicked: boolean | undefined;
   readonly tickLabel: string;
-  /** Stands in place of the active cell's text. */
+  /** Replaces the text of the active cell. */
   readonly editor: ReactNode;
 }
 
@@ -108,7 +108,7 @@ export function edgesOf({ left, right }: Pick<LaidColumn<never>, 'left' | 'right
   return right === null ? undefined : { right };
 }
 
-/** How an editor was left. Shape: `text` null where nothing is taken. */
+/** How editing ended. `text` is null when nothing is to be changed. */
 export interface EditEnd {
   readonly text: string | null;
   readonly step: 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | null;
@@ -124,13 +124,13 @@ const ENDS: Readonly<Record<string, EditEnd['step']>> = {
 interface CellEditorProps {
   readonly label: string;
   readonly text: string;
-  /** Begun by typing: arrows take the text and go on, as in Excel. */
+  /** Started by typing: arrow keys accept the text and move on, as in Excel. */
   readonly isTyped: boolean;
   readonly options: readonly string[];
   readonly onEnd: (end: EditEnd) => void;
 }
 
-/** The text is never changed by itself. */
+/** Never changes the text itself. */
 export function CellEditor({ label, text: first, isTyped, options, onEnd }: CellEditorProps) {
   const [text, setText] = useState(first);
   const listId = useId();
@@ -148,7 +148,7 @@ export function CellEditor({ label, text: first, isTyped, options, onEnd }: Cell
     'aria-activedescendant': chosen === -1 ? undefined : `${listId}${chosen}`,
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Arrows and Tab are the grid's, but not while a text is typed; Escape leaves the cell and not the screen.
+    // The grid does not see arrow keys and Tab while a text is typed; Escape leaves the cell, not the screen.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     const { key, shiftKey: isShift } = event;
@@ -209,7 +209,7 @@ export function CellEditor({ label, text: first, isTyped, options, onEnd }: Cell
   );
 }
 
-/** The list of options opens upwards where the grid ends below it and there is room above. */
+/** The list of options opens upwards when the grid ends below it and there is room above. */
 function turnUpAtEnd(list: HTMLElement | null): void {
   const grid = list?.closest('[role="grid"]')?.getBoundingClientRect();
   if (list === null || grid === undefined) return;

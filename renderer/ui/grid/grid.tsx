@@ -1,6 +1,6 @@
-// The grid of every list. Rows have one height, so that where a row stands is arithmetic, and frozen columns are sticky
-// cells. Only rows in sight are drawn, and the active one, so that what has the focus stays the element it is. Nothing
-// is changed here: what a person types, pastes, fills or clears is handed to the screen.
+// The grid of every list. Rows have one height, so that a row's position is arithmetic, and frozen columns are sticky cells. Only
+// visible rows are drawn, plus the active one, so that the focused element stays the same. Nothing is changed here: what a person
+// types, pastes, fills or clears goes to the screen.
 
 import { createContext, useContext, useMemo, useState } from 'react';
 import { GRID } from '../../../shared/text/controls.ts';
@@ -28,10 +28,10 @@ import { placesToDraw, useFollow, useViewport } from './use-viewport.ts';
 type Density = 'comfortable' | 'compact';
 export const DensityContext = createContext<Density>('comfortable');
 
-/** As high as a control of tokens.css. */
+/** The same heights as controls in tokens.css. */
 const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { comfortable: 32, compact: 28 };
 
-/** Rows that are drawn empty until it is known how many there are. */
+/** Empty rows drawn while the count is unknown. */
 const LOADING_ROWS = 8;
 
 export function Grid<Row>(props: GridProps<Row>) {
@@ -217,7 +217,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-/** What the style sheet reckons with, as its own properties. */
+/** The values that the style sheet uses, as custom properties. */
 function variables(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]));
 }
@@ -227,7 +227,7 @@ interface SummaryOf<Row> {
   readonly rowAt: (index: number) => Row | undefined;
 }
 
-/** How much is chosen, and what its amounts come to. Shape: empty for one cell; no sum while a row of it is not read. */
+/** How many cells are selected and the sum of their amounts. Empty for a single cell; no sum while one of the rows is unread. */
 export function summaryOf<Row>({ top, bottom, left, right }: CellRange, { columns, rowAt }: SummaryOf<Row>): string {
   if (top === bottom && left === right) return '';
   const size = GRID.range(bottom - top + 1, right - left + 1);
@@ -247,7 +247,7 @@ export function summaryOf<Row>({ top, bottom, left, right }: CellRange, { column
   return Number.isSafeInteger(sum) ? `${size} · ${GRID.amounts(count, sum)}` : size;
 }
 
-/** Reckoned anew only when the range or its rows change: not while the grid is scrolled. */
+/** Recomputed only when the range or its rows change, not on scrolling. */
 function RangeSummary<Row>({ top, bottom, left, right, columns, rowAt }: CellRange & SummaryOf<Row>) {
   return useMemo(
     () => summaryOf({ top, bottom, left, right }, { columns, rowAt }),

@@ -1,4 +1,4 @@
-// The active cell for those around the grid: they are told which one it is, and can lead to another.
+// Reports the active cell to the screen, and lets the screen jump to another.
 
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
@@ -15,7 +15,7 @@ interface ActiveCellOf<Row> {
   readonly isEditing: boolean;
   readonly handle: Ref<GridHandle> | undefined;
   readonly onActive: GridProps<Row>['onActive'];
-  /** Another cell is to have the focus. */
+  /** Called before another cell gets the focus. */
   readonly onJump: () => void;
   readonly show: (cell: Cell) => void;
 }
@@ -27,11 +27,11 @@ export function useActiveCell<Row>(props: ActiveCellOf<Row>): void {
     const isCell = active !== null && active.row >= 0 && kept !== null && activeColumn !== undefined;
     onActive?.(isCell ? { ...kept.active, column: activeColumn.key, row: activeRow } : null);
   });
-  // Before anything is painted: whatever else names the row names this one.
+  // Before painting, so that everything on the screen names the same row.
   useLayoutEffect(() => tellActive(), [kept?.active.key, active?.row, activeRow, activeColumn?.key]);
   useImperativeHandle(handle, () => ({
     jumpTo: (cell) => {
-      // It may come late: whoever is typing by then is not led away from the cell it is meant for.
+      // A late jump must not move a person who is already typing to another cell.
       if (isEditing) return;
       onJump();
       const isShown = columns.some(({ key }) => key === cell.column);
@@ -40,7 +40,7 @@ export function useActiveCell<Row>(props: ActiveCellOf<Row>): void {
       show({ row: next.place, column: columns.findIndex(({ key }) => key === next.column) });
     },
   }));
-  // Another filter shows another list: the selected row is in sight there, too.
+  // A new filter shows another list; keep the selected row visible there too.
   const showActive = useEffectEvent(() => {
     if (active !== null && active.row >= 0) show(active);
   });

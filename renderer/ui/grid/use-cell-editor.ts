@@ -1,5 +1,5 @@
-// Typing into a cell. What is typed is meant for the row that was there when the typing began: it is handed on with that
-// row and its key, wherever the row stands by then, and dropped when the row is gone.
+// Typing into a cell. The text belongs to the row that was there when typing began: it is passed on with that row and its key,
+// wherever the row is by then, and dropped when the row is gone.
 
 import { type RefObject, useState } from 'react';
 import { GRID } from '../../../shared/text/controls.ts';
@@ -13,7 +13,7 @@ import type { GridSelection } from './use-selection.ts';
 interface Editing<Row> {
   readonly key: RowKey;
   readonly column: string;
-  /** As it stood when the typing began: what is typed is meant for it. */
+  /** The row as it was when typing began: the text is meant for it. */
   readonly row: Row;
   readonly text: string;
   readonly isTyped: boolean;
@@ -30,12 +30,12 @@ interface CellEditorOf<Row> {
 }
 
 interface CellEditing<Row> {
-  /** Null while nobody types. */
+  /** Null while nobody is typing. */
   readonly editing: Editing<Row> | null;
-  /** Shape: with the text of the cell where `text` is null, else with what was typed. */
+  /** Starts with `text`, or with the cell's own text when it is null. */
   readonly begin: (text: string | null) => void;
   readonly end: (how: EditEnd) => void;
-  /** Leaves the cell as a press elsewhere does. */
+  /** Leaves the cell as a click elsewhere does. */
   readonly leave: () => void;
 }
 
@@ -71,7 +71,7 @@ export function useCellEditor<Row>(props: CellEditorOf<Row>): CellEditing<Row> {
       const at = active ?? { row: 0, column: 0 };
       if (text !== null)
         edits.change({ kind: 'edit', first: at.row, rows: [row], keys: [key], columns: [column], texts: [[text]] });
-      // Left with the mouse: the focus is where the person put it.
+      // Left with the mouse, so the focus is where the person put it.
       if (step === null && document.activeElement !== inputIn(at)) return;
       choose(selectionAt(step === null ? at : (stepFrom(at, step, extent) ?? at)));
     },

@@ -1,4 +1,4 @@
-// Copying, cutting and pasting. Rows that are not read yet are read first, and only those that were chosen are copied.
+// Copying, cutting and pasting. Unread rows are read first, and only the rows that were chosen are copied.
 
 import { type ClipboardEvent, useRef } from 'react';
 import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
@@ -11,7 +11,7 @@ import { type GridColumn, TICKS } from './grid-columns.ts';
 import type { GridEdits } from './use-edits.ts';
 import type { GridSelection } from './use-selection.ts';
 
-/** `cells` names what was chosen, by which another press knows whether it still is. */
+/** `cells` identifies the selection, so that a second press can tell whether it is still the same. */
 interface Copying<Row> {
   readonly command: 'copy' | 'cut';
   readonly isTitled: boolean;
@@ -20,7 +20,7 @@ interface Copying<Row> {
   readonly rows: readonly Row[];
 }
 
-/** A copy for which the clipboard was not given: the next press finishes it, unless something was changed since. */
+/** A copy that was refused access to the clipboard: the next press finishes it, unless something has changed since. */
 interface Waiting<Row> {
   readonly copying: Copying<Row>;
   readonly changes: number;
@@ -31,7 +31,7 @@ interface CopiedBlock {
   readonly isNumber: readonly boolean[];
 }
 
-/** What is copied of these rows. Shape: their texts without tick boxes, below the headers where it is titled. */
+/** The copied texts of these rows, without tick boxes, below the headers when `isTitled`. */
 export function copiedBlock<Row>(
   { rows, range, isTitled }: Pick<Copying<Row>, 'rows' | 'range' | 'isTitled'>,
   columns: readonly GridColumn<Row>[],
@@ -53,7 +53,7 @@ interface ClipboardOf<Row> {
 }
 
 export interface GridClipboard {
-  /** For the page's own events; what is copied or pasted in an editor is its own. */
+  /** For the page's own events; an editor handles its own copy and paste. */
   readonly onCopy: (event: ClipboardEvent) => void;
   readonly onPaste: (event: ClipboardEvent) => void;
   /** Without an event, as from a menu. */
@@ -65,7 +65,7 @@ export function useClipboard<Row>({ selection, columns, edits, keyOf, announce }
   const { range, rowsAt, readAll } = selection;
   const waiting = useRef<Waiting<Row> | null>(null);
 
-  /** Shape: `clipboard` that of the page's own event; null where none is at hand and one is made. */
+  /** `clipboard` comes from the page's own event; null when there is none and one is created. */
   const copy = (command: Copying<Row>['command'], isTitled: boolean, clipboard: DataTransfer | null): void => {
     if (range === null) return;
     const size = range.bottom - range.top + 1;
@@ -89,7 +89,7 @@ export function useClipboard<Row>({ selection, columns, edits, keyOf, announce }
     };
     if (clipboard !== null) write(clipboard);
     else if (!writeNow(write)) {
-      // The clipboard is given only soon after a key or a click.
+      // The browser allows the clipboard only shortly after a key or a click.
       waiting.current = { copying, changes: edits.changes() };
       return announce(GRID.pressAgain(command));
     }
@@ -128,8 +128,8 @@ export function useClipboard<Row>({ selection, columns, edits, keyOf, announce }
 }
 
 /**
- * Writes through a copy event of the page: that takes HTML as it is and needs no permission, while the clipboard's interface
- * drops the marks of text. Shape: false where too long has passed since the last key or click.
+ * Writes through a copy event of the page, which keeps HTML unchanged and needs no permission; the clipboard API drops the text
+ * marks. Returns false when too long has passed since the last key or click.
  */
 function writeNow(write: (clipboard: DataTransfer) => void): boolean {
   const stop = new AbortController();

@@ -1,15 +1,15 @@
-// Dragging with the mouse: a range over the cells, and the edge of a column.
+// Dragging with the mouse: a range of cells, or the edge of a column.
 
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { Point } from './cell-elements.ts';
 import { clamp } from './cell-range.ts';
 import { HEADER_HEIGHT_PX } from './use-viewport.ts';
 
-/** How fast a drag beyond the border scrolls. Units: pixels a frame. */
+/** How fast dragging past the border scrolls, in pixels per frame. */
 const DRAG_SCROLL_PX = 24;
 
 /**
- * Reports the point below the pointer with each frame, and scrolls where it leaves the grid. Returns what to call when a mouse
+ * Reports the point below the pointer on each frame, and scrolls when it leaves the grid. Returns a function to call when a mouse
  * button goes down.
  */
 export function useDrag(scroller: RefObject<HTMLElement | null>, onDrag: (point: Point) => void): () => void {
@@ -51,7 +51,7 @@ export function useDrag(scroller: RefObject<HTMLElement | null>, onDrag: (point:
   return () => setDragging(true);
 }
 
-/** How wide a column may be made. Units: pixels. */
+/** The allowed width of a column, in pixels. */
 const WIDTH = { min: 40, max: 1_200 };
 
 interface WidthDrag {
@@ -59,11 +59,11 @@ interface WidthDrag {
   readonly fromX: number;
   readonly width: number;
   readonly onDrag: (width: number) => void;
-  /** Shape: null where the width stays what it was. */
+  /** Null when the width has not changed. */
   readonly onEnd: (width: number | null) => void;
 }
 
-/** Follows the edge of a column from when a mouse button goes down on it. Units: pixels. */
+/** Follows the edge of a column after a mouse button goes down on it, in pixels. */
 export function dragWidth({ fromX, width, onDrag, onEnd }: WidthDrag): void {
   const stop = new AbortController();
   const { signal } = stop;

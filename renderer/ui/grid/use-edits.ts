@@ -1,5 +1,4 @@
-// What a person changes in the selected cells at once: they are filled, cleared and pasted over. Nothing is changed here: the
-// screen is handed what is to be changed.
+// Edits of the selected cells together: fill, clear and paste. Nothing is changed here: the screen receives each edit.
 
 import { useRef } from 'react';
 import type { ChosenRows } from './bound-selection.ts';
@@ -56,7 +55,7 @@ export function useEdits<Row>({ selection, columns, rowAt, onEdit }: EditsOf<Row
       if (range !== null) fill('clear', range, () => '');
     },
     clearRows: (over, chosen) => fill('clear', over, () => '', chosen),
-    // As in Excel: the row above a single cell, the first row of a range.
+    // As in Excel: copies the row above a single cell, or the first row of a range.
     fillDown: () => {
       if (range === null) return;
       const source = range.top === range.bottom ? range.top - 1 : range.top;

@@ -1,20 +1,20 @@
-// The focus of a grid is on its active cell, and goes where that goes: it is the row's, wherever the row is drawn.
+// The focus of a grid is on its active cell and moves with it, wherever its row is drawn.
 
 import { type FocusEvent, type RefObject, useLayoutEffect } from 'react';
 import { cellAt, cellElement } from './cell-elements.ts';
 import { selectionAt } from './cell-range.ts';
 import type { GridSelection } from './use-selection.ts';
 
-/** What is known of the focus between one drawing and the next. */
+/** What is known about the focus between renders. */
 interface GridFocus {
-  /** Whoever only passes by with Tab passes with one press; whoever moved, clicked or jumped goes on from cell to cell. */
+  /** Until a person moves, clicks or jumps in the grid, one Tab passes it; after that, Tab goes from cell to cell. */
   readonly isEntered: () => boolean;
   readonly enter: () => void;
-  /** Enters, and the active cell is to have the focus once it is drawn. */
+  /** Enters, and gives the active cell the focus once it is drawn. */
   readonly bring: () => void;
   readonly cameIn: () => void;
   readonly wentOut: (isMenuOpen: boolean) => void;
-  /** Whether the active cell is to have the focus now, asked each time it is drawn; `isNowhere` where no element has it. */
+  /** Whether the active cell should take the focus now, asked on each render. `isNowhere` when no element has the focus. */
   readonly take: (isNowhere: boolean) => boolean;
 }
 
@@ -39,7 +39,7 @@ export function makeFocus(): GridFocus {
       isEntered = isMenuOpen && isEntered;
     },
     take: (isNowhere) => {
-      // A row that went with the focus leaves it to the one that took its place.
+      // When the focused row disappears, the row in its place takes the focus.
       const isDue = isWanted || (isInside && isNowhere);
       isWanted = false;
       return isDue;
@@ -69,7 +69,7 @@ export function useFocus<Row>({ focus, scroller, selection, isEditing, isMenuOpe
   return {
     onFocus: ({ target }) => {
       focus.cameIn();
-      // Tab came here: the cell with the focus is the active one.
+      // On Tab, the focused cell becomes the active one.
       const cell = cellAt(scroller.current, target);
       if (cell !== null && active === null) select(selectionAt(cell));
     },

@@ -1,5 +1,3 @@
-// Where the menu of a grid is open, and what can be done in it with the selected cells.
-
 import { type MouseEvent, type RefObject, useState } from 'react';
 import { GRID } from '../../../shared/text/controls.ts';
 import { cellAt, cellElement, isEditor, type Point } from './cell-elements.ts';
@@ -56,7 +54,7 @@ export function useMenu<Row>({ scroller, selection, edits, clipboard, save }: Me
       const box = cellElement(scroller.current, active)?.getBoundingClientRect();
       const grid = scroller.current?.getBoundingClientRect();
       if (box === undefined || grid === undefined) return;
-      // The active cell may have been scrolled out of sight.
+      // The active cell may be scrolled out of sight.
       setPoint({
         x: clamp(box.left + 8, { min: grid.left, max: grid.right - 8 }),
         y: clamp(box.bottom, { min: grid.top + HEADER_HEIGHT_PX, max: grid.bottom }),

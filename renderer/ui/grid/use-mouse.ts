@@ -1,4 +1,4 @@
-// What the mouse does in a grid: it selects, drags a range, ticks, sorts and opens.
+// The mouse in a grid: selects, drags a range, ticks, sorts and opens.
 
 import type { MouseEvent, PointerEvent, RefObject } from 'react';
 import { cellAt, cellUnder, isEditor } from './cell-elements.ts';
@@ -47,7 +47,7 @@ export function useMouse<Row>(props: MouseOf<Row>): MouseHandlers {
       const cell = cellAt(scroller.current, event.target);
       if (cell === null || cell.row < 0 || event.button !== 0 || isEditor(event.target)) return;
       props.onEnter();
-      // What is typed is taken before another cell is the active one.
+      // Accept the typed text before another cell becomes active.
       editor.leave();
       const isTick = columns[cell.column]?.key === TICKS;
       if (event.shiftKey && placed !== null && !isTick) {

@@ -1,5 +1,3 @@
-// Saving a list as a file for Excel.
-
 import { useContext } from 'react';
 import { SAVED_CELLS_MAX } from '../../../shared/limits.ts';
 import { GRID } from '../../../shared/text/controls.ts';
@@ -20,7 +18,7 @@ interface SaveListOf<Row> extends Pick<GridProps<Row>, 'label'> {
 
 export type SaveList = (format: 'xlsx' | 'csv') => Promise<void>;
 
-/** The whole list in its order, the columns that are shown. */
+/** Saves the whole list in its order, with the columns shown, as a file for Excel. */
 export function useSaveList<Row>({ label, rows, columns, selection, readRows, announce }: SaveListOf<Row>): SaveList {
   const environment = useContext(EnvironmentContext);
   const desk = useDesk();

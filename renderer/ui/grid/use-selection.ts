@@ -1,5 +1,5 @@
-// What is selected in a grid: a cell and a range, bound to the keys of their rows. Their places are those of the list as it
-// is drawn just now, and good for this drawing only.
+// The selection of a grid: a cell and a range, bound to the keys of their rows. Places are those of the list as drawn now, and
+// hold for this render only.
 
 import {
   asChosen,
@@ -19,31 +19,31 @@ interface SelectionOf<Row> extends Pick<GridProps<Row>, 'count' | 'rowAt' | 'key
   readonly findRow: GridProps<Row>['findRow'];
   readonly readRows: GridProps<Row>['readRows'];
   readonly columns: readonly LaidColumn<Row>[];
-  /** Scrolls a cell into sight. */
+  /** Scrolls a cell into view. */
   readonly show: (cell: Cell) => void;
-  /** Something is being selected that is to have the focus. */
+  /** Called when a selection should take the focus. */
   readonly onChoose: () => void;
 }
 
 export interface GridSelection<Row> {
   /** The list in which cells are bound. */
   readonly list: ShownList;
-  /** What was selected, by keys; null before anything is. */
+  /** The selection by keys; null before there is one. */
   readonly kept: BoundSelection | null;
   readonly keep: (selection: BoundSelection) => void;
-  /** Where it stands now; null while nobody knows. */
+  /** Where the selection is now; null while that is unknown. */
   readonly placed: Selection | null;
   readonly active: Cell | null;
-  /** Undefined for the header, and while it is not read. */
+  /** Undefined for the header, and until the row is read. */
   readonly activeRow: Row | undefined;
   readonly activeColumn: LaidColumn<Row> | undefined;
-  /** Null where only a header is selected. */
+  /** Null when only a header is selected. */
   readonly range: CellRange | null;
   readonly select: (next: Selection) => void;
-  /** Selects, brings the focus there, and scrolls to `seen`: to the moving end of the range unless another cell is named. */
+  /** Selects, takes the focus, and scrolls to `seen`, or to the moving end of the range. */
   readonly choose: (next: Selection, seen?: Cell) => void;
   readonly rowsAt: (first: number, size: number) => ChosenRows<Row>;
-  /** Reads the rows at these places; null where one could not be read, or is not the one that was chosen. */
+  /** Reads the rows at these places. Returns null when one could not be read or is not the one that was chosen. */
   readonly readAll: (first: number, size: number) => Promise<readonly Row[] | null>;
 }
 

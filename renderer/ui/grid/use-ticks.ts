@@ -1,5 +1,3 @@
-// Ticking rows, one or several from the last one on.
-
 import { useRef } from 'react';
 import { type BoundCell, bindCell, placeOf } from './bound-selection.ts';
 import type { GridProps } from './grid-props.ts';
@@ -10,7 +8,7 @@ interface TicksOf<Row> extends Pick<GridProps<Row>, 'rowAt'> {
   readonly selection: GridSelection<Row>;
 }
 
-/** Returns what ticks the row at a place, or takes its tick away; `isRange` for all rows from the last one that was ticked. */
+/** Returns a function that ticks or unticks the row at a place; with `isRange`, all rows from the one last ticked. */
 export function useTicks<Row>({ ticks, rowAt, selection }: TicksOf<Row>): (place: number, isRange: boolean) => void {
   const last = useRef<BoundCell | null>(null);
   const { list, rowsAt, readAll } = selection;

@@ -1,17 +1,16 @@
-// Which rows are in sight, what is drawn and asked for because of it, and scrolling to a cell.
+// Which rows are visible, what to draw and request for them, and scrolling to a cell.
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Cell } from './cell-range.ts';
 import type { Laid } from './grid-columns.ts';
 
-/** Units: pixels. */
 export const HEADER_HEIGHT_PX = 32;
 
 /** Rows drawn beyond the edge. */
 const BEYOND_ROWS = 4;
 
-/** What of the list is in sight. Units: `width` and `height` pixels. */
+/** The visible part of the list; `width` and `height` in pixels. */
 interface View {
   readonly first: number;
   readonly last: number;
@@ -19,7 +18,7 @@ interface View {
   readonly height: number;
 }
 
-/** How far a grid is scrolled, and how much of it is seen. Units: pixels. */
+/** The scroll position and visible size of a grid, in pixels. */
 type Scrolled = Pick<Element, 'scrollTop' | 'scrollLeft' | 'clientWidth' | 'clientHeight'>;
 
 export function viewOf({ scrollTop, clientHeight, clientWidth }: Scrolled, rowHeight: number): View {
@@ -31,7 +30,7 @@ export function viewOf({ scrollTop, clientHeight, clientWidth }: Scrolled, rowHe
   };
 }
 
-/** Shape: in the order of the list, the active row among them wherever it is: an element that is moved loses the focus. */
+/** In list order, always including the active row: an element that is moved loses the focus. */
 export function placesToDraw(
   { first, last }: Pick<View, 'first' | 'last'>,
   { rows, activeRow }: { readonly rows: number; readonly activeRow: number },
@@ -49,7 +48,7 @@ interface CellsLaid {
   readonly rowHeight: number;
 }
 
-/** Where to scroll to have the cell in sight: no further than it takes. Units: pixels. */
+/** The scroll position that makes a cell visible with the least scrolling, in pixels. */
 export function scrollToShow(
   { row, column }: Cell,
   { scrollTop, scrollLeft, clientWidth, clientHeight }: Scrolled,
@@ -63,7 +62,7 @@ export function scrollToShow(
   const rowsSeen = { from: top, to: top + rowHeight, size: clientHeight - HEADER_HEIGHT_PX };
   const down = row < 0 ? scrollTop : nearest(scrollTop, rowsSeen);
   const at = laid.columns[column];
-  // A frozen column is always in sight.
+  // A frozen column is always visible.
   if (at === undefined || at.left !== null || at.right !== null) return { scrollTop: down, scrollLeft };
   const start = laid.starts[column] ?? 0;
   const { leftPx, rightPx } = laid;
@@ -72,7 +71,7 @@ export function scrollToShow(
 }
 
 interface ViewportOf {
-  /** Units: pixels. */
+  /** In pixels. */
   readonly rowHeight: number;
   readonly isFollowing: boolean;
   readonly onVisible: ((first: number, last: number) => void) | undefined;
@@ -82,9 +81,9 @@ export interface Viewport {
   /** For the element that scrolls. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly view: View;
-  /** How many rows a page up or down goes. */
+  /** How many rows Page Up and Page Down move. */
   readonly page: number;
-  /** Rows fly past and cannot be read. */
+  /** The rows move too fast to be read. */
   readonly isFlying: boolean;
   readonly onScroll: () => void;
   readonly scrollTo: (cell: Cell, laid: CellsLaid['laid']) => void;
@@ -124,7 +123,7 @@ export function useViewport({ rowHeight, isFollowing, onVisible }: ViewportOf): 
     onScroll: () => {
       const grid = scroller.current;
       if (grid === null) return;
-      // Following a run is no flight: its rows are watched.
+      // While following a run, rows are watched, so scrolling is not flying.
       if (!isFollowing) flight.scrolled({ top: grid.scrollTop, height: grid.clientHeight });
       flushSync(look);
     },
@@ -145,13 +144,13 @@ function isSameView(one: View, other: View): boolean {
 }
 
 interface FollowOf {
-  /** The place in the list to keep in sight; null leaves the scrolling to the person. */
+  /** The place in the list to keep visible; null leaves scrolling to the person. */
   readonly follow: number | null;
   readonly rows: number;
   readonly show: (cell: Cell) => void;
 }
 
-/** Keeps a place of the list in sight while a run is followed. */
+/** Keeps a place of the list visible while a run is followed. */
 export function useFollow({ follow, rows, show }: FollowOf): void {
   const showFollowed = useEffectEvent((row: number) => show({ row: Math.min(row, rows - 1), column: 0 }));
   useEffect(() => {
@@ -161,26 +160,28 @@ export function useFollow({ follow, rows, show }: FollowOf): void {
   }, [follow, rows]);
 }
 
-// While a list flies past, as when its scroll bar is dragged, nobody can read a row, and rows are drawn light. One long
-// jump is no flight.
+// While a list flies past, as when its scroll bar is dragged, nobody can read a row, so rows are drawn simply. A single long jump
+// does not count.
 
-/** Without another leap for this long the list is calm. */
+/** How long without another leap until the list counts as calm. */
 const CALM_AFTER_MS = 100;
 
 interface Stand {
   readonly top: number;
-  /** What is seen at once, in the same unit. */
+  /** The visible height, in the same unit. */
   readonly height: number;
 }
 
 interface Flight {
   readonly isFlying: () => boolean;
-  /** Units: pixels. */
+  /** In pixels. */
   readonly scrolled: (stand: Stand) => void;
   readonly rest: () => void;
 }
 
-/** Shape: `wait` calls back after a lull and gives the way to stop it. Two leaps without a lull between them are a flight. */
+/**
+ * `wait` calls back after a lull and returns a function that cancels it. Two leaps without a lull between them start a flight.
+ */
 export function makeFlight(onCalm: () => void, wait: (then: () => void) => () => void): Flight {
   let top = 0;
   let isFlying = false;
@@ -211,7 +212,7 @@ export function makeFlight(onCalm: () => void, wait: (then: () => void) => () =>
   };
 }
 
-/** In time and in frames: on a slow machine the next scroll may come long after, and is still the next. */
+/** In time and in frames: on a slow machine the next scroll event may come late and still belong to the same scroll. */
 function waitForLull(then: () => void): () => void {
   let frame = 0;
   const timer = setTimeout(() => {

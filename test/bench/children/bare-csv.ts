@@ -1,4 +1,4 @@
-// The bare import of CSV, as the two libraries' own pages show it: papaparse gives records, each is inserted.
+// The bare import of CSV, as the documentation of both libraries shows it: papaparse gives records, and each is inserted.
 
 import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';

@@ -1,15 +1,15 @@
-// The bare storing of both: each record is inserted by name into one STRICT table, all in one transaction, under the
-// durability of the store.
+// The bare storing for both: each record is inserted by name into one STRICT table, in a single transaction, with the store's
+// durability.
 
 import { join } from 'node:path';
 import { openWritable } from '../../../electron/main/store/open-database.ts';
 import { RefusedError } from '../../../shared/failures.ts';
 import { HEADERS } from '../payroll.ts';
 
-/** A column of the table by the place of its header. */
+/** A table column for each header. */
 export const COLUMNS = HEADERS.map(columnOf);
 
-/** Makes the table. Shape: stores all records. Errors: throws when the database cannot be opened. */
+/** Creates the table. Returns a function that stores all records. Throws when the database cannot be opened. */
 export function openBareStore(folder: string): (records: readonly Readonly<Record<string, string | null>>[]) => void {
   const opening = openWritable(join(folder, 'bare.db'));
   if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
@@ -24,7 +24,6 @@ export function openBareStore(folder: string): (records: readonly Readonly<Recor
   };
 }
 
-/** A header as the name of a column. */
 export function columnOf(header: string): string {
   return header.replaceAll(' ', '_');
 }

@@ -1,4 +1,4 @@
-// The bare import of XLSX: exceljs's stream reader with its usual options, every row's values taken and inserted.
+// The bare import of XLSX: exceljs's stream reader with its usual options, and an insert for every row's values.
 
 import ExcelJS from 'exceljs';
 import { peakMegabytes, readTask, report } from '../child.ts';

@@ -1,4 +1,4 @@
-// The loop a reader may expect: Node's fetch on kept connections, which the desk must not use for payouts, since it may
+// The loop a reader may expect: Node's fetch on kept-alive connections, which the desk must not use for payouts, because it may
 // send one twice.
 
 import { readTask, report } from '../child.ts';

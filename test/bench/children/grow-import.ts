@@ -1,4 +1,4 @@
-// How the cost of a row grows with its file: CSV files checked and stored, each in a new folder of its own.
+// How the cost per row grows with the file: CSV files checked and stored, each in a new folder.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// How the cost of a payout grows with its batch: the ledger's turns alone, against a gateway that answers everything at
-// once.
+// How the cost per payout grows with the batch: only the ledger's turns, with a gateway that answers everything at once.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { confirmPaidAtOnce, openBenchStore } from '../confirmed-batch.ts';
 import { measureGrowth } from '../growth.ts';
 import type { GrowTask } from '../tasks.ts';
 
-/** Payouts claimed and settled in one turn: what a run at 64 in flight settles at once. */
+/** Payouts claimed and settled in one turn, as in a run with 64 in flight. */
 const TURN_PAYOUTS = 40;
 
 const task = readTask<GrowTask>();
@@ -21,7 +20,7 @@ const nothing: ReadonlySet<never> = new Set();
 
 report(await measureGrowth(task, payAll));
 
-/** Units: seconds for the turns alone; confirming comes before. */
+/** Returns the seconds of the turns alone; confirming comes before. */
 function payAll(count: number): number {
   const folder = join(task.folder, 'ledger');
   mkdirSync(folder);
@@ -52,7 +51,7 @@ function payAll(count: number): number {
   return seconds;
 }
 
-/** What the practice gateway says of a payee who is paid at once. */
+/** The practice gateway's answer for a payee who is paid at once. */
 function answerAtOnce({ payoutId, attemptId, order }: Claimed): News {
   const ids = {
     ...NO_IDS,

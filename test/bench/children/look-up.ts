@@ -1,5 +1,5 @@
-// Look-ups by the product's own client, on a fresh connection each as the desk sends them, or on kept ones, which the
-// desk must not use: a superfluous answer on a kept connection shifts all that follow.
+// Lookups by the product's own client, on a fresh connection each as the desk sends them, or on kept-alive ones, which the desk
+// must not use: one superfluous answer on a kept connection shifts all that follow.
 
 import { Agent as HttpAgent, request as openHttp } from 'node:http';
 import { Agent as HttpsAgent, request as openHttps } from 'node:https';

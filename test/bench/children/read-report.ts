@@ -1,4 +1,4 @@
-// Reads a workbook back as `audit verify --report` does, which reads the given one and one made anew.
+// Reads a workbook back as `audit verify --report` does, which reads the given one and a newly made one.
 
 import { readXlsxTexts } from '../../../electron/main/import/read-xlsx.ts';
 import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';

@@ -1,6 +1,6 @@
-// The engine as the desk runs it: the real store, gateway client and rate window around the real loop, wired as compose
-// wires them. This file must never time what comes once per start: opening, confirming, preflight, and the second that
-// the rate window waits after a start. The batch is one whose first payout was proven before, so all its payouts flow.
+// The engine as the desk runs it: the real store, gateway client and rate window around the real loop, wired as in compose. Never
+// time what comes once per start: opening, confirming, preflight, and the second that the rate window waits after a start. The
+// batch's first payout is already proven, so all its payouts flow.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { readTask, report } from '../child.ts';
 import { confirmPaidAtOnce, openBenchStore } from '../confirmed-batch.ts';
 import type { Paid, PayTask } from '../tasks.ts';
 
-/** How finely the event loop is watched. Node's histogram holds the whole interval, so this is taken off again. */
+/** The resolution of the event loop monitor. Node's histogram includes the interval, so it is subtracted again. */
 const STALL_RESOLUTION_MS = 10;
 
 // As compose does.
@@ -82,7 +82,7 @@ store.close();
 const stallMs = stalls.percentile(99) / 1e6 - STALL_RESOLUTION_MS;
 report({ seconds, commits, checkpoints, stallMs } satisfies Paid);
 
-/** How often the write-ahead log was written back and begun anew: SQLite counts it in the log's own header. */
+/** How often the write-ahead log was checkpointed and restarted: SQLite counts it in the log's header. */
 function checkpointCount(): number {
   const header = readFileSync(`${path}-wal`).subarray(0, 16);
   return header.length < 16 ? 0 : header.readUInt32BE(12);

@@ -1,5 +1,5 @@
-// A gateway that answers every look-up the same, over http and over TLS, in a process of its own: what is measured
-// beside it is the way there.
+// A gateway in a separate process that gives every lookup the same answer, over http and TLS, so that only the connection is
+// measured.
 
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';

@@ -1,5 +1,3 @@
-// The practice gateway in a process of its own.
-
 import { startPracticeGateway } from '../../../electron/main/practice/start-practice-gateway.ts';
 import { RefusedError } from '../../../shared/failures.ts';
 import { readTask, report } from '../child.ts';

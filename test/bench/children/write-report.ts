@@ -1,4 +1,4 @@
-// Writes one form of a report whose payouts come one after the other, as they come from the store.
+// Writes one form of a report, with payouts one after the other, as the store returns them.
 
 import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';
 import { exportReport } from '../../../electron/main/reports/export-report.ts';
@@ -19,7 +19,7 @@ for (const { state, amountPaise } of payouts()) {
   paise[state] = (paise[state] ?? 0) + amountPaise;
 }
 const confirmedPaise = asPaise(Object.values(paise).reduce((sum, part) => sum + part, 0));
-// Test data: counted over the very states.
+// Test data: counted over exactly these states.
 const totals = { counts, paise, confirmedCount: count, confirmedPaise } as unknown as Parameters<
   typeof sampleReport
 >[1];

@@ -1,5 +1,3 @@
-// The window's benchmark.
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +89,7 @@ async function measureAll(chromium: string): Promise<Figure[]> {
   }
 }
 
-/** Small amounts to many people: a practice wallet pays them all. */
+/** Small amounts to many people: a practice wallet can pay them all. */
 function writeSmallPayments(path: string, count: number): void {
   const lines = Array.from(
     { length: count },

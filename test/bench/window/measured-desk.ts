@@ -1,4 +1,4 @@
-// The built door with a stall meter in it, the practice gateway in a process of its own, and a page.
+// The built browser door with a stall meter in it, the practice gateway in a separate process, and a page.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { addProbe } from './page-probe.ts';
 import { openRowsAsker, type RowsAsker } from './rows-asker.ts';
 import { measuredBy } from './stalls.ts';
 
-/** Beside the desk an idle process is measured as well: what it waits is the machine's doing. */
+/** An idle process is measured beside the desk: its waits are the machine's fault. */
 export interface MeasuredDesk {
   readonly page: Page;
   readonly browser: Browser;
@@ -68,7 +68,7 @@ export async function openMeasuredDesk(
   };
 }
 
-/** A page with nothing in its cache, and the probe in it. The larger of the two sizes it is made for: more rows to draw. */
+/** A page with an empty cache and the probe in it, in the larger of its two sizes: more rows to draw. */
 async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   const page = await context.newPage();

@@ -1,9 +1,8 @@
-// Frames of the page, measured in the page. The probe itself is text: it runs in the page, where none of our modules
-// are.
+// Measures frames inside the page. The probe is text, because it runs in the page, where none of our modules exist.
 
 import type { Page } from 'playwright-core';
 
-/** What the page's main thread worked, in processor time: other work of the machine does not blur it. Units: milliseconds. */
+/** Processor time of the page's main thread in milliseconds, unaffected by other work on the machine. */
 export interface Work {
   readonly all: number;
   readonly script: number;
@@ -11,7 +10,7 @@ export interface Work {
   readonly layout: number;
 }
 
-/** Units: milliseconds. Shape: `blame` what the browser says of the longest animation frames, the longest first. */
+/** In milliseconds. `blame` is what the browser says of the longest animation frames, the longest first. */
 export interface Frames {
   readonly count: number;
   readonly seconds: number;
@@ -48,7 +47,7 @@ export async function addProbe(page: Page): Promise<void> {
   await page.addInitScript(PROBE);
 }
 
-/** Frames while something is done. */
+/** Frames during an action. */
 export async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frames> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -77,7 +76,7 @@ function workOf({ metrics }: { readonly metrics: readonly { readonly name: strin
   };
 }
 
-/** Scrolls the grid a step in every frame for some seconds, down and up again. Shape: frames drawn. Units: rows a second. */
+/** Scrolls the grid a step in every frame for some seconds, down and up again. Returns the frames drawn. */
 export function scrollGrid(page: Page, { seconds, rowsPerFrame }: Scroll): Promise<Frames> {
   return framesDuring(page, async () => {
     await page.evaluate(`new Promise((resolve) => {
@@ -100,15 +99,12 @@ interface Scroll {
   readonly rowsPerFrame: number;
 }
 
-/** The grid's own at its usual density. */
+/** The grid's own, at its usual density. */
 const ROW_HEIGHT_PX = 32;
 
 const CHANGES_WITHIN_MS = 10_000;
 
-/**
- * How long after a key the totals change. Units: milliseconds. Shape: from the key's event to the change of the page, with
- * the frame that shows it.
- */
+/** Milliseconds from a key's event until the totals change, including the frame that shows it. */
 export async function untilTotalsChange(page: Page, press: () => Promise<void>): Promise<number> {
   await page.evaluate(`void (globalThis.changed = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the totals did not change')), ${CHANGES_WITHIN_MS});
@@ -125,8 +121,8 @@ export async function untilTotalsChange(page: Page, press: () => Promise<void>):
 }
 
 /**
- * How long a file takes from its choice to its rows on Review. Units: milliseconds. Shape: without the time for which
- * Match waits for the person. Seen in the page, because a test's own waiting looks only twice a second.
+ * Milliseconds from choosing a file until its rows are on Review, without the time that Match waits for the person. Observed in
+ * the page, because a test's own waiting checks only twice a second.
  */
 export async function untilOnReview(page: Page, open: () => Promise<void>): Promise<number> {
   await page.evaluate(`void (globalThis.onReview = new Promise((resolve) => {

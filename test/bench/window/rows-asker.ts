@@ -5,18 +5,18 @@ import type { Page } from 'playwright-core';
 import { COMMAND_PATH } from '../../../shared/api/wire.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 
-/** Units: milliseconds. Shape: `untoldMs` the part of it for which the window did not say why it waits. */
+/** In milliseconds; `untoldMs` is the part for which the window did not say why it waits. */
 export interface Waited {
   readonly waitedMs: number;
   readonly untoldMs: number;
 }
 
 export interface RowsAsker {
-  /** Asks for one page of rows after another while something is done. Shape: none before a batch is there. */
+  /** Requests one page of rows after another during an action. Returns none before there is a batch. */
   during(act: () => Promise<void>): Promise<readonly Waited[]>;
 }
 
-/** From when to when the window said why. Units: milliseconds since 1970. */
+/** When the window said why, from and to, in milliseconds since 1970. */
 type Stretch = readonly [fromMs: number, toMs: number];
 
 const REASONS = [SHELL.judging, SHELL.preparing.pay];
@@ -38,10 +38,10 @@ reasonWatch.observe(document, { subtree: true, childList: true, characterData: t
 const BATCH = 'B0001';
 const PAGE_ROWS = 100;
 const PAUSE_MS = 20;
-/** How far apart the pages lie that are asked for. */
+/** The distance between the requested pages. */
 const STEP_ROWS = 997;
 
-/** Shape: it asks as the page does, whose commands it has seen. */
+/** Requests as the page does, with the headers of the page's own commands. */
 export function openRowsAsker(page: Page): RowsAsker {
   let headers: Readonly<Record<string, string>> | null = null;
   page.on('request', (request) => {
@@ -49,10 +49,10 @@ export function openRowsAsker(page: Page): RowsAsker {
     const take = (all: Readonly<Record<string, string>>): void => {
       headers = Object.fromEntries(Object.entries(all).filter(([name]) => !/^:|^content-length$/.test(name)));
     };
-    // A page that is left meanwhile does not tell them.
+    // A page that is left meanwhile has no headers to give.
     request.allHeaders().then(take, () => undefined);
   });
-  /** Shape: how many rows there are in all; null without the batch. */
+  /** Returns the total number of rows; null without the batch. */
   const ask = async (from: number): Promise<number | null> => {
     const sort = { by: 'rowNumber', direction: 'up' };
     const params = { batch: BATCH, states: [], search: '', sort, window: { from, count: PAGE_ROWS } };

@@ -1,5 +1,4 @@
-// Loaded into a process beside its program, by NODE_OPTIONS: how long its event loop kept others waiting, and how much
-// of that it was at work.
+// Loaded into a process by NODE_OPTIONS: how long its event loop kept others waiting, and how much of that it was working.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -23,7 +22,7 @@ if (isMainThread && file !== undefined) {
   process.once('exit', () => closeSync(out));
 }
 
-/** The most processor time of this thread between two looks: no turn of its own was longer, however busy the machine is. */
+/** The most processor time of this thread between two checks: none of its own turns was longer, however busy the machine is. */
 function workMeter(): { look(): void; takeLongestMs(): number } {
   let before = threadCpuMs();
   let longestMs = 0;

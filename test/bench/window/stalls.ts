@@ -1,16 +1,14 @@
-// What a stall meter wrote.
-
 import { readFileSync } from 'node:fs';
 
-/** What a process is started with to be measured. */
+/** The environment that adds the stall meter to a process. */
 export function measuredBy(file: string): Readonly<Record<string, string>> {
   const meter = new URL('./stall-meter.ts', import.meta.url);
   return { NODE_OPTIONS: `--import=${meter.href}`, STALLS_FILE: file };
 }
 
 /**
- * Units: milliseconds. Shape: `workMs` the longest that the process was at work itself without a pause; `over` counts the
- * tenths of a second whose longest stall was longer than the bound.
+ * In milliseconds. `workMs` is the longest that the process worked without a pause; `over` counts the tenths of a second whose
+ * longest stall exceeded the bound.
  */
 export interface Stalls {
   readonly longestMs: number;
@@ -19,7 +17,7 @@ export interface Stalls {
   readonly lines: number;
 }
 
-/** Errors: throws when nothing was written in that time. */
+/** Throws when nothing was written in that time. */
 export function stallsBetween(
   file: string,
   { fromMs, toMs, boundMs }: { readonly fromMs: number; readonly toMs: number; readonly boundMs: number },

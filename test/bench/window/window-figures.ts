@@ -1,4 +1,4 @@
-// What is measured at the window, each figure with its goal.
+// What is measured in the window, each figure with its goal.
 
 import type { Page } from 'playwright-core';
 import { chooseIn, openRows } from '../../e2e/desk-page.ts';
@@ -8,7 +8,7 @@ import { type Frames, framesDuring, scrollGrid, untilOnReview, untilTotalsChange
 import type { Waited } from './rows-asker.ts';
 import { stallsBetween } from './stalls.ts';
 
-/** `stallMs` is of the host's thread; `rowsMs` a page of rows that is asked for while a file is opened or confirmed. */
+/** `stallMs` is of the host's thread; `rowsMs` is a page of rows requested while a file is opened or confirmed. */
 const GOALS = {
   firstPaintMs: 1_000,
   xlsxSeconds: 1.5,
@@ -21,12 +21,12 @@ const GOALS = {
   framesPerSecond: 55,
 } as const;
 
-/** What a frame may take of the page's thread at that rate. */
+/** The page's thread time per frame at that rate. */
 const FRAME_WORK_MS = 1_000 / GOALS.framesPerSecond;
 
 const EDITS = 15;
 const SCROLL_SECONDS = 4;
-/** A wheel turned briskly, and a scroll bar that is dragged. */
+/** A wheel turned briskly, and a dragged scroll bar. */
 const SCROLLS = { steady: 3, flying: 60 } as const;
 
 const FIRST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) => {
@@ -54,7 +54,7 @@ export async function firstPaint(page: Page, link: string): Promise<Figure[]> {
   ];
 }
 
-/** From the file's choice until its rows are on Review, without what Match waits for the person. */
+/** From choosing the file until its rows are on Review, without the time that Match waits for the person. */
 export async function openFile(
   desk: MeasuredDesk,
   { name, path, goal }: { readonly name: string; readonly path: string; readonly goal: 'xlsxSeconds' | 'csvSeconds' },
@@ -67,7 +67,7 @@ export async function openFile(
   return [atMost(`${name}: on Review`, seconds, { goal: GOALS[goal], show: SHOW.seconds }), ...about.figures(name)];
 }
 
-/** Types amounts into the first rows and sees the totals change. */
+/** Types amounts into the first rows and waits for the totals to change. */
 export async function editRows(
   desk: MeasuredDesk,
   { name, goal }: { readonly name: string; readonly goal: 'editMs' | 'editOfManyMs' },
@@ -91,7 +91,7 @@ export async function editRows(
     }
     return times;
   };
-  // Counting frames asks the page for every one of them, which no person does: what is timed is not counted.
+  // Counting frames requests every frame from the page, which no person does, so timed edits are not counted.
   const times = await editAll(1_000);
   const about = await during(desk, async () => void (await editAll(2_000)));
   return [
@@ -133,7 +133,7 @@ export async function scrollRows(desk: MeasuredDesk, name: string): Promise<Figu
   return figures;
 }
 
-/** Confirms the open draft and lets it run. Shape: what was seen from the press of Pay on. */
+/** Confirms the open draft and lets it run. Returns what was measured from the press of Pay on. */
 export async function runRows(
   desk: MeasuredDesk,
   { name, rows, seconds }: { readonly name: string; readonly rows: number; readonly seconds: number },
@@ -160,7 +160,7 @@ export async function runRows(
   ];
 }
 
-/** Pauses what runs, so that another file may be opened. */
+/** Pauses the run, so that another file may be opened. */
 export async function pauseRun(page: Page): Promise<void> {
   const pause = page.getByRole('button', { name: 'Pause' });
   if (!(await pause.isVisible())) return;
@@ -168,7 +168,7 @@ export async function pauseRun(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Resume' }).waitFor({ timeout: 60_000 });
 }
 
-/** Leaves the scrolling of the run's grid to the person. */
+/** Stops the grid from following the run. */
 export async function stopFollowing(page: Page): Promise<void> {
   await page.getByRole('grid').hover();
   await page.mouse.wheel(0, -200);
@@ -180,19 +180,19 @@ async function paidCount(page: Page): Promise<string> {
   return ((await chip.textContent()) ?? '').replace(/^Paid | ₹.*/g, '');
 }
 
-/** Chooses the account that sends to the gateway beside. */
+/** Chooses the account that sends to the gateway of the benchmark. */
 export async function chooseProfile(page: Page): Promise<void> {
   await chooseIn(page.getByRole('combobox', { name: 'Account' }), PROFILE);
 }
 
-/** Does something while page, desk and an idle process are watched. */
+/** Performs an action while page, desk and an idle process are measured. */
 async function during(desk: MeasuredDesk, act: () => Promise<void>): Promise<{ figures(name: string): Figure[] }> {
   const fromMs = Date.now();
   let asked: readonly Waited[] = [];
   const frames = await framesDuring(desk.page, async () => {
     asked = await desk.rowsAsker.during(act);
   });
-  // The meter writes ten lines a second: the last stretch must be in the file.
+  // The meter writes ten lines a second; wait until the last ones are in the file.
   await desk.page.waitForTimeout(250);
   const stretch = { fromMs, toMs: Date.now(), boundMs: GOALS.stallMs };
   const own = stallsBetween(desk.stallsFile, stretch);
@@ -215,7 +215,7 @@ async function during(desk: MeasuredDesk, act: () => Promise<void>): Promise<{ f
   };
 }
 
-/** How long a page of rows of an earlier batch took meanwhile, and how long of it the window did not say why. */
+/** How long a page of rows of an earlier batch took meanwhile, and for how much of it the window did not say why. */
 function rowsFigures(name: string, asked: readonly Waited[]): readonly Figure[] {
   const slowest = Math.max(...asked.map(({ waitedMs }) => waitedMs));
   const untold = Math.max(...asked.map(({ untoldMs }) => untoldMs));
@@ -226,7 +226,7 @@ function rowsFigures(name: string, asked: readonly Waited[]): readonly Figure[] 
   ];
 }
 
-/** What the browser says of the longest frames, for whoever mends them. */
+/** What the browser says of the longest frames, for whoever fixes them. */
 function blame(name: string, frames: readonly Frames[]): void {
   const longest = frames.toSorted((a, b) => b.longestMs - a.longestMs)[0];
   for (const line of longest?.blame ?? []) process.stderr.write(`  ${name}: ${line}\n`);

@@ -1,4 +1,4 @@
-// The faulty gateway in a process of its own, so that it can be killed.
+// The faulty gateway in a separate process, so that it can be killed.
 
 import { type GatewayTask, serveFaultyGateway } from '../faulty-gateway.ts';
 

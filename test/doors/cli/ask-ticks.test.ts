@@ -1,4 +1,4 @@
-// The question about rows that only a tick lets through, with everything a person may answer.
+// The question about rows that need a tick, with everything a person may answer.
 
 import { describe, expect, it } from 'vitest';
 import { askForTicks } from '../../../electron/main/doors/cli/confirm.ts';

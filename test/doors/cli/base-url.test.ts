@@ -1,4 +1,4 @@
-// Which addresses the token may travel to.
+// To which addresses the token may be sent.
 
 import { describe, expect, it } from 'vitest';
 import { readGatewayUrl } from '../../../electron/main/doors/cli/values.ts';

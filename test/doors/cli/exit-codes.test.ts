@@ -1,4 +1,4 @@
-// The codes that scripts rely on. Source: CLI, Exit codes.
+// The codes that scripts rely on. See CLI, Exit codes.
 
 import { describe, expect, it } from 'vitest';
 import { exitCodeOfBatch } from '../../../electron/main/doors/cli/commands/pay-specs.ts';

@@ -1,5 +1,4 @@
-// A terminal made of plain streams, and a clock that is turned by hand, so that every piece runs whole without a
-// process.
+// A terminal made of plain streams, and a clock that the test advances, so that each piece runs without a process.
 
 import { PassThrough } from 'node:stream';
 import type { ProgressClock } from '../../../electron/main/doors/cli/progress.ts';

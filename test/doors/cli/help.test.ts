@@ -1,4 +1,4 @@
-// Help shows what the table holds: no more, no less, at every width.
+// Help shows exactly what the command table holds, at every width.
 
 import { describe, expect, it } from 'vitest';
 import { formatHelp } from '../../../electron/main/doors/cli/help.ts';

@@ -1,4 +1,4 @@
-// Which signals pause a run, and which leave it at once.
+// Which signals pause a run, and which end it at once.
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listenForInterruption, SAME_KEY_PRESS_MS } from '../../../electron/main/doors/process-end.ts';

@@ -1,4 +1,4 @@
-// A folder that somebody named and in which no desk lies: what reads or follows says so, and makes nothing there.
+// A named folder without a desk: commands that read or follow say so, and create nothing there.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ interface Said {
   readonly message: string | undefined;
 }
 
-/** A folder of the test's own, in which `data` does not lie yet. */
+/** A folder for the test, without `data` in it yet. */
 function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'no-desk-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

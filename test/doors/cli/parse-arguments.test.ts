@@ -1,4 +1,4 @@
-// Every command as it is typed, every wrong option, and the promise that no line makes the reading throw.
+// Every command as typed, every wrong option, and the promise that no line makes the parser throw.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -316,7 +316,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['practice', '--port', '65535'], { kind: 'practice', port: 65_535 }],
 ];
 
-/** What a line that names a command was understood as. Shape: `kind` is the command's words in one. */
+/** How a line that names a command was parsed. `kind` is the command's words joined. */
 function understood(argv: readonly string[]): object {
   const parsed = parseArguments(argv);
   if (parsed.kind !== 'command') return parsed;

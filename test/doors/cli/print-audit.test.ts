@@ -1,5 +1,3 @@
-// Locking and restoring as people read it.
-
 import { describe, expect, it } from 'vitest';
 import type { UnlockView } from '../../../electron/main/desk/recovery/desk-data.ts';
 import { formatUnlockQuestion } from '../../../electron/main/doors/cli/commands/recovery-specs.ts';

@@ -1,5 +1,3 @@
-// What the gateway said, for people.
-
 import { describe, expect, it } from 'vitest';
 import {
   formatCreatedOrder,

@@ -1,5 +1,3 @@
-// The unknown desk and late news as people read them.
-
 import { describe, expect, it } from 'vitest';
 import type { DoubtfulPayout, DoubtGroup } from '../../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { NotPaidChoice } from '../../../electron/main/domain/decisions.ts';

@@ -1,4 +1,4 @@
-// The token on its way in: piped, or typed without an echo.
+// Entering the token: piped, or typed without an echo.
 
 import { describe, expect, it } from 'vitest';
 import { readToken } from '../../../electron/main/doors/cli/ask.ts';

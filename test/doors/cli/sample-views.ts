@@ -6,7 +6,7 @@ import { formatBatchId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import { type Counts, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
 
-/** A batch whose every payout is of a hundred rupees. */
+/** A batch whose payouts are a hundred rupees each. */
 export function batchView(counts: Partial<Counts>, rest: Partial<BatchView> = {}): BatchView {
   const all = { ...zeroCounts(), ...counts };
   const paise = zeroCounts();

@@ -1,4 +1,4 @@
-// Widths, tables and spans: the ground that everything printed stands on.
+// Widths, tables and spans: the basis of everything printed.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ describe('cutting and wrapping', () => {
         const text = plainText(raw);
         expect(textWidth(cutText(text, columns))).toBeLessThanOrEqual(columns);
         const lines = wrapText(text, columns);
-        // A letter of several spacing marks can be wider than three columns by itself; nothing narrower holds it.
+        // A letter with several spacing marks can be wider than three columns, and cannot be split.
         const widestLetter = Math.max(0, ...Array.from(LETTERS.segment(text), ({ segment }) => textWidth(segment)));
         for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(Math.max(columns, widestLetter));
         expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));

@@ -1,11 +1,11 @@
-// The built preload, run as a sandboxed preload is: a function of `require`, which knows electron and nothing else.
+// The built preload, run as a sandboxed preload is: a function of `require`, which provides only electron.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { REPOSITORY } from '../../../build/repository.ts';
 
-/** One message to the main process. Shape: `how` as ipcRenderer calls it. */
+/** One message to the main process. `how` is the method of ipcRenderer. */
 export interface Said {
   readonly how: string;
   readonly channel: string;
@@ -14,18 +14,18 @@ export interface Said {
 
 export interface BuiltPreload {
   readonly source: string;
-  /** The worlds and names it put something in, and what. */
+  /** What it exposed, by world and name. */
   readonly exposed: ReadonlyMap<string, object>;
   readonly required: readonly string[];
   readonly said: readonly Said[];
-  /** Calls a function that the page was given. */
+  /** Calls an exposed function as the page would. */
   call(name: string, ...args: readonly unknown[]): unknown;
-  /** The main process tells the page something. */
+  /** Sends a message from the main process to the page. */
   tell(channel: string, ...args: readonly unknown[]): void;
   readonly listeners: () => number;
 }
 
-/** Shape: `places` where files lie; a File that a script made lies nowhere. */
+/** `places` are the paths of files; a File made by a script has none. */
 export function runBuiltPreload(places: ReadonlyMap<File, string> = new Map()): BuiltPreload {
   const source = readFileSync(path.join(REPOSITORY, 'out', 'preload', 'preload.cjs'), 'utf8');
   const exposed = new Map<string, object>();
@@ -60,7 +60,7 @@ export function runBuiltPreload(places: ReadonlyMap<File, string> = new Map()): 
     if (name !== 'electron') throw new Error(`module not found: ${name}`);
     return electron;
   };
-  // What a sandboxed preload does not have is undefined, also where Node would have it.
+  // What a sandboxed preload lacks is undefined here, even where Node has it.
   const run = compileFunction(source, ['require', 'process', 'module', 'exports', 'global', 'Buffer']);
   Reflect.apply(run, undefined, [require, undefined, { exports: {} }, {}, undefined, undefined]);
   return {

@@ -1,4 +1,4 @@
-// A session and a window's contents as Electron offers them, without Electron.
+// A session and a window's contents as Electron provides them, without Electron.
 
 import type { GuardedContents, GuardedSession } from '../../../electron/main/doors/electron/page-guards.ts';
 
@@ -17,7 +17,7 @@ export interface TestSession extends GuardedSession {
   spellChecks(): boolean;
 }
 
-/** Errors: what the guard left open throws when it is asked. */
+/** Whatever the guard left unguarded throws when it is called. */
 export function openTestSession(): TestSession {
   const open = (): never => {
     throw new Error('nobody guards this');
@@ -61,7 +61,7 @@ export function openTestSession(): TestSession {
 }
 
 export interface TestContents extends GuardedContents {
-  /** Whether such a move is let through. */
+  /** Whether such a navigation is allowed. */
   moves(event: string, move: { readonly url: string; readonly isMainFrame?: boolean }): boolean;
   opensWindow(url: string): boolean;
 }

@@ -215,7 +215,7 @@ describe('the menu', () => {
     words = LANGUAGE_OF.en.desktop,
   ): MenuItemConstructorOptions[] => menuTemplate({ platform, isForDevelopers, acts, words }).flatMap(flat);
   const click = (item: MenuItemConstructorOptions): void => {
-    // The acts need nothing of what Electron gives a click.
+    // The acts use nothing of what Electron passes to a click.
     if (item.click !== undefined) Reflect.apply(item.click, undefined, []);
   };
 

@@ -127,7 +127,7 @@ describe('leaving the app', () => {
     guard.requestQuit();
     guard.requestQuit();
     expect(happened).toEqual(['asked']);
-    // Asked anew as soon as the first answer is there.
+    // Asks again as soon as the first answer has arrived.
     await expect.poll(() => (guard.requestQuit(), happened.length)).toBeGreaterThan(1);
     expect(new Set(happened)).toEqual(new Set(['asked']));
   });
@@ -139,7 +139,7 @@ describe('leaving the app', () => {
     guard.requestQuit();
     guard.requestQuit();
     expect(happened).toEqual(['asked', 'closing', 'asked again']);
-    // Who waits on may be asked once more.
+    // A person who chose to wait may be asked once more.
     await expect.poll(() => (guard.requestQuit(), happened.length)).toBeGreaterThan(3);
     closing.resolve();
     await expect.poll(() => happened.at(-1)).toBe('left 0');

@@ -1,6 +1,6 @@
-// The twenty points of Electron's security checklist, each by its number, against the options, the guards and the built
-// files as they are. Source: electronjs.org/docs/latest/tutorial/security, "Checklist: Security recommendations". What
-// only a running window can show is shown in test/e2e.
+// The twenty points of Electron's security checklist, each by its number, against the options, the guards and the built files.
+// See electronjs.org/docs/latest/tutorial/security, "Checklist: Security recommendations". What only a running window can show is
+// tested in test/e2e.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { type BuiltPreload, runBuiltPreload } from './built-preload.ts';
 import { openTestContents, openTestSession } from './guarded.ts';
 import { openTestIpc } from './ipc/ipc-side.ts';
 
-/** The newest major version when this was last looked at; raised with each, never lowered. */
+/** The newest major version at the last check; raise it with each, never lower it. */
 const ELECTRON_MAJOR_MIN = 45;
 
 const PAGE = { requestingUrl: PAGE_ADDRESS, isMainFrame: true };
@@ -28,7 +28,7 @@ const LOCAL = ['file:///etc/passwd', 'data:text/html,x', 'blob:app://desk/1', 'j
 
 let preload: BuiltPreload;
 let main: string;
-/** The page's own file, and all of its files. */
+/** The page's index file, and all of its files. */
 let index: string;
 let page: string;
 let desk: TestWindowDesk;
@@ -38,7 +38,7 @@ const opened: string[] = [];
 
 beforeAll(() => {
   preload = runBuiltPreload();
-  // The window's part of the program is loaded by its first file, beside which it lies.
+  // The window's part of the program, loaded by the first file from the same folder.
   main = filesUnder(built('main'))
     .filter((file) => /^(?:desktop|utility-child)-/.test(path.basename(file)))
     .map((file) => readFileSync(file, 'utf8'))
@@ -117,7 +117,7 @@ describe('Electron’s security checklist', () => {
         "frame-ancestors 'none'",
       ].join('; '),
     );
-    // The page must live with it: no script or style between its own tags, nor in an attribute.
+    // The page must work with that: no script or style inline, nor in an attribute.
     expect(index).toContain('<script type="module"');
     expect(index).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|<style[\s>]|\son\w+=|\sstyle=/);
   });
@@ -163,7 +163,7 @@ describe('Electron’s security checklist', () => {
     for (const url of [...ELSEWHERE, ...LOCAL, PAGE_ADDRESS, 'upi://pay?pa=a@b']) {
       expect([url, contents.opensWindow(url)]).toEqual([url, false]);
     }
-    // The second is the self-test's, which has no preload and is never shown.
+    // The second window is the self-test's, which has no preload and is never shown.
     expect(main.match(/new BrowserWindow\(/g)).toHaveLength(2);
   });
 
@@ -228,7 +228,7 @@ describe('Electron’s security checklist', () => {
       for (const channel of ipc.channels.filter((name) => name.includes(':follow'))) ipc.send(channel, [1], { frame });
     }
     expect(ipc.page.told).toEqual([]);
-    // There is no other way in: nothing but the door listens.
+    // There is no other way in: only the door listens.
     expect(main.match(/ipcMain/g)).toHaveLength(2);
   });
 
@@ -250,7 +250,7 @@ describe('Electron’s security checklist', () => {
       GrantFileProtocolExtraPrivileges: false,
       WasmTrapHandlers: true,
     });
-    // With RunAsNode off a fork of Node's does not start: the keychain's process is one of Electron's.
+    // With RunAsNode off, Node's fork does not start, so the keychain's process is one of Electron's.
     expect(main.includes('utilityProcess.fork(')).toBe(true);
   });
 
@@ -263,7 +263,7 @@ describe('Electron’s security checklist', () => {
     preload.call('followEvents', (...told: unknown[]) => heard.push(...told));
     const { channel = '', rest = [] } = preload.said.at(-1) ?? {};
     preload.tell(channel.replace('follow-events', 'event'), rest[0], { kind: 'told' });
-    // What Electron itself passes first, the sender with all its powers, is not passed on.
+    // The event that Electron passes first, the sender with all its powers, is not passed on.
     expect(heard).toEqual([{ kind: 'told' }]);
     expect(preload.call('followWindowRequests', () => {})).toBeTypeOf('function');
   });
@@ -271,7 +271,7 @@ describe('Electron’s security checklist', () => {
 
 const NONE = [false, false] as const;
 
-/** Every permission that Electron names, but the one that is granted. Source: electron.d.ts, setPermissionCheckHandler. */
+/** Every permission that Electron names except the granted one, read from electron.d.ts, setPermissionCheckHandler. */
 const PERMISSIONS = [
   ...readFileSync(path.join(REPOSITORY, 'node_modules', 'electron', 'electron.d.ts'), 'utf8').matchAll(
     /setPermission(?:Check|Request)Handler\(handler: .*? permission: ([^,]+),/g,

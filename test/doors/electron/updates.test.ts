@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lookForUpdate, plainNotes, type UpdateWorld } from '../../../electron/main/doors/electron/updates.ts';
 import { LANGUAGE_OF } from '../../../shared/messages/languages.ts';
 
-/** A person who presses these buttons one after the other, and what was done and said. */
+/** A person who presses these buttons in order, and what was done and shown. */
 function worldOf(presses: readonly number[], change: Partial<UpdateWorld> = {}) {
   const done: string[] = [];
   const waiting = [...presses];

@@ -59,7 +59,7 @@ function exchange(secret: unknown, change: RawRequest = {}): Promise<RawAnswer> 
   });
 }
 
-/** A command that would be done, but for what the attack changes. */
+/** A valid command, apart from what the attack changes. */
 function command(change: RawRequest = {}): Promise<RawAnswer> {
   const headers = { ...json(), Cookie: cookie, 'X-Desk-Key': key, ...change.headers };
   const body = JSON.stringify({ name: 'readDesk', params: {} });
@@ -341,7 +341,7 @@ describe('the loopback door', () => {
   });
 
   describe('when strangers hold hundreds of connections', () => {
-    /** Each sends a line of a header now and then, and comes again when it is cut off. */
+    /** Connections that send a header line now and then, and reconnect when cut off. */
     function besiege(test: TestContext): { readonly came: () => number } {
       let sockets: Socket[] = [];
       let came = 0;

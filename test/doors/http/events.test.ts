@@ -36,12 +36,12 @@ interface Heard {
 }
 
 interface Window {
-  /** Waits until so many events have come. */
+  /** Waits until this many events have arrived. */
   heard(count: number): Promise<readonly Heard[]>;
   leave(): Promise<void>;
 }
 
-/** A window as a browser opens it. Shape: `after` is the id of the last event it saw. */
+/** A window as a browser opens it. `after` is the id of the last event it saw. */
 function openWindow(after: string | null = null): Window {
   const lines = [
     'GET /api/events HTTP/1.1',
@@ -130,7 +130,7 @@ describe('the events of the loopback door', () => {
   });
 
   it('forget a window that has gone', async () => {
-    // The desk of the test itself listens as well.
+    // The test's own desk listens too.
     await expect.poll(() => desk.desk.hub.followers).toBe(1);
     const window = openWindow();
     await window.heard(1);

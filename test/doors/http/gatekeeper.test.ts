@@ -97,7 +97,7 @@ describe('the gatekeeper', () => {
     expect(knows(second, theirs)).toBe(true);
     expect(knows(second, mine)).toBe(false);
 
-    // The same desk after a start leaves no second cookie behind.
+    // The same desk leaves no second cookie after a restart.
     const again = gate('/desk', 5002).keeper;
     open(again);
     expect(jar.size).toBe(2);

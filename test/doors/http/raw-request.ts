@@ -11,12 +11,12 @@ export interface RawAnswer {
 export interface RawRequest {
   readonly method?: string;
   readonly path?: string;
-  /** Shape: null leaves a header out. */
+  /** Null omits a header. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
   readonly body?: string | Uint8Array;
 }
 
-/** Sends one request and reads until the other side closes or the answer is whole. */
+/** Sends one request and reads until the other side closes or the answer is complete. */
 export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', path = '/', body = '' } = request;
   const bytes = Buffer.from(body);
@@ -32,7 +32,7 @@ export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
   return sendBytes(port, Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), bytes]));
 }
 
-/** Sends bytes as they are. */
+/** Sends bytes unchanged. */
 export function sendBytes(port: number, bytes: Uint8Array): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ export function sendBytes(port: number, bytes: Uint8Array): Promise<RawAnswer> {
     };
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', finish);
-    // What was still being sent may be cut off by the answer: it is there all the same.
+    // The answer may cut off what was still being sent, but it has arrived.
     socket.on('error', finish);
     socket.write(bytes);
   });

@@ -1,23 +1,23 @@
-// Chromium cannot be given a scheme of its own from outside, so each app:// address stands in it as one of https.
+// Chromium cannot be given a custom scheme from outside, so it uses an https address for each app:// address.
 
-/** A name that no network can answer. Source: RFC 6761, section 6.4. */
+/** A name that no network can answer. See RFC 6761, section 6.4. */
 const SUFFIX = '.invalid';
 
-/** Schemes that the app registered as its own. */
+/** Schemes that the app registered. */
 const schemes = new Set<string>();
 
 export function addScheme(scheme: string): void {
   schemes.add(scheme);
 }
 
-/** How Chromium is told to go there. */
+/** The address to give Chromium. */
 export function toChromium(address: string): string {
   const url = parse(address);
   if (url === null || !schemes.has(url.protocol.slice(0, -1))) return address;
   return `https://${url.host}.${url.protocol.slice(0, -1)}${SUFFIX}${url.pathname || '/'}${url.search}${url.hash}`;
 }
 
-/** What the app is told of where Chromium is. */
+/** The address to give the app for Chromium's. */
 export function fromChromium(address: string): string {
   const url = parse(address);
   if (url === null || url.protocol !== 'https:' || !url.hostname.endsWith(SUFFIX)) return address;
@@ -26,7 +26,7 @@ export function fromChromium(address: string): string {
   return `${scheme}://${labels.join('.')}${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Shape: `app://desk`, or `null` as text where there is none. */
+/** Returns `app://desk`, or the text `null` when there is none. */
 export function originOf(address: string): string {
   const url = parse(fromChromium(address));
   if (url === null || url.host === '') return 'null';

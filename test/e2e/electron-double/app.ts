@@ -87,7 +87,7 @@ class DoubleApp extends EventEmitter implements Modelled {
     this.#paths.set(name, folder);
   }
 
-  /** As Electron, refused once the app is ready. */
+  /** Throws once the app is ready, as in Electron. */
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
   }
@@ -110,7 +110,7 @@ class DoubleApp extends EventEmitter implements Modelled {
     // The system's list, which no test may fill.
   }
 
-  /** Asks `before-quit`, then each window, then `will-quit`; any of them may keep the app open. */
+  /** Emits `before-quit`, then asks each window, then emits `will-quit`; any of them may keep the app open. */
   quit(): void {
     if (this.#isQuitting) return;
     if (isPrevented(this, 'before-quit')) return;
@@ -126,7 +126,7 @@ class DoubleApp extends EventEmitter implements Modelled {
     process.exit(exitCode);
   }
 
-  /** Told by the last window that closed. */
+  /** Called when the last window has closed. */
   tellAllClosed(): void {
     if (this.#isQuitting) return;
     if (this.listenerCount('window-all-closed') === 0) this.quit();
@@ -142,7 +142,7 @@ async function closeAll(): Promise<boolean> {
   return true;
 }
 
-/** Shape: what listeners of Electron get first: an event that may be prevented, with what it is about. */
+/** The first argument of Electron's listeners: an event that may be prevented, with its details. */
 function makeEvent(details: object = {}): { defaultPrevented: boolean; preventDefault(): void } {
   const event = {
     ...details,
@@ -154,7 +154,7 @@ function makeEvent(details: object = {}): { defaultPrevented: boolean; preventDe
   return event;
 }
 
-/** Emits an event that may be prevented, and tells whether it was. */
+/** Emits an event that may be prevented, and returns whether it was. */
 export function isPrevented(emitter: EventEmitter, name: string, details: object = {}): boolean {
   const event = makeEvent(details);
   emitter.emit(name, event);

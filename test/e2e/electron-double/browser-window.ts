@@ -1,4 +1,4 @@
-// Electron's `BrowserWindow`: what a window manager knows of a window, kept here, around a page of Chromium.
+// Electron's `BrowserWindow`: the state a window manager keeps, around a page of Chromium.
 
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, BrowserWindow as ElectronWindow, Rectangle } from 'electron';
@@ -72,7 +72,7 @@ export class BrowserWindow extends EventEmitter implements Modelled {
     return { ...this.#bounds };
   }
 
-  /** The bounds it goes back to when it is no longer maximized. */
+  /** The bounds it returns to when it is no longer maximized. */
   getNormalBounds(): Rectangle {
     return { ...this.#bounds };
   }
@@ -131,7 +131,7 @@ export class BrowserWindow extends EventEmitter implements Modelled {
   }
 
   setProgressBar(): void {
-    // Nothing draws it: a test that wants to know puts its own function in the place.
+    // Nothing draws it: a test that needs it replaces this function.
   }
 
   /** Asks `close` first, which may keep it open. */

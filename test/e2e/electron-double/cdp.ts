@@ -1,4 +1,4 @@
-// Chromium, spoken to over a pipe in its own protocol. The pipe ends Chromium with this process, however it ends.
+// Speaks to Chromium over a pipe in its own protocol. The pipe ends Chromium with this process, however it ends.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
@@ -53,11 +53,11 @@ const SWITCHES = [
   '--force-color-profile=srgb',
   '--password-store=basic',
   '--use-mock-keychain',
-  // Nothing is ever asked of the network: what a window needs is answered here.
+  // No request reaches the network: everything a window needs is answered here.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Between two messages on the pipe. */
+/** Separates two messages on the pipe. */
 const END_OF_MESSAGE = '\0';
 
 export class Chromium {
@@ -79,7 +79,7 @@ export class Chromium {
       if (line.startsWith('DevTools listening on')) onListening(line);
     });
     hearLines(answers as Readable, END_OF_MESSAGE, (text) => this.#subscribe(JSON.parse(text) as Message));
-    // A write may meet a pipe that Chromium has just closed; its end is told below.
+    // A write may hit a pipe that Chromium has just closed; its end is handled below.
     this.#commands.on('error', () => undefined);
     this.#child.once('error', onEnd);
     this.#child.once('exit', () => {
@@ -89,7 +89,7 @@ export class Chromium {
     });
   }
 
-  /** Errors: rejects with Chromium's own words, and when it ends first. */
+  /** Rejects with Chromium's own message, or when it ends first. */
   send<Method extends keyof Commands & keyof Answers>(
     method: Method,
     params?: Commands[Method],
@@ -99,12 +99,12 @@ export class Chromium {
     const id = this.#lastId;
     this.#commands.write(`${JSON.stringify({ id, method, params, sessionId })}${END_OF_MESSAGE}`);
     return new Promise((resolve, reject) => {
-      // Chromium answers each command with what its own protocol says.
+      // Chromium answers each command as its protocol says.
       this.#waiting.set(id, { method, resolve: (answer) => resolve(answer as Answers[Method]), reject });
     });
   }
 
-  /** Hears an event of one session, or of the browser itself where none is named. */
+  /** Listens to an event of one session, or of the browser itself when none is named. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void, sessionId = ''): void {
     this.#events.on(`${sessionId} ${name}`, listener);
   }

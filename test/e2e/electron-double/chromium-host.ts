@@ -4,7 +4,7 @@ import type { Chromium } from './cdp.ts';
 
 const opened = Promise.withResolvers<Chromium>();
 
-/** Settles when the launcher has started Chromium. */
+/** Resolves when the launcher has started Chromium. */
 export function openedChromium(): Promise<Chromium> {
   return opened.promise;
 }

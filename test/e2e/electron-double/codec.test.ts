@@ -1,4 +1,4 @@
-// What crosses between a page, its preload and the main process in the double: the same as in Electron, or refused.
+// Values that cross between a page, its preload and the main process in the double: the same as in Electron, or refused.
 
 import { describe, expect, it } from 'vitest';
 import { addScheme, fromChromium, originOf, toChromium } from './addresses.ts';

@@ -1,5 +1,5 @@
-// Values on their way between the page, the preload's world and the main process. The source text of makeCodec is put
-// into Chromium, so it must never name anything outside itself.
+// Values that cross between the page, the preload's world and the main process. The source text of makeCodec runs in Chromium, so
+// it must not refer to anything outside itself.
 
 export type Encoded =
   | string
@@ -10,7 +10,7 @@ export type Encoded =
   | { readonly is: string; readonly v: unknown };
 
 export interface Codec {
-  /** Errors: throws what Electron throws when a value cannot be cloned. */
+  /** Throws what Electron throws when a value cannot be cloned. */
   readonly encode: (value: unknown, onFunction?: (fn: (...args: unknown[]) => unknown) => number) => Encoded;
   readonly decode: (encoded: Encoded, onFunction?: (id: number) => unknown) => unknown;
 }

@@ -1,9 +1,8 @@
-// Electron's `dialog`. A test says what the person answers by putting its own function in the place of one of these;
-// without one, the person cancels.
+// Electron's `dialog`. A test answers for the person by replacing one of these functions; by default the person cancels.
 
 import type { MessageBoxReturnValue, OpenDialogReturnValue, SaveDialogReturnValue } from 'electron';
 
-/** Shape: the button that leaves things as they are, where the app named one. */
+/** The button that changes nothing, if the app named one. */
 function cancelOf(args: readonly unknown[]): number {
   const options = args.at(-1);
   const cancelId: unknown = typeof options === 'object' && options !== null ? Reflect.get(options, 'cancelId') : 0;

@@ -1,5 +1,5 @@
-// What `import ... from 'electron'` gets in the main process. This file must never offer what the desk does not call: a
-// call that is not modelled has to fail loudly.
+// What `import ... from 'electron'` gets in the main process. Never offer what the desk does not call: a call that is not
+// modelled has to fail loudly.
 
 export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';

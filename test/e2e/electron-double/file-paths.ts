@@ -1,5 +1,5 @@
-// Where a File lies that a person gave the page: only Chromium knows, and tells its tools. The preload's world keeps
-// the File and hands on a word for it; here the word becomes the path.
+// The path of a File that a person gave the page: only Chromium knows it, and tells its tools. The preload's world keeps the File
+// and passes on a placeholder; here it is replaced by the path.
 
 import type { Chromium } from './cdp.ts';
 
@@ -10,7 +10,7 @@ export interface FileWorld {
   readonly secret: string;
 }
 
-/** Shape: as Electron's webUtils, empty for a File that a script made. */
+/** Paths as from Electron's webUtils, empty for a File that a script made. */
 export function withPaths(args: readonly unknown[], world: FileWorld): Promise<unknown[]> {
   return Promise.all(args.map((arg) => (typeof arg === 'string' ? pathOr(arg, world) : arg)));
 }

@@ -1,4 +1,4 @@
-// The frames of one page, as Chromium tells of them, and the preload's world in each document.
+// The frames of one page, as Chromium reports them, and the preload's world in each document.
 
 import type { WebFrameMain } from 'electron';
 import { fromChromium, originOf } from './addresses.ts';
@@ -6,7 +6,7 @@ import type { Chromium } from './cdp.ts';
 
 type Modelled = Pick<WebFrameMain, 'url' | 'origin' | 'parent' | 'top' | 'detached' | 'isDestroyed'>;
 
-/** Shape: as Electron tells of a frame: its own address and origin, never Chromium's stand-in for them. */
+/** A frame as Electron reports it: with its own address and origin, never Chromium's stand-in for them. */
 class Frame implements Modelled {
   readonly parent: WebFrameMain | null;
   detached = false;
@@ -34,7 +34,7 @@ class Frame implements Modelled {
   }
 }
 
-/** The rest of the type is what the desk does not call. */
+/** The desk calls nothing else of this type. */
 function asWebFrame(frame: Frame): WebFrameMain {
   return frame as unknown as WebFrameMain;
 }

@@ -15,7 +15,7 @@ export type InvokeAnswer =
   | { readonly isKept: false; readonly value: Error };
 
 class DoubleIpcMain extends EventEmitter {
-  /** Under the name it has in Electron, so that a test can listen in on both. */
+  /** Named as in Electron, so that a test can listen in on both. */
   readonly _invokeHandlers = new Map<string, Handler>();
 
   handle(channel: string, handler: Handler): void {
@@ -29,7 +29,7 @@ class DoubleIpcMain extends EventEmitter {
     const handler = this._invokeHandlers.get(channel);
     try {
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
-      // The rest of an event is what the desk does not read.
+      // The desk reads nothing else of an event.
       const event = { sender, senderFrame, type: 'frame' } as unknown as IpcMainInvokeEvent;
       return { isKept: true, value: await handler(event, ...args) };
     } catch (error) {

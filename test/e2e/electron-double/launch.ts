@@ -1,5 +1,5 @@
-// Stands where Electron's executable would: runs the app's main file in Node with the double as its `electron`, and
-// says what Playwright waits to hear.
+// Replaces Electron's executable: runs the app's main file in Node with the double as its `electron`, and prints what Playwright
+// waits for.
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import inspector from 'node:inspector';
@@ -14,7 +14,7 @@ import { tellChromiumOpened } from './chromium-host.ts';
 const DOUBLE = new URL('./electron-module.ts', import.meta.url).href;
 const ELECTRON_MANIFEST = new URL('../../../node_modules/electron/package.json', import.meta.url);
 
-/** Playwright's own switches end with this one; what follows is the app's command line, as its loader for Electron cuts it. */
+/** Playwright's own switches end with this one; the app's command line follows, cut as by Playwright's loader for Electron. */
 const LAST_OF_PLAYWRIGHT = '--remote-debugging-port=0';
 const USER_DATA = '--user-data-dir=';
 
@@ -36,11 +36,11 @@ registerHooks({
       : next(specifier, context),
 });
 
-/** Playwright lets the app become ready once it listens, by calling what its loader for Electron defines. */
+/** Playwright lets the app become ready once it listens, by calling a function that its loader for Electron defines. */
 const mayBeReady = Promise.withResolvers<void>();
 if (isDriven) {
   Object.assign(globalThis, { __playwright_run: () => mayBeReady.resolve() });
-  // Says `Debugger listening on ws://...` by itself.
+  // Prints `Debugger listening on ws://...` itself.
   inspector.open(0);
 } else {
   mayBeReady.resolve();
@@ -54,11 +54,11 @@ await openChromium();
 await mayBeReady.promise;
 app.becomeReady();
 
-/** Settles when it listens. Errors: rejects where there is no Chromium. */
+/** Resolves when Chromium listens. Rejects when there is none. */
 function openChromium(): Promise<void> {
   const executable = findChromium();
   if (executable === null) throw new Error('there is no Chromium on this machine');
-  // One that was killed may still be ending in its own folder.
+  // A killed one may still be ending in its own folder.
   const profileFolder = path.join(app.getPath('userData'), `chromium-${process.pid}`);
   mkdirSync(profileFolder, { recursive: true });
   return new Promise((resolve) => {

@@ -1,5 +1,4 @@
-// Electron's `Menu`: the template kept as items that can be found and clicked. Nothing is drawn; a role does nothing by
-// itself.
+// Electron's `Menu`: the template kept as items that can be found and clicked. Nothing is drawn; a role does nothing.
 
 import type { BaseWindow, KeyboardEvent, MenuItemConstructorOptions, WebContents } from 'electron';
 
@@ -22,7 +21,7 @@ class DoubleMenuItem {
     this.accelerator = accelerator;
     this.id = id;
     this.type = options.type ?? (submenu === undefined ? 'normal' : 'submenu');
-    // A template is all the desk gives.
+    // The desk only passes templates.
     this.submenu = Array.isArray(submenu) ? DoubleMenu.buildFromTemplate(submenu) : undefined;
     this.enabled = options.enabled ?? true;
     this.checked = options.checked ?? false;
@@ -30,7 +29,7 @@ class DoubleMenuItem {
     this.#onClick = click;
   }
 
-  /** As a person chooses it; Electron's own takes the same. */
+  /** As a person chooses it, with the same arguments as Electron's own. */
   click(event?: KeyboardEvent, window?: BaseWindow, _contents?: WebContents): void {
     if (!this.enabled) return;
     const self = this as unknown as Parameters<NonNullable<MenuItemConstructorOptions['click']>>[0];

@@ -1,4 +1,4 @@
-// Electron's `nativeTheme`. The system of the double is a light one.
+// Electron's `nativeTheme`, on a system with a light theme.
 
 import { EventEmitter } from 'node:events';
 import type { NativeTheme } from 'electron';

@@ -13,7 +13,7 @@ export interface PageScripts {
 export function pageScripts({ file, secret }: { readonly file: string | null; readonly secret: string }): PageScripts {
   const codec = `(${makeCodec.toString()})()`;
   const code = file === null ? '' : readFileSync(file, 'utf8');
-  // What a sandboxed preload sees of the process. Source: Electron, Process Sandboxing.
+  // What a sandboxed preload sees of the process. See Electron, Process Sandboxing.
   const seen = JSON.stringify({ type: 'renderer', sandboxed: true, platform: process.platform, contextIsolated: true });
   return {
     page: `(${pageWorld.toString()})(${JSON.stringify(secret)}, ${codec});`,

@@ -1,5 +1,5 @@
-// One page of Chromium, made ready for a window: its frames followed, its requests answered, the preload in its own
-// world before any script of the page.
+// Prepares one page of Chromium for a window: follows its frames, answers its requests, and runs the preload in its own world
+// before any script of the page.
 
 import type { Protocol } from '../../../node_modules/playwright-core/types/protocol.d.ts';
 import type { Chromium } from './cdp.ts';
@@ -9,7 +9,7 @@ import { pageScripts } from './page-scripts.ts';
 import { answerRequests } from './requests.ts';
 import type { DoubleSession } from './session.ts';
 
-/** As Electron calls the world of a preload. */
+/** Electron's name for the world of a preload. */
 const WORLD = 'Electron Isolated Context';
 
 export interface PageTarget {

@@ -1,10 +1,9 @@
-// The page's own side of contextBridge, and what keeps a page from opening windows. Its source text runs in the page
-// before any script of it. It must never name anything outside itself, nor leave a trace in the page but what was
-// exposed.
+// The page's side of contextBridge, and what keeps a page from opening windows. Its source text runs in the page before any of
+// its scripts. It must not refer to anything outside itself, nor leave a trace in the page except what was exposed.
 
 import type { Codec, Encoded } from './codec.ts';
 
-/** What crosses between the two worlds, as the detail of an event with the secret name. Each way has its own. */
+/** Messages between the two worlds, as the detail of an event with the secret name; each direction has its own. */
 export type FromPreload =
   | { readonly kind: 'expose'; readonly key: string; readonly api: Encoded }
   | { readonly kind: 'call'; readonly fn: number; readonly args: Encoded }
@@ -15,7 +14,7 @@ export type FromPreload =
 
 export type FromPage =
   | { readonly kind: 'hello' }
-  /** Shape: `files` the places of arguments that are a File; each went before, in an event of its own. */
+  /** `files` are the indexes of arguments that are a File; each was sent before, in a separate event. */
   | { readonly kind: 'call'; readonly fn: number; readonly args: Encoded; readonly files: readonly number[] }
   | { readonly kind: 'window-open'; readonly url: string; readonly frameName: string; readonly features: string };
 
@@ -34,11 +33,11 @@ export function pageWorld(secret: string, { encode, decode }: Codec): void {
   const callPreload = (fn: number, args: unknown[]): unknown => {
     reply = null;
     const files = args.flatMap((arg, at) => (arg instanceof File ? [at] : []));
-    // Chromium copies it into the other world, with what it knows of its place.
+    // Chromium copies it into the other world, together with its path.
     for (const at of files) view.dispatchEvent(new CustomEvent(`${secret} file`, { detail: args[at] }));
     const plain = args.map((arg) => (arg instanceof File ? null : arg));
     say({ kind: 'call', fn, args: encode(plain, keep), files });
-    // The preload has answered by now: events are heard at once.
+    // Events are synchronous, so the preload has answered by now.
     const answer = reply as FromPreload | null;
     switch (answer?.kind) {
       case 'returned':
@@ -97,7 +96,7 @@ export function pageWorld(secret: string, { encode, decode }: Codec): void {
     }
   });
 
-  // A popup that is closed afterwards freezes its opener, so none ever comes to be.
+  // A popup that is closed afterwards freezes its opener, so none is ever created.
   view.open = (url: unknown = '', frameName: unknown = '', features: unknown = ''): null => {
     const to = new URL(String(url), view.location.href).href;
     say({ kind: 'window-open', url: to, frameName: String(frameName), features: String(features) });

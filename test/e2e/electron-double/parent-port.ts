@@ -1,5 +1,4 @@
-// Loaded into a utility process before its script. This file must never leave process.send behind: Electron's child has
-// none.
+// Loaded into a utility process before its script. Never leave process.send behind: Electron's child has none.
 
 import { EventEmitter } from 'node:events';
 

@@ -1,4 +1,4 @@
-// What a page may have, told to Chromium as the app's handlers say it.
+// The permissions of a page, set in Chromium as the app's handlers decide.
 
 import { fromChromium } from './addresses.ts';
 import type { Chromium } from './cdp.ts';

@@ -1,17 +1,17 @@
-// The world of the preload: apart from the page's, on the same document. Its source text runs in Chromium before any
-// script of the page. It must never name anything outside itself: what it needs is handed to it.
+// The world of the preload: separate from the page's, on the same document. Its source text runs in Chromium before any script of
+// the page, so it must not refer to anything outside itself: what it needs is passed to it.
 
 import type { Codec, Encoded } from './codec.ts';
 import type { FromPage, FromPreload } from './page-world.ts';
 
-/** What the preload's world tells the main process. */
+/** Messages from the preload's world to the main process. */
 export type ToMain =
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: Encoded }
   | { readonly kind: 'send'; readonly channel: string; readonly args: Encoded }
   | { readonly kind: 'window-open'; readonly url: string; readonly frameName: string; readonly features: string }
   | { readonly kind: 'fault'; readonly words: string };
 
-/** What the main process tells the preload's world. */
+/** Messages from the main process to the preload's world. */
 export type ToPreload =
   | { readonly kind: 'message'; readonly channel: string; readonly args: Encoded }
   | { readonly kind: 'answer'; readonly id: number; readonly isKept: boolean; readonly value: Encoded };
@@ -32,7 +32,7 @@ export interface PreloadWorldOptions {
 export function preloadWorld({ secret, codec: { encode, decode }, preload, process }: PreloadWorldOptions): void {
   type Fn = (...args: unknown[]) => unknown;
   const view = globalThis as unknown as EventTarget & { top: unknown } & Record<string, (text: string) => void>;
-  // As Electron does without nodeIntegrationInSubFrames.
+  // As in Electron without nodeIntegrationInSubFrames.
   if (view.top !== view) return;
   const tellMain = (message: ToMain): void => view[secret]?.(JSON.stringify(message));
 
@@ -138,7 +138,7 @@ export function preloadWorld({ secret, codec: { encode, decode }, preload, proce
     },
   });
 
-  // A click that would open a window: the page's own window.open is not asked then.
+  // A click that would open a window; it does not call the page's window.open.
   interface Clicked {
     readonly target: string;
     readonly href: string;
@@ -156,7 +156,7 @@ export function preloadWorld({ secret, codec: { encode, decode }, preload, proce
   view.addEventListener('click', onClick, true);
   view.addEventListener('auxclick', onClick, true);
 
-  // Where a File lies only the main process can ask Chromium: it puts the path in the place of this word.
+  // Only the main process can ask Chromium for the path of a File: it replaces this placeholder with the path.
   const askedFiles: File[] = [];
   Object.defineProperty(view, `${secret} files`, { value: askedFiles });
   const webUtils = {

@@ -1,4 +1,4 @@
-// Every request of a page, held by Chromium until it is answered here.
+// Every request of a page: Chromium holds each until it is answered here.
 
 import type { Protocol } from '../../../node_modules/playwright-core/types/protocol.d.ts';
 import type { Chromium } from './cdp.ts';
@@ -10,7 +10,7 @@ export interface RequestsOptions {
   readonly chromium: Chromium;
   readonly sessionId: string;
   readonly session: DoubleSession;
-  /** Whether the app lets the page itself go there. Only asked for documents. */
+  /** Whether the app lets the page itself navigate there. Only asked for documents. */
   readonly mayNavigate: (paused: Paused) => boolean;
 }
 
@@ -47,7 +47,7 @@ export async function answerRequests({ chromium, sessionId, session, mayNavigate
   chromium.on(
     'Fetch.requestPaused',
     (paused) => {
-      // A page that closed meanwhile waits for nothing; a handler that threw fails its request, as in Electron.
+      // A page that closed meanwhile needs no answer; a handler that threw fails its request, as in Electron.
       answer(paused).catch(() => fail(paused.requestId, 'Failed').catch(() => undefined));
     },
     sessionId,

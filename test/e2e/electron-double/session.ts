@@ -1,5 +1,4 @@
-// Electron's `session` and `protocol`. This file must never let a request reach the network: what no handler answers
-// fails.
+// Electron's `session` and `protocol`. Never let a request reach the network: what no handler answers fails.
 
 import { EventEmitter } from 'node:events';
 import type { CustomScheme, OnBeforeRequestListenerDetails, Protocol, Session } from 'electron';
@@ -62,7 +61,7 @@ export class DoubleSession extends EventEmitter {
     // Nor dictionaries.
   }
 
-  /** Shape: the answer of the scheme's handler; null when the request is refused or nobody answers it. */
+  /** The answer of the scheme's handler; null when the request is refused or nobody answers it. */
   async answer({ address, method, headers, body, resourceType }: AskedRequest): Promise<Response | null> {
     const url = fromChromium(address);
     if (await this.#isCancelled({ url, method, resourceType })) return null;
@@ -71,12 +70,12 @@ export class DoubleSession extends EventEmitter {
     return await handler(new Request(url, { method, headers, ...(body === null ? {} : { body }) }));
   }
 
-  /** Whether a page's main frame would be given this. Shape: the address of its page. */
+  /** Whether the main frame of a page at this address would be granted the permission. */
   isGranted(permission: string, address: string): boolean {
     type Check = NonNullable<CheckPermission>;
     type Ask = NonNullable<RequestPermission>;
     const asked = { requestingUrl: address, isMainFrame: true, securityOrigin: address };
-    // Electron grants what no handler is asked about.
+    // Electron grants a permission that has no handler.
     const isChecked = this.#checkPermission?.(null, permission as Parameters<Check>[1], address, asked) ?? true;
     if (this.#requestPermission === null) return isChecked;
     let isGiven = false;
@@ -101,7 +100,7 @@ export class DoubleSession extends EventEmitter {
 
 const sessions = new Map<string, DoubleSession>();
 
-/** Electron's `session`: one for each name. They share one Chromium: what they would not share is not modelled. */
+/** Electron's `session`: one for each name. They share one Chromium, so their separation is not modelled. */
 export const session = {
   defaultSession: new DoubleSession(),
   fromPartition: (partition: string): DoubleSession => {
@@ -111,7 +110,7 @@ export const session = {
   },
 };
 
-/** Electron's `protocol`: what is said before any session is there. */
+/** Electron's `protocol`: called before there is any session. */
 export const protocol = {
   registerSchemesAsPrivileged: (customSchemes: readonly CustomScheme[]): void => {
     for (const { scheme } of customSchemes) addScheme(scheme);

@@ -1,5 +1,4 @@
-// One process for each folder of user data, as Electron holds it: a second one tells the first its command line and
-// gets no for an answer.
+// One process for each folder of user data, as in Electron: a second one sends the first its command line and gets no lock.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,10 +19,10 @@ export interface InstanceOptions {
   readonly onSecond: (second: SecondInstance) => void;
 }
 
-/** Telling the first takes milliseconds, on a busy machine seconds; one that hangs is not told. */
+/** Telling the first takes milliseconds, or seconds on a busy machine; a first process that hangs is not told. */
 const TELLS_WITHIN_MS = 30_000;
 
-/** Source: unix(7), sun_path; macOS has 104. */
+/** See unix(7), sun_path; macOS has 104. */
 const SOCKET_CHARACTERS_MAX = 100;
 
 export function holdInstance({ folder, additionalData, onSecond }: InstanceOptions): boolean {
@@ -47,7 +46,7 @@ export function holdInstance({ folder, additionalData, onSecond }: InstanceOptio
   return true;
 }
 
-/** Asked for an answer at once, as Electron's own function is: by a small process, since a socket answers later. */
+/** Must answer synchronously, as Electron's own function does, so a small process asks: a socket answers later. */
 function isTold(socket: string, text: string): boolean {
   const script = `
     const socket = require('node:net').connect(process.argv[1]);
@@ -62,7 +61,7 @@ function isTold(socket: string, text: string): boolean {
   }
 }
 
-/** Beside what it guards, where a socket's path is not too long for that. */
+/** Next to what it guards, unless that is too long for a socket's path. */
 function socketOf(folder: string): string {
   const beside = path.join(path.resolve(folder), 'instance.sock');
   if (beside.length < SOCKET_CHARACTERS_MAX) return beside;

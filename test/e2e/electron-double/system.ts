@@ -1,4 +1,4 @@
-// What Electron tells and asks of the system around the windows: notifications, power, screens, other programs.
+// What Electron exchanges with the system around the windows: notifications, power, screens, other programs.
 
 import { EventEmitter } from 'node:events';
 import type { Display, NotificationConstructorOptions, PowerSaveBlocker, Shell } from 'electron';
@@ -48,10 +48,10 @@ class DoublePowerSaveBlocker implements Pick<PowerSaveBlocker, 'start' | 'stop' 
 export const powerSaveBlocker = new DoublePowerSaveBlocker();
 
 const AREA = { x: 0, y: 0, width: 1920, height: 1080 };
-// The rest of a display is what the desk does not read.
+// The desk reads nothing else of a display.
 const DISPLAY = { id: 1, bounds: AREA, workArea: AREA, scaleFactor: 1 } as unknown as Display;
 
 export const screen = { getAllDisplays: (): Display[] => [DISPLAY] };
 
-/** Opens nothing: a test that wants to know puts its own function in the place. */
+/** Opens nothing: a test that needs it replaces this function. */
 export const shell: Pick<Shell, 'openExternal'> = { openExternal: () => Promise.resolve() };

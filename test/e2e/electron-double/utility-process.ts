@@ -1,11 +1,11 @@
-// Electron's `utilityProcess`: a Node of its own that has a `process.parentPort`. What Electron's child lacks, plain
-// Node's process channel, is taken from it too.
+// Electron's `utilityProcess`: a separate Node with a `process.parentPort`, and without Node's own process channel, which
+// Electron's child lacks.
 
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { ForkOptions, UtilityProcess } from 'electron';
 
-/** Gives the child its parentPort before its own first line. */
+/** Gives the child its parentPort before its first line. */
 const PARENT_PORT = new URL('./parent-port.ts', import.meta.url).href;
 
 class DoubleUtility extends EventEmitter implements Pick<UtilityProcess, 'postMessage' | 'kill'> {

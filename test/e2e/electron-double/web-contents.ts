@@ -59,7 +59,7 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
     this.#page.catch(() => undefined);
   }
 
-  /** Asked by Playwright. */
+  /** Called by Playwright. */
   static fromDevToolsTargetId(targetId: string): DoubleWebContents | undefined {
     return [...everyContents].find((contents) => contents.#known?.targetId === targetId);
   }
@@ -85,7 +85,7 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
     this.#openHandler = handler;
   }
 
-  /** Errors: rejects when the page cannot be loaded, with Chromium's words. */
+  /** Rejects when the page cannot be loaded, with Chromium's message. */
   async loadURL(address: string): Promise<void> {
     const { chromium, sessionId } = await this.#page;
     const to = toChromium(address);
@@ -105,13 +105,13 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
 
   /** For tests, as in Electron: the page's process ends at once. */
   forcefullyCrashRenderer(): void {
-    // Chromium calls it a failure that nobody is left to answer.
+    // Chromium reports a failure, because nobody is left to answer.
     this.#page
       .then(({ chromium, sessionId }) => chromium.send('Page.crash', undefined, sessionId))
       .catch(() => undefined);
   }
 
-  /** Closes the page. Asked by Playwright and the window. */
+  /** Closes the page. Called by Playwright and the window. */
   close(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
@@ -123,7 +123,7 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
     this.emit('destroyed');
   }
 
-  /** What the page shows as the preferred colours. */
+  /** Sets the preferred colour scheme that the page sees. */
   async showColours(scheme: 'light' | 'dark'): Promise<void> {
     const { chromium, sessionId } = await this.#page;
     const features = [{ name: 'prefers-color-scheme', value: scheme }];
@@ -159,7 +159,7 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
   }
 
   /**
-   * A document that the app loads itself is not asked about. Any other is: Chromium does not tell in time whether the page wants
+   * A document that the app loads itself is not asked about; any other is. Chromium does not say in time whether the page wants
    * it, so a reload, which Electron does not ask about, is asked about too.
    */
   #mayNavigate(frames: Frames, { frameId, request }: Protocol.Fetch.requestPausedPayload): boolean {

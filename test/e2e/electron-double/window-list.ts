@@ -2,7 +2,7 @@
 
 interface ClosableWindow {
   close(): void;
-  /** Settles when it is known whether it closes: false when somebody kept it open. */
+  /** Resolves once it is known whether it closes: false when something kept it open. */
   closing(): Promise<boolean>;
 }
 

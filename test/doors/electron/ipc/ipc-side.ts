@@ -1,4 +1,4 @@
-// Electron's IPC as a page uses it, without Electron. This file must never check anything: that is the door's.
+// Electron's IPC as a page uses it, without Electron. Never check anything here: that is the door's task.
 
 import type { FeedPage, IpcSide, SenderFrame } from '../../../../electron/main/doors/electron/ipc-door.ts';
 import type { Reply } from '../../../../shared/api/contract.ts';
@@ -8,7 +8,7 @@ type Hearing = Parameters<IpcSide['on']>[1];
 
 export const OUR_FRAME: SenderFrame = { url: 'app://desk/', origin: 'app://desk', parent: null };
 
-/** What was sent to a page: the channel, and what came on it. */
+/** What was sent to a page: the channel, and its arguments. */
 export interface Told {
   readonly channel: string;
   readonly rest: readonly unknown[];
