@@ -23,9 +23,7 @@ interface Round {
   readonly bare: ReadMeasured;
 }
 
-/**
- * Compares the import of CSV with papaparse and bare inserts, and that of XLSX with exceljs's stream reader and the same inserts.
- */
+/** Compares CSV import with papaparse and bare inserts, and XLSX import with exceljs's stream reader and the same inserts. */
 export async function measureImports(plan: Plan, folder: string): Promise<Figure[]> {
   const { rowCount, csvRounds, xlsxRounds } = plan;
   const csv = join(folder, 'salaries.csv');

@@ -14,9 +14,7 @@ const IN_FLIGHT = 64;
 /** More than all payouts together, in paise. */
 const WALLET_PAISE = 1_000_000_000_000;
 
-/**
- * A commit is one fsync of the log. A checkpoint takes one more of the log, one of the database, and one of the log's new header.
- */
+/** A commit is one fsync of the log. A checkpoint takes three: of the log, of the database, and of the log's new header. */
 const FSYNCS_PER_CHECKPOINT = 3;
 
 const GOALS = { beside: 0.85, fsyncsPerPayout: 0.1, stallMs: 15 } as const;

@@ -179,8 +179,7 @@ describe.concurrent('an account that the next sheet names by another branch of i
       { row: 2, code: 'payeeChanged' },
     ]);
 
-    // Another amount for the same purpose is a correction. The account has lost its zeros, which is asked about; another branch
-    // is not.
+    // Another amount for one purpose is a correction. The account lost its zeros, which is asked about; another branch is not.
     const more = [...asha, ...again].map((row) => ({ ...row, amount: '77.00', ifsc: 'HDFC0000002' }));
     const both = writeCsv(desk.folder, { name: 'both.csv', rows: more });
     const warned = await desk.run('run', both, '--profile', 'acme', '--yes', '--json');

@@ -121,9 +121,7 @@ async function overlaps(page: Page): Promise<string[]> {
   return found as string[];
 }
 
-/**
- * Runs in the page. A control scrolled under an edge is covered by that edge, so only controls that scroll together are compared.
- */
+/** Runs in the page. An edge covers what is scrolled under it, so only controls that scroll together are compared. */
 const OVERLAPS = `(usable) => {
   const scroller = (one) => {
     const around = one.parentElement;

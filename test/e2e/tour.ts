@@ -126,9 +126,7 @@ function colleague(index: number, { more = 0, remark = 'Salary' } = {}): string 
   return `Colleague ${index},colleague${index}@sample,${20_000 + 37 * index + more},${remark}`;
 }
 
-/**
- * A file with some rows that correct earlier payments, some that repeat them, and most with the same amounts for another purpose.
- */
+/** A file: some rows correct earlier payments, some repeat them, and most have the same amounts for another purpose. */
 async function tourRepeats(page: Page, visit: Visit): Promise<void> {
   const rows = Array.from({ length: 24 }, (_, index) =>
     colleague(index, index < 4 ? { more: 500 } : { remark: index < 8 ? 'Salary' : 'Diwali bonus' }),

@@ -1,5 +1,5 @@
-// The classifier under fuzz: answers of every shape to every request. What is judged is what must never happen: money
-// called moved, refused or unsent, a balance or an order called there, on anything but the words that say so.
+// The classifier under fuzz: answers of every shape to every request. Checks what must never happen: money called moved, refused
+// or unsent, or a balance or an order reported, without the words that say so.
 
 import {
   lookupAnswer,
@@ -55,7 +55,7 @@ const VALUES: Values = {
   RRN: ['"512345678901"', '5'],
 };
 
-/** What answers about the wallet and orders hold besides. */
+/** What answers about the wallet and orders also contain. */
 const COLLECT_VALUES: Values = {
   ...VALUES,
   message: ['"It was tok-fuzz-91c2e8"', ...(VALUES['message'] ?? [])],
@@ -103,7 +103,7 @@ function drawObject(random: Random, values: Values): string {
   return `{${members.join(',')}}`;
 }
 
-/** The whole body as one JSON object without a repeated key. Errors: null for everything else. */
+/** The whole body as one JSON object without a repeated key; null for everything else. */
 function objectIn({ heard, text }: Case): Record<string, unknown> | null {
   if (heard.ending !== 'whole' || heard.encoded) return null;
   try {
@@ -163,7 +163,7 @@ function checkPayout(random: Random): string | null {
   }
 }
 
-/** Whether the answer says clearly what became of the request, so that doubt would be a row lost to a person. */
+/** Whether the answer says clearly what became of the request, so that doubt would burden a person for nothing. */
 function checkDoubt(
   one: Case,
   {
@@ -210,7 +210,7 @@ function checkLookup(random: Random): string | null {
   if (answer.meaning.kind !== 'state') return null;
   const given = object?.['txn_status'];
   const { state, word } = answer.meaning;
-  // What came back or never left may be told with either status.
+  // An unpaid or reversed payout may come with either `status`.
   const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
   const isOurs = isEcho(object?.['udf1'], key.reference) && isEcho(object?.['transactionId'], key.transactionId);
   const fits = httpStatus === 200 && isText(given) && given !== '' && given === word && isOurs;
@@ -219,7 +219,7 @@ function checkLookup(random: Random): string | null {
   return fits && isSaid && isWord ? null : wrong('a state');
 }
 
-/** Whether a refusal is one: by a whole object that says so. */
+/** Whether it is a refusal: a whole object that says so. */
 function isRefusalIn(one: Case): boolean {
   const { httpStatus } = one.heard;
   return (httpStatus === 200 || httpStatus === 400) && objectIn(one)?.['status'] === false;

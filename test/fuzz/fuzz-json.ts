@@ -1,4 +1,4 @@
-// Lossless JSON under fuzz, beside JSON.parse.
+// Lossless JSON under fuzz, compared with JSON.parse.
 
 import { isJsonNumber, isJsonObject, type JsonValue, parseJson } from '../../electron/main/domain/lossless-json.ts';
 import type { Random } from '../seeded/random.ts';
@@ -50,7 +50,7 @@ function drawJson(random: Random, depth: number): string {
   }
 }
 
-/** Whether the reading says the same as JSON.parse, every number with its source text. */
+/** Whether the value equals that of JSON.parse, with the source text of every number. */
 function isSame(value: JsonValue | undefined, plain: unknown): boolean {
   if (isJsonNumber(value)) return Object.is(Number(value.source), plain);
   if (Array.isArray(value)) {
@@ -68,7 +68,7 @@ function isSame(value: JsonValue | undefined, plain: unknown): boolean {
   );
 }
 
-/** Whether some object of the document names a key twice: told by how much JSON.parse drops. */
+/** Whether some object of the document repeats a key, seen from how much JSON.parse drops. */
 function repeatsKey(text: string): boolean {
   let pairs = 0;
   const count = (value: unknown): number => {

@@ -1,4 +1,4 @@
-// Money under fuzz: amounts people write, numbers sheets hold, sums and spellings.
+// Money under fuzz: amounts people write, numbers sheets contain, sums and spellings.
 
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../shared/limits.ts';
 import {
@@ -38,7 +38,7 @@ const PIECES = [
   'x',
 ] as const;
 
-/** The amount a text means, by rules of this file's own: digits, Indian or western groups, two decimals. Errors: null. */
+/** The amount a text means, by separate rules: digits, Indian or western groups, two decimals. Null for anything else. */
 function meant(text: string): bigint | null {
   const bare = text
     .trim()
@@ -79,7 +79,7 @@ function checkSpelling(random: Random): string | null {
     : `${paise} paise spelled ${spelled} is not read back`;
 }
 
-/** A double is taken only when two decimals name that very double. */
+/** A double is accepted only when two decimals name exactly that double. */
 function checkDouble(random: Random): string | null {
   const exact = drawPaise(random) / 100;
   const rupees = random.pick([

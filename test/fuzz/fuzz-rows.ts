@@ -1,5 +1,4 @@
-// Row rules under fuzz: small sheets with good, odd and hostile cells. A payable row must be what its cells plainly
-// say.
+// Row rules under fuzz: small sheets with good, odd and hostile cells. A payable row must be what its cells plainly say.
 
 import { CheckedSheet } from '../../electron/main/import/checked-sheet.ts';
 import { matchColumns } from '../../electron/main/import/match-columns.ts';
@@ -85,13 +84,13 @@ function check(random: Random): string | null {
   return found.totalPaise === totalPaise ? null : `the total is ${found.totalPaise} and not ${totalPaise}`;
 }
 
-/** One text in every row that has any names no payment: that column is no reference. */
+/** The same text in every filled row identifies no payment, so that column is no reference. */
 function isConstant(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell !== '');
   return filled.length >= 3 && new Set(filled).size === 1;
 }
 
-/** What a payable row says otherwise than its cells. */
+/** What a payable row says differently from its cells. */
 function untrue(
   { payment }: Extract<CheckedRow, { kind: 'payable' }>,
   cells: readonly string[],

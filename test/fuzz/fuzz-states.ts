@@ -1,5 +1,5 @@
-// The table of states under fuzz: one payout through a long life of answers, look-ups and commands. This file must
-// never judge a step by the table itself: it keeps what the design forbids.
+// The table of states under fuzz: one payout through a long life of answers, lookups and commands. Never judge a step by the
+// table itself: this file has its own list of what the design forbids.
 
 import { InvariantError } from '../../shared/failures.ts';
 import {
@@ -31,7 +31,7 @@ const COMMANDS: Readonly<Record<string, readonly StateKind[]>> = {
   takenBack: ['success', 'failed'],
 };
 
-/** Shape: null for what the gateway says, which is never forbidden. A decision is taken back where a person decided. */
+/** Null for the gateway's events, which are never forbidden. A decision can be taken back only where a person decided. */
 function isAllowed(from: PayoutState, event: PayoutEvent): boolean | null {
   const kinds = COMMANDS[event.kind];
   if (kinds === undefined) return null;
@@ -72,7 +72,7 @@ function isProvablyUnsent(from: PayoutState, event: PayoutEvent): boolean {
   return event.outcome.kind === 'notSent';
 }
 
-/** A doubtful payout is refused only by a person, or when two in a row say so. */
+/** A payout in doubt becomes unpaid only by a person, or when two in a row say so. */
 function isBelieved(from: Extract<PayoutState, { kind: 'unknown' }>, event: PayoutEvent): boolean {
   return event.kind === 'decided' || from.suspected !== null;
 }

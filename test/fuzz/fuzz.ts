@@ -1,4 +1,4 @@
-// The fuzzing's door.
+// The entry point of `npm run fuzz`.
 
 import { parseArgs } from 'node:util';
 import { newSeed } from '../seeded/random.ts';

@@ -1,5 +1,3 @@
-// Runs fuzzed rules.
-
 import { seededRandom } from '../seeded/random.ts';
 import { COLLECT_ANSWERS, LOOKUP_ANSWERS, PAYOUT_ANSWERS } from './fuzz-answers.ts';
 import { JSON_TEXTS } from './fuzz-json.ts';
@@ -8,7 +6,7 @@ import { ROW_RULES } from './fuzz-rows.ts';
 import { LIVES } from './fuzz-states.ts';
 import type { FuzzTarget } from './target.ts';
 
-/** Every rule that is fuzzed. Shape: a case of row rules is a sheet of four rows, so it gets a quarter of the others'. */
+/** Every fuzzed rule. A case of row rules is a sheet of four rows, so it gets a quarter of the cases. */
 const TARGETS: readonly { readonly target: FuzzTarget; readonly share: number }[] = [
   { target: PAYOUT_ANSWERS, share: 4 },
   { target: LOOKUP_ANSWERS, share: 4 },
@@ -20,7 +18,7 @@ const TARGETS: readonly { readonly target: FuzzTarget; readonly share: number }[
 ];
 const SHARES = TARGETS.reduce((sum, { share }) => sum + share, 0);
 
-/** Drawing a stream costs a hash: one serves this many cases. */
+/** A stream costs a hash, so one serves this many cases. */
 const CASES_PER_STREAM = 100;
 
 export interface FuzzReport {
@@ -28,7 +26,7 @@ export interface FuzzReport {
   readonly failures: readonly string[];
 }
 
-/** Shape: stops a target at its first failure, which is named with its seed. */
+/** Stops a target at its first failure, and names it with its seed. */
 export async function runFuzz({ cases, seed }: { readonly cases: number; readonly seed: number }): Promise<FuzzReport> {
   const counts: { name: string; cases: number }[] = [];
   const failures: string[] = [];

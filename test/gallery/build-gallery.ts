@@ -1,4 +1,4 @@
-// Builds the page of controls into a folder, and serves it on this machine alone.
+// Builds the page of controls into a folder, and serves it to this machine only.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export interface Gallery {
   readonly close: () => void;
 }
 
-/** Under the same headers as the window's own page. */
+/** With the same headers as the window's own page. */
 export async function openGallery(): Promise<Gallery> {
   await build({
     configFile: false,

@@ -1,4 +1,4 @@
-// Every control in every state, both themes side by side. A component that is added to renderer/ui gets its lines here.
+// Every control in every state, both themes side by side. A new component of renderer/ui is added here.
 
 import '../../renderer/ui/tokens.css';
 import '../../renderer/ui/scripts.css';
@@ -165,7 +165,7 @@ function Controls() {
   );
 }
 
-/** What lies over the page: opened from here, in the theme of the system. */
+/** Dialogs, drawers and toasts over the page, in the system's theme. */
 function Above() {
   const toast = useToast();
   const [opened, setOpened] = useState<'dialog' | 'drawer' | null>(null);

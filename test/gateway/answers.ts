@@ -1,4 +1,4 @@
-// Answers for the pure tables: what a transport would have heard, read as the client reads it.
+// Answers for the pure tables: what a transport received, parsed as the client parses it.
 
 import { type Received, receive } from '../../electron/main/gateway/answers.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
@@ -8,7 +8,7 @@ import type { Reference } from '../../shared/ids.ts';
 export const TOKEN = 'tok_live_4f9a"b/c+d=8Z.QwErTy';
 export const NOW_MS = Date.UTC(2026, 0, 1);
 
-/** What came back: a status and a body, whole unless it says otherwise. */
+/** An answer with a status and a body, whole by default. */
 export function received(
   httpStatus: number | null,
   body: string | Buffer | object,
@@ -39,7 +39,7 @@ export const PAID = {
   RRN: '512345678901',
 };
 
-/** A whole answer about the payout REFERENCE, read as the client with that token reads it. */
+/** A whole answer about the payout REFERENCE, parsed as the client with that token parses it. */
 export function answered(body: object | string, token: string = SECRET, httpStatus = 200): Received {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return receive(

@@ -1,4 +1,4 @@
-// A client on a hostile server, one payout to send with it, and what came of it.
+// A client on a hostile server, one payout to send with it, and its outcome.
 
 import {
   createGatewayClient,
@@ -12,7 +12,7 @@ import type { Outcome, PayoutAnswer, PayoutOrder } from '../../shared/outcomes.t
 import { TOKEN } from './answers.ts';
 import { tlsFixture } from './hostile-server.ts';
 
-/** Far past what any answer of a loopback server takes; only a hang gets there. */
+/** Far longer than any answer of a loopback server; only a hang takes this long. */
 const PATIENT_MS = 15_000;
 
 function known<T>(value: T | null): T {
@@ -39,7 +39,7 @@ export function clientFor(baseUrl: string, options: Partial<GatewayClientOptions
   return createGatewayClient({ baseUrl, mid: MID, token: TOKEN, timeoutMs: PATIENT_MS, moreAuthorities, ...options });
 }
 
-/** Sends the one payout; counts how often the client said that it wrote. */
+/** Sends the one payout, and counts how often the client reported a write. */
 export async function payOnce(
   baseUrl: string,
   options: Partial<GatewayClientOptions> = {},

@@ -1,4 +1,4 @@
-// The five calls over a real socket: what is sent where, when the write is noted, and that no connection is kept.
+// The five calls over a real socket: what is sent where, when the write is reported, and that no connection is kept.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
@@ -127,7 +127,7 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
     const answerOf = (state: string): string => httpAnswer(200, JSON.stringify({ status: true, txn_status: state }));
     const server = await open({
       ...secured,
-      // Whoever asks a second time on one connection gets a superfluous answer first.
+      // A second request on one connection would get a superfluous answer first.
       atRequest: (socket, _, index) =>
         void socket.write(index === 0 ? answerOf('success') : answerOf('failed') + answerOf('success')),
     });

@@ -1,4 +1,4 @@
-// The exact bodies of the five calls, held to the request tables of the gateway specification.
+// The exact bodies of the five calls, checked against the request tables of the gateway specification.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// A server made of bare sockets that can misbehave at every phase, and that counts what reaches it. This file must
-// never speak HTTP by itself: every byte of an answer is the test's own.
+// A server made of bare sockets that can misbehave at every phase, and that counts what reaches it. Never speak HTTP here
+// unasked: a test writes every byte of an answer.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -25,11 +25,11 @@ type Pem = 'good' | 'wrong-host' | 'expired' | 'self-signed';
 export interface HostileBehaviour {
   /** Speaks TLS with one of the fixtures' certificates. */
   readonly tls?: { readonly certificate: Pem; readonly maxVersion?: SecureVersion };
-  /** Done to the bare socket; true when nothing more shall happen on this connection. */
+  /** Called with the bare socket; returns true when nothing more should happen on this connection. */
   readonly atAccept?: (socket: Socket) => boolean;
-  /** Done once the connection can speak HTTP, before anything is read. */
+  /** Called once the connection can speak HTTP, before anything is read. */
   readonly atReady?: (socket: Socket) => void;
-  /** Done for each request that was read whole. Shape: `index` counts the requests of one connection from 0. */
+  /** Called for each complete request. `index` counts the requests of one connection from 0. */
   readonly atRequest?: (socket: Socket, request: ReadRequest, index: number) => void;
 }
 
@@ -85,7 +85,7 @@ function secured(bare: Socket, { certificate, maxVersion }: NonNullable<HostileB
   return socket;
 }
 
-/** Takes whole requests off the socket: a head, then as many bytes as its content-length says. */
+/** Reads complete requests from the socket: a head, then as many bytes as its content-length says. */
 function readRequests(socket: Socket, read: (request: ReadRequest, index: number) => void): void {
   let held = Buffer.alloc(0);
   let index = 0;

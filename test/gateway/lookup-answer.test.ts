@@ -1,4 +1,4 @@
-// What the answer to a payout status request says, and which answers say the same.
+// What the answer to a payout status request means, and which answers mean the same.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ function word(answer: LookupAnswer): string {
   return answer.meaning.kind === 'state' ? `state ${answer.meaning.state}` : answer.meaning.kind;
 }
 
-/** The word that came in an answer that is not believed. */
+/** The word of an answer that is not believed. */
 function doubtedWord(httpStatus: number, body: object): string | null {
   const answer = lookupAnswer(received(httpStatus, body), byReference);
   return answer.kind === 'answered' && answer.meaning.kind === 'unclear' ? (answer.meaning.word ?? null) : null;

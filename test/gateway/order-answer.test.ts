@@ -1,4 +1,4 @@
-// What the answers about collection orders say.
+// What the answers about collection orders mean.
 
 import { describe, expect, it } from 'vitest';
 import { orderAnswer, orderStatusAnswer } from '../../electron/main/gateway/answers.ts';
@@ -41,7 +41,7 @@ const followed = {
   code: 200,
 };
 
-/** The failure in a word, with whether it may have been done all the same. */
+/** The failure in a word, and whether it may still have been done. */
 function word(answer: { readonly kind: string } | CallFailure): string {
   return 'maybeDone' in answer && answer.maybeDone ? `${answer.kind}, maybe done` : answer.kind;
 }

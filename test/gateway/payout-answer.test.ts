@@ -71,7 +71,7 @@ describe('payoutOutcome on the first request of a payout', () => {
     ],
     [400, { status: false, txn_status: 'FAILED' }, 'refused failed'],
     [400, { status: false, txn_status: 'rejected', message: 'Invalid mid' }, 'refused rejected'],
-    // status false beside a word that is no refusal.
+    // status false with a word that is no refusal.
     [200, { status: false, txn_status: 'success' }, 'unknown otherShape'],
     [200, { status: false, txn_status: 'pending', error_code: 400 }, 'unknown otherShape'],
     [400, { status: false, txn_status: 'accept' }, 'unknown otherShape'],
@@ -93,7 +93,7 @@ describe('payoutOutcome on the first request of a payout', () => {
     [400, { status: false, message: ' INVALID MID ' }, 'unknown invalidMid'],
     [200, { status: false, message: 'Invalid mid', error_code: 400 }, 'unknown invalidMid'],
     [400, { status: false, message: 'Invalid mid or amount' }, 'refused rejected'],
-    // Statuses that decide by themselves.
+    // Statuses that decide alone.
     [401, '', 'unauthorized'],
     [401, '<html>', 'unauthorized'],
     [401, { status: true, txn_status: 'success' }, 'unauthorized'],
@@ -138,7 +138,7 @@ describe('payoutOutcome on the first request of a payout', () => {
     [200, { status: true, txn_status: 'success' }, 'unknown notJson', { encoded: true }],
     [200, '{"status":true,"txn_status":"success","wallet":1e400}', 'accepted success'],
     [200, `{"status":true,"txn_status":"success","x":${'['.repeat(100)}${']'.repeat(100)}}`, 'unknown notJson'],
-    // Answers that are not whole say nothing, except what their status says about the address and the rate.
+    // Answers that are not whole mean nothing, except what their status says about the address and the rate.
     [200, { status: true, txn_status: 'success' }, 'unknown cut', { ending: 'cut' }],
     [200, { status: true, txn_status: 'success' }, 'unknown timeout', { ending: 'timeout' }],
     [200, { status: true, txn_status: 'success' }, 'unknown tooLarge', { ending: 'tooLarge' }],

@@ -1,4 +1,4 @@
-// One payout request against a server that misbehaves at every phase: what it came to, and how many requests were sent.
+// One payout request against a server that misbehaves at every phase: its outcome, and how many requests were sent.
 
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -11,7 +11,7 @@ import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServe
 
 /** Long enough for a loopback handshake on a busy machine, short enough to wait for. */
 const HANG_TIMEOUT_MS = 6_000;
-/** Enough for a connection; a server that never stops sending keeps both sides busy for so long. */
+/** Enough for a connection; a server that never stops sending keeps both sides busy for this long. */
 const FLOOD_TIMEOUT_MS = 1_500;
 const MEGABYTE = 1024 * 1024;
 
@@ -306,7 +306,7 @@ describe.each(['http', 'https'] as const)('a payout request that left over %s', 
   }
 });
 
-/** What this process holds on to once garbage is collected; what passed through is bounded by what the server could write. */
+/** What this process still holds after garbage collection; what passed through is bounded by what the server could write. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc()');
@@ -349,7 +349,7 @@ describe('a flood instead of an answer', () => {
     const { answer, writeCount } = await payOnce(`http://127.0.0.1:${server.port}`);
     expect([wordOf(answer.outcome), writeCount, server.requests.length]).toEqual([expected, 1, 1]);
     expect(heldBytes() - before).toBeLessThan(50 * MEGABYTE);
-    // What the kernel's buffers swallow, and no more: the client has hung up.
+    // No more than the kernel's buffers hold: the client has closed the connection.
     expect(server.bytesWritten()).toBeLessThan(16 * MEGABYTE);
   });
 
@@ -367,7 +367,7 @@ describe('a flood instead of an answer', () => {
     expect(wordOf(answer.outcome)).toBe('unknown timeout');
   });
 
-  /** Writes as fast as the other side reads, until it hangs up. */
+  /** Writes as fast as the other side reads, until it closes the connection. */
   function pour(socket: Socket, piece: string | Buffer): void {
     while (!socket.destroyed && socket.write(piece));
     if (!socket.destroyed) socket.once('drain', () => pour(socket, piece));

@@ -1,4 +1,4 @@
-// A proxy made of bare sockets that opens tunnels, or misbehaves at every step of it.
+// A proxy made of bare sockets that opens tunnels, or misbehaves at every step of that.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -6,16 +6,16 @@ import type { TunnelProxy } from '../../electron/main/domain/addresses.ts';
 
 export interface ProxyServer {
   readonly route: TunnelProxy;
-  /** The heads of all requests, and whatever came instead of one. */
+  /** The heads of all requests, and whatever came in place of one. */
   readonly heads: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 export interface ProxyBehaviour {
   readonly atAccept?: (socket: Socket) => void;
-  /** Done in place of opening the tunnel. */
+  /** Called in place of opening the tunnel. */
   readonly atConnect?: (socket: Socket) => void;
-  /** Sent once the tunnel is open, instead of the plain 200. */
+  /** Sent once the tunnel is open, in place of the plain 200. */
   readonly established?: string;
   readonly authorization?: string;
 }

@@ -1,4 +1,4 @@
-// Neither the token nor a long piece of it survives in anything that is kept of an answer, and nothing else is lost.
+// Neither the token nor a long piece of it survives in anything stored of an answer, and nothing else is lost.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const escaped = (text: string, before: string): string =>
   Array.from(text, (one) => before + one.charCodeAt(0).toString(16)).join('');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The four spellings, as servers, proxies and their logs write them. */
+/** The four spellings used by servers, proxies and their logs. */
 const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'as it is, with its scheme': (text) => `Bearer ${text}`,
@@ -278,7 +278,7 @@ describe('any token', () => {
       };
       const whole = piece.repeat(Math.ceil(ANSWER_MAX_BYTES / piece.length)).slice(0, ANSWER_MAX_BYTES);
       timed(whole);
-      // Sixteen times the text may take sixty-four times as long, and a second besides: a quadratic pass takes 256 times.
+      // Sixteen times the text may take sixty-four times as long, plus a second: a quadratic pass takes 256 times.
       expect(timed(whole)).toBeLessThan(1_000 + 64 * timed(whole.slice(0, whole.length / 16)));
     },
   );

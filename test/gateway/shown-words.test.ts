@@ -1,4 +1,4 @@
-// What the gateway says and a person reads: its characters that are not seen, or that turn a line round, are marked.
+// The gateway's words as a person reads them: invisible characters, and those that reverse a line, are marked.
 
 import { describe, expect, it } from 'vitest';
 import {

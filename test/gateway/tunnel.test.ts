@@ -1,5 +1,5 @@
-// The way through a proxy: what reaches the gateway and what the proxy hears, and that a proxy which misbehaves before
-// the tunnel stands never makes a payout doubtful.
+// The way through a proxy: what reaches the gateway, what the proxy sees, and that a proxy which misbehaves before the tunnel is
+// open never puts a payout in doubt.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -113,7 +113,7 @@ describe('a payout through a proxy', () => {
     const { answer } = await payOnce(url, { findRoute: () => found.promise, timeoutMs: HANG_TIMEOUT_MS });
     expect(wordOf(answer.outcome)).toBe('notSent connectTimeout');
     found.resolve(proxy.route);
-    // A connection that is made after ours has been through whatever ours would have done.
+    // A later connection has passed everything that ours would have.
     await once(connect(proxy.route.port, '127.0.0.1'), 'connect');
     expect([proxy.heads.length, gateway.requests.length]).toEqual([0, 0]);
   });

@@ -1,5 +1,3 @@
-// What the answer to a wallet request says.
-
 import { describe, expect, it } from 'vitest';
 import { walletAnswer } from '../../electron/main/gateway/answers.ts';
 import { received } from './answers.ts';

@@ -1,4 +1,4 @@
-// A spreadsheet that is saved over while the desk reads it: what is read is one state of it, or nothing.
+// A spreadsheet that is saved over while the desk reads it: the reading is one state of the file, or fails.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a file of one letter over and over, in place, until it is told to stop. */
+/** Overwrites a file in place with one repeated letter after another, until told to stop. */
 async function saveOverAndOver(path: string): Promise<() => Promise<void>> {
   const states = ['a', 'b'].map((letter) => Buffer.alloc(SIZE, letter));
   writeFileSync(path, Buffer.alloc(SIZE, 'b'));

@@ -5,7 +5,7 @@ import type { Paise } from '../../shared/money.ts';
 import type { CheckedFile, CheckedRow, Issue } from '../../shared/rows.ts';
 import { checked } from './files.ts';
 
-/** Takes a checked file to another thread and back. */
+/** Sends a checked file to another thread and back. */
 function carried(file: Pick<CheckedFile, 'rows' | 'issues'>, head: CheckedHead): { file: CheckedFile; pieces: number } {
   const packing = new CheckedPacking(file);
   const unpacking = new CheckedUnpacking();

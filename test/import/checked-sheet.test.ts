@@ -107,7 +107,7 @@ function checkedOf(sheet: OpenedSheet, { edits, ...rules }: RowRules & { readonl
   return checked;
 }
 
-/** Changes the sheet. Shape: the rows that were judged again, by their place. */
+/** Changes the sheet. Returns the indexes of the rows that were judged again. */
 function judgedBy(checked: CheckedSheet, ...change: Parameters<CheckedSheet['change']>): number[] {
   const before = [...checked.rows];
   expect(checked.change(...change)).toBeNull();
@@ -145,7 +145,7 @@ const anyPlain: fc.Arbitrary<Plain> = fc.record({
   isOut: fc.constantFrom(false, false, false, true),
 });
 
-/** What each row repeats, found by looking through all rows for each. Shape: `row code other-row`. */
+/** What each row repeats, found by comparing each with all rows, as `row code other-row`. */
 function repeatsIn(rows: readonly Plain[]): string[] {
   const number = (row: number): number => row * 2 + 2;
   const all = rows.map((row, at) => ({ ...row, at }));
@@ -289,7 +289,7 @@ describe('a sheet that stays checked', () => {
     const typed = new Map(all.map((row) => [row, new Map<Field, string>([['upiId', 'asha@sample']])]));
     const edits = { cells: typed, excluded: new Set<number>() };
     expect(judgedBy(checked, all, edits)).toEqual(all);
-    // The first of a group as large as the sheet: all others name another one.
+    // The first of a group as large as the sheet: all the others now name another row.
     const without = { cells: typed, excluded: new Set([0]) };
     expect(judgedBy(checked, [0], without)).toEqual(all);
     const whole = checkedOf(sheet, { ...request, edits: without });

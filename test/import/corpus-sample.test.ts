@@ -1,4 +1,4 @@
-// Each twentieth file of the corpus, at each change; `test/corpus` reads them all.
+// Every twentieth file of the corpus, on each change; `test/corpus` reads them all.
 
 import { expect, it } from 'vitest';
 import { expectedOf, readPage, verdictOn } from '../corpus/read-corpus.ts';

@@ -1,5 +1,5 @@
-// Files for the tests of the import: CSV texts, workbooks by exceljs, and zips built byte by byte. Each file lies in a
-// folder of its own that is removed at the end.
+// Files for the tests of the import: CSV texts, workbooks by exceljs, and zips built byte by byte. All are in one folder, which
+// is removed at the end.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ function english<Said extends Pick<Refusal, 'message' | 'cure'>>(said: Said): In
   return { ...said, ...spoken };
 }
 
-/** Shape: `map` is field to header. */
+/** `map` is field to header. */
 type Choices = Partial<Omit<CheckRequest, 'path' | 'columns'>> & { readonly map?: Readonly<Record<string, string>> };
 
 /** Everything in English, as the command line says it. */
@@ -103,7 +103,7 @@ export function codes(issues: readonly Issue[]): readonly string[] {
   return issues.map(({ code, row }) => `${code}@${row}`);
 }
 
-/** A workbook that exceljs writes. */
+/** A workbook written by exceljs. */
 export async function workbook(fill: (book: ExcelJS.Workbook) => void): Promise<Uint8Array> {
   const book = new ExcelJS.Workbook();
   fill(book);
@@ -113,7 +113,7 @@ export async function workbook(fill: (book: ExcelJS.Workbook) => void): Promise<
 export interface ZipEntry {
   readonly name: string;
   readonly data: string | Uint8Array;
-  /** What the zip says, where that is not the truth. */
+  /** What the zip claims, when that is not the truth. */
   readonly saysBytes?: number;
   readonly saysCrc32?: number;
   readonly flags?: number;
@@ -208,7 +208,7 @@ export function handMade(made: HandMade): Uint8Array {
   return zip(workbookParts(made));
 }
 
-/** Rows of inline strings from row 1 on; a cell that starts with `<` is XML of its own. */
+/** Rows of inline strings from row 1 on; a cell that starts with `<` is raw XML. */
 export function sheetData(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((cells, row) => {
     const written = cells.map((cell, column) => {

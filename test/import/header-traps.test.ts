@@ -1,4 +1,4 @@
-// Headers that name a field but for one word, and what that word would have cost.
+// Headers that name a field except for one word, and what overlooking that word would have cost.
 
 import { describe, expect, it } from 'vitest';
 import { inEnglish } from '../../shared/messages/speak.ts';

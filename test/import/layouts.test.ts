@@ -14,7 +14,7 @@ const VALUES: Readonly<Record<Field, string>> = {
   name: 'Asha Rao',
 };
 
-/** A plausible cell for a header: of its field, or of what a trap's header says. */
+/** A plausible cell for a header, by its field or by what a trap's header says. */
 function cellOf({ columns, cells = {} }: Layout, header: string, row: number): string {
   const given = cells[header];
   if (given !== undefined) return given;

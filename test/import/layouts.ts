@@ -1,9 +1,12 @@
-// Sheets that people pay from: the headers of banks' bulk files, of payout services, payrolls and shops, with the column of
-// each field. `source` says where the headers are published; what is marked as invented is a plausible variant.
+// Sheets that people pay from: the headers of banks' bulk files, payout services, payrolls and shops, with the column of each
+// field. `source` says where the headers are published; those marked as invented are plausible variants.
 
 import type { Field } from '../../shared/rows.ts';
 
-/** Shape: `headers` in one line, parted by `|`; `columns` the header of each field; `asks` the question that must be asked instead. */
+/**
+ * `headers` in one line, separated by `|`; `columns` is the header of each field; `asks` is the question that must be asked
+ * instead.
+ */
 export interface Layout {
   readonly name: string;
   readonly source: string;
@@ -30,7 +33,7 @@ const FIELD_OF = {
   name: 'name',
 } as const satisfies Record<string, Field>;
 
-/** Shape: `marked` the headers in one line, parted by `|`, each column of a field with its word: `BENE_ACC_NO=account`. */
+/** `marked` holds the headers in one line, separated by `|`, each field's column with its word: `BENE_ACC_NO=account`. */
 function layout(name: string, source: string, marked: string, cells: Readonly<Record<string, string>> = {}): Layout {
   const columns: Partial<Record<Field, string>> = {};
   const headers = marked.split('|').map((one) => {
@@ -391,7 +394,7 @@ export const LAYOUTS: readonly Layout[] = [
   asking('Hindi gross pay', INVENTED, 'नाम|खाता संख्या|IFSC कोड|सकल वेतन', 'amountUnclear'),
   asking('Tamil total pay', INVENTED, 'பெயர்|கணக்கு எண்|IFSC குறியீடு|மொத்த சம்பளம்', 'amountUnclear'),
 
-  // Traps: each would pay the wrong amount or person if a column were taken without a word.
+  // Traps: each would pay the wrong amount or person if a column were used without asking.
   asking('Salary and what is added', INVENTED, 'Name|UPI ID|Salary|Incentive|Total', 'amountUnclear', {
     Incentive: '2000',
     Total: '27000',

@@ -1,5 +1,5 @@
-// A cell may hold 32,767 characters, and a sheet may hold the same one 100,000 times. Whatever reads a cell's text
-// takes a time that grows with its length and no faster: an expression that tries anew at each character takes minutes.
+// A cell may hold 32,767 characters, and a sheet may hold the same one 100,000 times. The time to read a cell's text may only
+// grow linearly with its length: an expression that restarts at each character takes minutes.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { parseRupees, parseTotalRupees, plainPaise } from '../../shared/money.ts
 import { FIELDS } from '../../shared/rows.ts';
 import { checkBytes, codes, handMade } from './files.ts';
 
-/** A plain pass over a cell takes a tenth of it; one that is quadratic takes twenty times as much. */
+/** A single pass over a cell takes a tenth of this; a quadratic one takes twenty times as much. */
 const CALL_MAX_MS = 20;
 
 const FILLINGS = [' ', '.', '0', '1', '"', "'", ',', '-', '/', '=', '@', '(', '[', 'a', 'A', '\t', '\n', '\r\n'].concat(
@@ -62,7 +62,7 @@ const HOSTILE = FILLINGS.flatMap((filling) =>
   }),
 );
 
-/** The slowest text, by the best of three tries: a busy machine is no fault of ours. */
+/** The slowest text, by the best of three tries, because a busy machine is no fault of ours. */
 function slowest(act: (text: string) => unknown, texts: readonly string[] = HOSTILE): { ms: number; text: string } {
   let worst = { ms: 0, text: '' };
   for (const text of texts) {
@@ -141,7 +141,7 @@ describe('what reads the text of a cell', () => {
 
 const ROOT = join(import.meta.dirname, '../..');
 const ROOMS = ['electron/main/import', 'electron/main/desk', 'shared', 'renderer'];
-/** What stands before a slash that opens an expression, and the expression. */
+/** A regular expression literal, with what comes before its opening slash. */
 const LITERAL =
   /(?:[(,=:[!&|?{};]\s*|return\s|^\s*)(\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[dgimsuvy]*)/gm;
 

@@ -1,4 +1,4 @@
-// Payment methods in words of the sheet's own, which a person answers for once.
+// Payment methods in the sheet's own words, for which a person answers once.
 
 import { describe, expect, it } from 'vitest';
 import { checked, codes, payments, refused } from './files.ts';

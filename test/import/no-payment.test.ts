@@ -8,7 +8,7 @@ const ROWS = ['1,Asha,asha@okaxis,,,500,Pay,Sales', '2,Ravi,,00123456789,HDFC000
 function below(...lines: readonly string[]): Promise<CheckedFile> {
   return checked([HEADER, ...ROWS, ...lines, ''].join('\n'));
 }
-/** What is said of a line below two good rows, and whether it is left out. */
+/** The issues of a line below two good rows, and whether it is left out. */
 async function said(line: string): Promise<string> {
   const file = await below(line);
   expect(payments(file).slice(0, 2)).toMatchObject([{ amountPaise: 50_000 }, { amountPaise: 70_050 }]);

@@ -11,7 +11,7 @@ async function sample(name: string): Promise<CheckedFile> {
   return result.checked;
 }
 
-/** What each row of the messy file must be told, by its name; rows that are not here are free of issues. */
+/** The issue of each row of the messy file, by its name; rows not listed have no issues. */
 const MESSY: Readonly<Record<string, string>> = {
   'Method is NEFT': 'error methodUnknown',
   'Method is empty': 'error methodMissing',

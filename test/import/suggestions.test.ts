@@ -74,7 +74,7 @@ describe('the method of the details', () => {
   });
 });
 
-/** Each needs a person: what was meant, who is right, or whether a row is paid at all, does not stand in the row. */
+/** Each needs a person: the row does not say what was meant, who is right, or whether it is paid at all. */
 const FOR_A_PERSON = [
   'repeatedHeader leftOut hiddenLeftOut secondHeader belowSecondHeader totalLine totalDiffers explanationLine noteLine',
   'numberLine lastLineOpen hiddenRow hiddenColumn struckRow columnGuessed rowsAboveHeader titleSays declaredDiffers unitDoubtful',
@@ -101,7 +101,7 @@ describe('each kind of issue', () => {
       const words = inEnglish(issueWords(code, {}).cure, 'window');
       return /in the sheet|the format|delete/i.test(words) ? [code] : [];
     });
-    // The unit of a whole column, and what the sheet hides, are the sheet's own.
+    // The unit of a column, and what the sheet hides, belong to the sheet.
     expect(cures.toSorted()).toEqual(['hiddenColumn', 'hiddenRow', 'unitDoubtful']);
   });
 });

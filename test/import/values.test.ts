@@ -36,7 +36,7 @@ describe('a good row', () => {
   });
 });
 
-/** What is wrong, the change that makes it so, and the only issue it must give. */
+/** What is wrong, the change that causes it, and the only issue it may give. */
 const ERRORS: readonly (readonly [string, Change, string, string])[] = [
   ['method NEFT', { method: 'NEFT' }, 'methodUnknown', 'A2'],
   ['method empty', { method: '' }, 'methodMissing', 'A2'],
@@ -359,7 +359,7 @@ describe('what only the whole file shows', () => {
       [4, '2'],
       [8, '7'],
     ]);
-    // What is compared is never what is sent.
+    // The normalised form used for comparison is never the one that is sent.
     expect(payments(file).map(({ beneficiary }) => beneficiary)).toMatchObject([
       { accountNumber: '00123456789', ifsc: 'HDFC0000001' },
       { accountNumber: '00123456789', ifsc: 'HDFC0000002' },

@@ -6,7 +6,7 @@ import { VOCABULARY } from '../../electron/main/import/vocabulary.ts';
 
 const ROLES = Object.keys(VOCABULARY) as Role[];
 
-/** What a person is told of a text, and in which role and language it is known. */
+/** What a person reads about a text, with the role and language in which it is known. */
 function told(text: string, role: Role): string | null {
   const known = knownIn(text, role);
   return known === null ? null : `${known.shown}: ${known.meaning}, ${known.language}`;

@@ -208,7 +208,7 @@ describe('the cells of a workbook', () => {
       'hiddenRow@4',
       'amountZero@4',
     ]);
-    // One payable row and two payment columns would be paid without being seen.
+    // Otherwise one payable row and two payment columns would be paid without being seen.
     expect(file).toMatchObject({ hiddenRowCount: 1, hiddenColumnCount: 2 });
     const asked = await checked(bytes, { includeHidden: true });
     expect(codes(asked.issues)).toEqual(['amountZero@4']);
@@ -455,7 +455,7 @@ describe('what exceljs writes', () => {
   it('is read back exactly: texts of every script, and numbers with all the digits that a sheet shows', async () => {
     // No surrogate pairs: exceljs itself writes about one in twenty thousand of them as two broken halves.
     const letter = fc.constantFrom(...Array.from('aZ0 &<>"\'\u00e9क्षिতઅ漢_xé\u00a0'));
-    // Spreadsheets read _x0041_ as an escape; exceljs writes it as it is.
+    // Spreadsheets read _x0041_ as an escape; exceljs writes it unchanged.
     const text = fc
       .array(letter, { maxLength: 40 })
       .map((letters) => letters.join(''))
@@ -473,7 +473,7 @@ describe('what exceljs writes', () => {
     });
     const file = await checked(bytes);
     expect(file.rows).toHaveLength(rows.length);
-    // Only what differs, so that a failure names it. A sheet knows no negative zero.
+    // Only the differences, so that a failure names them. A sheet has no negative zero.
     const differing = rows.flatMap(([words, value], index) => {
       const { source = [] } = file.rows[index] ?? {};
       return source[2] === words && source[3] === String(shownNumber(value))

@@ -32,7 +32,7 @@ const sheetOf = (row: string, header = sheetData([['upi', 'amount', 'remark']]))
   header.replace('</sheetData>', `${row}</sheetData>`);
 const inline = (text: string, at: string): string => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
-/** Reads without a worker: the last message. */
+/** Reads without a worker. Returns the last message. */
 async function readAll(bytes: Uint8Array): Promise<WorkbookMessage | StringsMessage | null> {
   let last: WorkbookMessage | StringsMessage | null = null;
   const found: Part[] = [];

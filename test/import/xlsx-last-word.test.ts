@@ -1,5 +1,4 @@
-// A reader whose end is heard before the last of what it said: nothing of the workbook is lost, and nothing is waited
-// for in vain.
+// A reader whose exit event comes before its last messages: nothing of the workbook is lost, and nothing waits in vain.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +9,7 @@ import { readXlsx } from '../../electron/main/import/read-xlsx.ts';
 
 const PIECES = 2_000;
 
-/** Says that the sheet has no cells, then all strings on the other port, and ends at once. */
+/** Sends the sheet without cells, then all strings on the other port, and ends at once. */
 const READER = `
 const { parentPort, workerData } = await import('node:worker_threads');
 const facts = { sheet: 'S', sheetHidden: false, merged: [], formulas: [], hiddenColumns: [], links: [] };
@@ -32,7 +31,7 @@ it('takes what still lies on the other port when the reader has ended', async ()
   const url = reader();
   for (let again = 0; again < 20; again += 1) {
     const reading = readXlsx({ bytes: new Uint8Array(1), sheet: null }, url);
-    // All of it is there before the first of it is heard.
+    // Everything has been sent before the first of it is received.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     expect((await reading).sheets).toEqual([]);
   }

@@ -31,13 +31,13 @@ const MANIFEST = z.object({
 const manifestIn = (folder: string): z.infer<typeof MANIFEST> =>
   MANIFEST.parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')));
 
-/** Nothing of this is for a person who pays. */
+/** Files that no user of a package needs. */
 const FOREIGN = /\.map$|\.test\.|sources\.sha256|\.tsx?$|^\/?(?:test|build|renderer|electron|shared)\//;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-packages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Shape: what it said. Errors: throws with that when it does not end well. */
+/** Returns the output. Throws with it when the command fails. */
 function runIn(cwd: string, command: string, words: readonly string[]): string {
   const env = {
     ...process.env,
@@ -60,7 +60,7 @@ describe('the headless package', () => {
     const { version } = manifestIn(REPOSITORY);
     const tarball = path.join(REPOSITORY, 'out', 'packages', `payout-desk-${version}.tgz`);
     execFileSync('tar', ['-xzf', tarball, '-C', folder]);
-    // What npm would bring along lies here already.
+    // What npm would install is already here.
     symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(unpacked, 'node_modules'), 'junction');
   }, TEST_WITHIN_MS);
 
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
   it('has the command line beside it, to be started by its name', () => {
     const launcher = path.join(app, 'payout-desk');
     expect(statSync(launcher).mode & 0o111).toBe(0o111);
-    // In the place of the app: what it is started with.
+    // Replaces the app, to print its arguments.
     const program = path.join(app, 'payout-desk-app');
     const kept = readFileSync(program);
     writeFileSync(program, '#!/bin/sh\nprintf "%s|" "$@"\n');
@@ -172,7 +172,7 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
 
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** As much of a runtime as a package is made of: an executable with fuses, all as Electron ships them. */
+/** As much of a runtime as a package needs: an executable with fuses, all as Electron ships them. */
 function standIn(): string {
   const runtime = path.join(folder, 'runtime');
   mkdirSync(path.join(runtime, 'locales'), { recursive: true });

@@ -1,4 +1,4 @@
-// The door of `npm run planted-bugs`.
+// The entry point of `npm run planted-bugs`.
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

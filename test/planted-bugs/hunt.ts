@@ -1,21 +1,20 @@
-// Hunts one planted bug: runs what must catch it on a copy of the sources that has the bug. A run that could not start
-// has caught nothing. This file must never call a bug caught by its exit code alone: the violation or the failed test
-// must be named.
+// Hunts one planted bug: runs what must catch it on a copy of the sources with the bug. A run that could not start has caught
+// nothing. Never call a bug caught by the exit code alone: the violation or the failed test must be named.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { PlantedBug } from './bug-list.ts';
 import { copySources } from './source-copy.ts';
 
-/** Shape: `by` names the seed or the test; `why` is what it said. */
+/** `by` names the seed or the test; `why` is its output. */
 export type Hunt =
   | { readonly kind: 'caught'; readonly by: string; readonly why: string }
   | { readonly kind: 'survived'; readonly why: string };
 
-/** When the known seed finds nothing any more, because the simulation drew otherwise, others are tried. */
+/** Other seeds to try when the known one no longer finds the bug, because the simulation's draws have changed. */
 const SEEDS_TRIED = 400;
 
-/** A hunt that takes longer hangs. */
+/** A hunt that takes longer has hung. */
 const TIMEOUT_MS = 300_000;
 
 export async function hunt(bug: PlantedBug): Promise<Hunt> {
@@ -29,7 +28,7 @@ export async function hunt(bug: PlantedBug): Promise<Hunt> {
   }
 }
 
-/** Whether the sources as they are pass what catches the bugs. Shape: null when they do, else what was said. */
+/** Whether the unchanged sources pass what catches the bugs. Returns null when they do, otherwise the output. */
 export async function control(bugs: readonly PlantedBug[]): Promise<string | null> {
   const copy = copySources(null);
   try {
@@ -67,7 +66,7 @@ async function byTest(folder: string, killer: { readonly file: string; readonly 
   return { kind: 'caught', by: `${killer.file}: ${killer.test}`, why: failed.trim() };
 }
 
-/** A test's name as a pattern that means just that. */
+/** A pattern that matches exactly this test name. */
 function literally(name: string): string {
   return name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

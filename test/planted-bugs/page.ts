@@ -1,5 +1,5 @@
-// The page docs/planted-bugs.md. This file must never tell what a run found: the list names what must catch each bug,
-// and the command proves it.
+// The page docs/planted-bugs.md. It never states what a run found: the list names what must catch each bug, and the command
+// proves it.
 
 import { join } from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';

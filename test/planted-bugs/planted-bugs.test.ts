@@ -1,5 +1,5 @@
-// The list of planted bugs fits the sources of today, and its page is current. That each bug is caught is shown by `npm
-// run planted-bugs`.
+// The list of planted bugs must match the current sources, and its page must be current. `npm run planted-bugs` shows that each
+// bug is caught.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A copy of the sources in a folder of its own, in which a bug may be planted.
+// A copy of the sources in a new folder, in which a bug may be planted.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export interface SourceCopy {
   close(): void;
 }
 
-/** Copies the sources, with a bug in them or none. Errors: throws when the bug's line is not there exactly once. */
+/** Copies the sources, with or without a bug. Throws when the bug's line does not occur exactly once. */
 export function copySources(bug: PlantedBug | null): SourceCopy {
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-planted-'));
   for (const part of COPIED) cpSync(join(REPOSITORY, part), join(folder, part), { recursive: true });

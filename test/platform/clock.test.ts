@@ -1,5 +1,3 @@
-// The machine's clocks and its timer.
-
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../electron/main/platform/clock.ts';
 

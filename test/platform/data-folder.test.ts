@@ -1,4 +1,4 @@
-// The data folder: private from the first moment, never loosened, and refused by name where it cannot be had.
+// The data folder: private from the first moment, never loosened, and refused by name where it cannot be created.
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';

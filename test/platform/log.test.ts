@@ -1,4 +1,4 @@
-// The log file: what a line says, what it never says, and that it stays within its bounds.
+// The log file: what a line says, what it never says, and that it stays within its size limits.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

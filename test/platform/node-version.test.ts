@@ -1,5 +1,5 @@
-// Builds a small program around the launcher and starts it on an older Node of this machine, as the built command line
-// may be: what it passes on, how it ends, and that nothing is left running. Without an older Node these tests say so.
+// Builds a small program around the launcher and starts it on an older Node of this machine, as may happen to the built command
+// line: what it passes on, how it ends, and that nothing keeps running. Without an older Node these tests say so.
 
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { NODE_MAJOR_MIN } from '../../electron/main/platform/node-version.ts';
 
 const LAUNCHER = path.join(REPOSITORY, 'electron', 'main', 'platform', 'node-version.ts');
 
-/** What follows the launcher: tells who it is, then does what its first argument says. */
+/** The program after the launcher: prints who it is, then does what its first argument says. */
 const PROGRAM = `
   import { startOnNewerNode } from ${JSON.stringify(LAUNCHER)};
   startOnNewerNode(import.meta.url, async () => {
@@ -122,7 +122,7 @@ describe('startOnNewerNode, started on an older Node', () => {
     const { pid } = await firstLine(child);
     expect(pid).not.toBe(child.pid);
     child.kill('SIGKILL');
-    // The program holds the same standard output: its end closes the pipe, and nothing else can.
+    // The program shares this standard output, so the pipe closes only when it ends.
     await once(child.stdout, 'close');
   });
 
@@ -136,7 +136,7 @@ describe('startOnNewerNode, started on an older Node', () => {
   });
 });
 
-/** Looks where a system keeps its own Node: the first in PATH is the installed one while tests run. */
+/** Searches where a system keeps its own Node, because during tests the first in PATH is the installed one. */
 function findOlderNode(): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin'];
   for (const folder of new Set(folders)) {

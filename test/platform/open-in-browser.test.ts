@@ -1,5 +1,4 @@
-// The page that leads the browser to the desk: for this user alone, under a name that nobody could plant, gone once it
-// was used.
+// The page that leads the browser to the desk: for this user only, under a name that nobody could plant, removed after use.
 
 import {
   chmodSync,
@@ -41,7 +40,7 @@ beforeEach((context) => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  // What opens the browser is a process of its own, and may still write what it has seen.
+  // The program that opens the browser is a separate process, and may still be writing what it received.
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 

@@ -1,4 +1,4 @@
-// Which proxy a connection takes, by the environment and by the system's own words.
+// Which proxy a connection uses, by the environment and by the system's settings.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Route } from '../../electron/main/domain/addresses.ts';

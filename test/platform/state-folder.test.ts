@@ -1,4 +1,4 @@
-// Where the desk notes how far it has come, and which computer it says this is.
+// Where the desk keeps its heads, and which machine it takes this for.
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-// The environment's token: read once, and inherited by nothing that is started later.
+// The environment's token: read once, and inherited by no later process.
 
 import { describe, expect, it } from 'vitest';
 import { takeToken } from '../../electron/main/platform/take-token.ts';

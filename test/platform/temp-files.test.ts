@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The number of a process that has ended. */
+/** The pid of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ['--version']).pid;
 const TEMP = `.payout-desk-${'0a'.repeat(8)}.partial`;
 

@@ -1,12 +1,12 @@
-// Ending a thread that unpacks never ends the program, at whatever moment; without the gate it does, and the day it does not any
-// more the gate can go.
+// Ending a thread that unpacks never ends the program, at any moment. Without the gate it does; once it no longer does, the gate
+// can go.
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 const GATE = new URL('../../electron/main/platform/thread-gate.ts', import.meta.url).href;
 
-/** Starts threads that do nothing but make unpackers, and ends each after some random milliseconds. */
+/** Starts threads that only create unpackers, and ends each after some random milliseconds. */
 function program(end: string): string {
   return `
     import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';

@@ -1,5 +1,4 @@
-// A user whom the system has no entry for, as in a container: named by number, and refused in a sentence without a
-// home.
+// A user without an entry in the system, as in a container: named by number, and refused in a sentence without a home.
 
 import { hostname } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';

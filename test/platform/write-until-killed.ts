@@ -1,4 +1,4 @@
-// Begins a file as a report is written, says when half of it is on the disk, and waits to be killed.
+// Starts a file as a report is written, prints a line when half of it is on disk, and waits to be killed.
 
 import { trackTempFiles } from '../../electron/main/platform/temp-files.ts';
 import { writeAtomically } from '../../electron/main/reports/atomic-file.ts';

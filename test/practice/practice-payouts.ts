@@ -1,4 +1,4 @@
-// The payouts of a practice database, read beside whoever serves it.
+// The payouts of a practice database, read while another process serves it.
 
 import Database from 'better-sqlite3';
 import { payoutIdentifiers } from '../../electron/main/practice/books.ts';
@@ -11,8 +11,8 @@ import {
 } from '../../electron/main/practice/payout-ledger.ts';
 
 /**
- * A payout as an auditor at the other end would see it.
- * Shape: `moneyMoved` is false for one that was rejected at once; `moneyCameBack` for failed and reversed ones.
+ * A payout as an auditor of the gateway would see it. `moneyMoved` is false when it was rejected at once; `moneyCameBack` is true
+ * for failed and reversed ones.
  */
 export interface PracticePayout extends LedgerPayout {
   readonly transactionId: string;
@@ -22,7 +22,7 @@ export interface PracticePayout extends LedgerPayout {
   readonly moneyCameBack: boolean;
 }
 
-/** Every payout, oldest first, as it is at this time. Errors: throws when the file is no practice database. */
+/** Every payout at this time, oldest first. Throws when the file is no practice database. */
 export function readPracticePayouts(databasePath: string, nowMs = Date.now()): readonly PracticePayout[] {
   const database = new Database(databasePath, { readonly: true, fileMustExist: true });
   try {

@@ -1,4 +1,4 @@
-// A practice gateway on a temporary database with a clock that tests move, and a plain HTTP caller for it.
+// A practice gateway on a temporary database with a clock that tests move, and a plain HTTP client for it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
@@ -63,7 +63,7 @@ export interface RunningOptions {
   readonly walletStartPaise?: number;
 }
 
-/** A path for a database in a folder that goes when the test ends. */
+/** A path for a database in a folder that is removed with the test. */
 export function temporaryDatabase(): string {
   const folder = mkdtempSync(join(tmpdir(), 'practice-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -117,7 +117,7 @@ export interface RawCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request on a fresh connection. Errors: rejects when the connection ends without an answer. */
+/** One request on a fresh connection. Rejects when the connection ends without an answer. */
 export function post(gateway: PracticeGateway, raw: RawCall): Promise<Reply> {
   const { path, text, method = 'POST', headers = {} } = raw;
   const allHeaders = { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json', ...headers };
@@ -136,7 +136,7 @@ export function post(gateway: PracticeGateway, raw: RawCall): Promise<Reply> {
   });
 }
 
-/** Stands for any text of this shape in an expected body. */
+/** Matches any text of this shape in an expected body. */
 export function textLike(shape: RegExp): unknown {
   return expect.stringMatching(shape);
 }

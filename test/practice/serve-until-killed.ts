@@ -1,4 +1,4 @@
-// A process of its own that serves the practice gateway until it is killed.
+// Serves the practice gateway in a separate process until it is killed.
 
 import { startPracticeGateway } from '../../electron/main/practice/start-practice-gateway.ts';
 import { RefusedError } from '../../shared/failures.ts';

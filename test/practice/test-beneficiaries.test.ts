@@ -48,7 +48,7 @@ const STORIES: Readonly<Record<Exclude<PracticeEnding, 'insufficientBalance'>, S
   slow: { create: [200, 'success'], words: { 0: 'success' }, ...PAID },
 };
 
-/** The create call's HTTP status and word; a slow answer is waited for by moving the clock. */
+/** The create call's HTTP status and word; moves the clock to get a slow answer. */
 async function payAndHear(
   running: RunningGateway,
   fields: object,

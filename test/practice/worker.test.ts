@@ -31,7 +31,7 @@ describe('startPracticeGatewayInWorker', () => {
     if (one.kind === 'refused' || two.kind === 'refused') throw new Error('not started');
     const gateways = [callsOf(one.gateway), callsOf(two.gateway)];
     const statuses = new Set<number>();
-    // A few payers for each gateway, one payout after another, so that the two commit often and at the same time.
+    // A few payers for each gateway, one payout after another, so that both commit often and at the same time.
     const payOneByOne = async ({ pay }: (typeof gateways)[number]): Promise<void> => {
       for (let count = 0; count < 100; count += 1) statuses.add((await pay({ amount: 10 })).status);
     };

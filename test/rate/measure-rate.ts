@@ -1,5 +1,5 @@
-// One setting of the rate, measured: a file is run with it, killed twice and resumed. This file must never smooth: one
-// window too many is a violation.
+// Measures one rate: a file is run with it, killed twice and resumed. Never smooth the figures: one window too many is a
+// violation.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,23 +16,23 @@ export interface RateReport {
   readonly mostInSecond: number;
   /** The most arrivals in any 900 ms at the server. */
   readonly mostArrived: number;
-  /** The share of the permitted rate between a launch's first stretch and its end, the least of all launches. */
+  /** The share of the permitted rate used after a launch's first stretch; the least of all launches. */
   readonly used: number;
 }
 
 const STAMPER = fileURLToPath(new URL('./stamp-writes.mjs', import.meta.url));
 const LAUNCHES = 3;
 
-/** A launch that has not sent enough by then is measured as it is. */
+/** A launch that has not sent enough by then is measured anyway. */
 const LAUNCH_MAX_MS = 300_000;
 
-/** A launch proves its first payout alone: measured is from this long after its first write, or its pause, on. */
+/** A launch proves its first payout alone, so measuring starts this long after its first write, or after its pause. */
 const SKIPPED_SECONDS = 2;
 
-/** Between its two looks for references that the gateway knows a launch writes nothing for two seconds or more. */
+/** Between its two checks for references that the gateway knows, a launch writes nothing for two seconds or more. */
 const PAUSE_MIN_MS = 1_900;
 
-/** Measures one rate. Units: `secondsEach` of sending in each of three launches. */
+/** Measures one rate. `secondsEach` is the sending time of each of three launches. */
 export async function measureRate(folder: string, rate: number, secondsEach: number): Promise<RateReport> {
   const gateway = await startRateGateway();
   const place = makeDeskPlace(folder, 'tok-rate-7712');
@@ -66,7 +66,7 @@ export async function measureRate(folder: string, rate: number, secondsEach: num
   }
 }
 
-/** Runs one command until enough was sent, and kills it: its last second stands in the way of the next one's first. */
+/** Runs one command until enough was sent, and kills it: its last second limits the next one's first. */
 async function sendUntil(
   place: DeskPlace,
   { words, stamps }: { readonly words: readonly string[]; readonly stamps: string },
@@ -82,7 +82,7 @@ async function sendUntil(
   clearInterval(watch);
 }
 
-/** Units: milliseconds. */
+/** In milliseconds. */
 function readStamps(file: string): number[] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -90,7 +90,7 @@ function readStamps(file: string): number[] {
     .map((line) => Number(line) / 1e6);
 }
 
-/** The most of the times that lie in one window, both ends of it excluded from each other. */
+/** The most times within one window, excluding two that are a whole window apart. */
 function mostWithin(times: readonly number[], windowMs: number): number {
   const sorted = times.toSorted((one, other) => one - other);
   let [most, first] = [0, 0];
@@ -101,7 +101,7 @@ function mostWithin(times: readonly number[], windowMs: number): number {
   return most;
 }
 
-/** How much of the rate a launch used in whole seconds, its first seconds left out. */
+/** How much of the rate a launch used in whole seconds, without its first seconds. */
 function shareUsed(times: readonly number[], rate: number): number {
   const afterPause = times.find((time, at) => at > 0 && time - (times[at - 1] ?? time) >= PAUSE_MIN_MS);
   const from = (afterPause ?? times[0] ?? 0) + SKIPPED_SECONDS * 1_000;

@@ -1,4 +1,4 @@
-// A gateway that only counts time: it answers everything well, one payout in four pending at first, and notes when each
+// A gateway that only measures time: it answers everything well, one payout in four pending at first, and records when each
 // request arrived.
 
 import { once } from 'node:events';
@@ -10,14 +10,14 @@ import type { Reply } from '../cli/spec-reply.ts';
 
 export const RATE_MID = 4711;
 
-/** Shape: `arrivals` in milliseconds of the machine's monotonic clock. */
+/** `arrivals` are in milliseconds of the machine's monotonic clock. */
 export interface RateGateway {
   readonly url: string;
   readonly arrivals: number[];
   close(): Promise<void>;
 }
 
-/** The machine's monotonic clock, the same for all processes. Units: milliseconds. */
+/** The machine's monotonic clock in milliseconds, the same for all processes. */
 function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
@@ -37,7 +37,7 @@ export async function startRateGateway(): Promise<RateGateway> {
       response.writeHead(reply?.http ?? 404, { 'content-type': 'application/json' });
       response.end(typeof said === 'string' ? said : JSON.stringify(said));
     };
-    // A desk that was killed leaves its request half read.
+    // A killed desk leaves its request half read.
     serve().catch(() => request.socket.destroy());
   });
   const answer = (path: string, sent: string, body: Readonly<Record<string, unknown>>): Promise<Reply> | Reply => {

@@ -1,4 +1,4 @@
-// The proof of the rate.
+// The entry point of `npm run rate-proof`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Loaded into the built desk with --import: notes the machine's monotonic clock in the moment a request's bytes are handed
-// over. In: STAMPS_FILE in the environment. Out: one line of nanoseconds for each request. It must never delay a request.
+// Loaded into the built desk with --import: records the machine's monotonic clock when a request's bytes are passed on, as one
+// line of nanoseconds each in the file STAMPS_FILE. It must never delay a request.
 
 import { appendFileSync } from 'node:fs';
 import http from 'node:http';

@@ -17,7 +17,7 @@ function row(rowNumber: number): DraftLine {
   return { at: rowNumber - 2, rowNumber, ...about, cells: [], issues: [] };
 }
 
-/** A draft whose list holds these rows of the file; `before` each question something may happen to it. */
+/** A draft whose list holds these rows of the file; `before` runs before each request and may change it. */
 function draftOf(rowNumbers: readonly number[], before: (question: number) => void = () => {}) {
   const draft = { rowNumbers, revision: 5, questions: 0 };
   const read = ({ from, count }: RowWindow): Promise<CommandResult<DraftPage>> => {
@@ -76,5 +76,5 @@ describe('the rows at places of a list', () => {
   });
 });
 
-/** The first row was seen, and 1,199 that were not. */
+/** One row that was seen, and 1,199 that were not. */
 const LONG = [2, ...Array.from({ length: 1_199 }, () => null)];

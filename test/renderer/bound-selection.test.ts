@@ -13,7 +13,7 @@ import { clamp, rangeOf, selectionAt, stepFrom } from '../../renderer/ui/grid/ce
 
 const COLUMNS = ['name', 'remark', 'amount'];
 
-/** Shape: `unread` places hold rows that are not read. */
+/** `unread` are places with unread rows. */
 function listOf(keys: readonly RowKey[], unread: readonly number[] = [], columns = COLUMNS): ShownList {
   return { count: keys.length, columns, keyAt: (place) => (unread.includes(place) ? undefined : keys[place]) };
 }
@@ -21,7 +21,7 @@ function listOf(keys: readonly RowKey[], unread: readonly number[] = [], columns
 const cell = (row: number, column = 2) => ({ row, column });
 const chooseRows = (from: number, to: number, list: ShownList): BoundSelection =>
   bindSelection({ active: cell(from), anchor: cell(from), head: cell(to) }, list);
-/** The rows and columns of the range, and the active row, as they stand in a list. */
+/** The rows and columns of the range, and the active row, as placed in a list. */
 function standing(bound: BoundSelection, list: ShownList, canFind = false) {
   const { selection, missing } = placeSelection(bound, list, canFind);
   return selection === null ? { missing } : { active: selection.active.row, ...rangeOf(selection) };
@@ -87,7 +87,7 @@ describe('what is chosen', () => {
   });
 });
 
-/** One thing that happens. Shape: numbers are taken round to what there is. */
+/** One event. Numbers wrap around to what exists. */
 type Step =
   | { readonly kind: 'click' | 'extend' | 'find'; readonly at: number }
   | { readonly kind: 'move'; readonly step: 'up' | 'down' | 'top' | 'bottom' }
@@ -109,12 +109,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('page'), first: number }) },
 );
 
-/** Places on one page, of which two are read at once. */
+/** Places on one page; two pages are read at once. */
 const PAGE = 4;
 
 /**
- * A list behind a filter for rows without a text, as a desk and a window hold it: a row that was let through stays until the
- * filter is pressed again, only some pages are read, and where another row stands is asked for and answered later.
+ * A list with a filter for rows without a text, as a desk and a window hold it: a row that was let through stays until the filter
+ * is pressed again, only some pages are read, and lookups of a row's place are answered later.
  */
 class ModelGrid {
   texts = new Map<RowKey, string>();
@@ -123,7 +123,7 @@ class ModelGrid {
   isSorted = false;
   firstPage = 0;
   shown: readonly RowKey[] = [];
-  /** What a person has chosen and seen, from top to bottom: undefined where no row is read; null for nothing. */
+  /** What a person has selected and seen, from top to bottom: undefined for an unread row; null for no selection. */
   meant: { readonly active: RowKey; readonly rows: readonly (RowKey | undefined)[] } | null = null;
   bound: BoundSelection | null = null;
   next = 0;
@@ -140,7 +140,7 @@ class ModelGrid {
     const keyAt = (place: number) => (place >= from && place < to ? shown[place] : undefined);
     return { count: shown.length, columns: COLUMNS, keyAt };
   }
-  /** As the grid draws it now, with what it has learned noted. */
+  /** The selection as the grid draws it now, recording what it has learned. */
   get selection() {
     if (this.bound === null) return null;
     const placed = placeSelection(this.bound, this.list, this.canFind);
@@ -161,7 +161,7 @@ class ModelGrid {
     this.shown = [];
     this.refresh();
   }
-  /** Whatever was shown stays, and what matches comes, in the order of the file or the other one. */
+  /** What was shown stays, and what matches is added, in the order of the file or the other one. */
   refresh(): void {
     const keys = [...this.texts.keys()].filter(
       (key) => this.shown.includes(key) || !this.isFiltered || this.texts.get(key) === '',
@@ -179,7 +179,7 @@ function choose(grid: ModelGrid, selection: Parameters<typeof bindSelection>[0])
   grid.meant = active === undefined ? null : { active, rows };
 }
 
-/** What the person sees now: the ring, and of the range also rows that are read only now. */
+/** What the person sees now: the ring and, in the range, also rows that have just been read. */
 function see(grid: ModelGrid): void {
   const { selection, list, meant } = grid;
   if (selection === null || selection.active.row < 0 || meant === null) return;
@@ -212,7 +212,7 @@ function act(grid: ModelGrid, step: Step): void {
     case 'find': {
       const key = grid.shown[step.at % Math.max(1, rows)];
       if (key === undefined) return;
-      // The desk's answer may be of a moment ago: another row stands there by now.
+      // The desk's answer may be outdated: another row is there by now.
       grid.bound = bindOne({ key, place: Math.max(0, (step.at % rows) - 1), column: 'amount' });
       grid.meant = { active: key, rows: [key] };
       return;
@@ -259,7 +259,7 @@ function indexOrNull(keys: readonly RowKey[], key: RowKey): number | null {
   return at === -1 ? null : at;
 }
 
-/** Writes as the grid does: into the row that is read under the ring, or into those of the range, by their keys. */
+/** Writes as the grid does: into the row with the ring if it is read, or into those of the range, by their keys. */
 function write(grid: ModelGrid, kind: 'type' | 'fill'): void {
   const { list, selection, meant } = grid;
   if (selection === null || selection.active.row < 0) return;
@@ -269,14 +269,14 @@ function write(grid: ModelGrid, kind: 'type' | 'fill'): void {
   if (read.length < keys.length) return;
   for (const key of read) grid.texts.set(key, 'mine');
   if (meant !== null) {
-    // A range whose rows do not stand together any more is the one cell that is left of it.
+    // When the rows of a range are no longer adjacent, only its active cell remains.
     const allowed = kind === 'type' || read.length === 1 ? [meant.active] : meant.rows;
     expect(read).toEqual(allowed.map((key, at) => key ?? read[at]));
   }
   grid.refresh();
 }
 
-/** Together 10,000 steps and more. */
+/** 10,000 steps or more in all. */
 const [RUNS, STEPS] = [120, 100];
 
 describe('25: over filter, fix, refilter, sort, page and another window’s edit', () => {

@@ -1,4 +1,4 @@
-// Where the sentences of the window stand, and how they read. A sentence outside the catalogue is read aloud by nobody.
+// Where the sentences of the window are, and how they read. Nobody reviews a sentence outside the catalogue.
 
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
@@ -31,7 +31,7 @@ const READ_ALOUD: ReadonlySet<string> = new Set([
 ]);
 const WORDS_MAX = 14;
 
-/** Said since before it stood in the catalogue, where a page asked the same question once more. */
+/** Sentences older than the catalogue, repeated where a page asks the same question again. */
 const STILL_SAID = [
   'Read it again.',
   'no txn_status',
@@ -39,7 +39,7 @@ const STILL_SAID = [
   'Set HOME to a folder of your own, or name folders with XDG_DATA_HOME and XDG_STATE_HOME.',
 ];
 
-/** Parts of the desk's sentences that are longer, and are said as they were before they stood in the catalogue. */
+/** Longer parts of the desk's sentences, with the wording from before the catalogue. */
 const LONG_BREATHS: ReadonlySet<string> = new Set([
   'While it was being confirmed, something changed about a payout that a row of it repeats:',
   'The same row was confirmed on word as batch word, which this database no longer has:',
@@ -99,7 +99,7 @@ const LONG_BREATHS: ReadonlySet<string> = new Set([
   'The payouts changed while the report was being written, so its totals would not agree with its rows.',
   'The certificate does not open with this passphrase, or holds no key to sign with.',
 ]);
-/** The machine's words, and what the person's are instead. Source: UX, Words. */
+/** The machine's words, which the window avoids. See UX, Words. */
 const NOT_A_PERSONS =
   /in flight|in doubt|nobody knows|looked up on and on|come to its end|to the paisa|paused by a person|what was said|who must act|what does this number|blanks|in capitals|take in again|all the same|read it again|how it looks|by a way i know|beneficiar|snake_case|\butc\b|--[a-z]|[A-Z]{3,}_[A-Z]/i;
 
@@ -152,14 +152,14 @@ function textsInWindow(sentence: Sentence): readonly string[] {
   return texts.map((text) => text.replaceAll(/\{\w+(?::\w+)?\}/g, 'word'));
 }
 
-/** What stands on paper, or in a terminal alone. */
+/** Only on paper, or in a terminal. */
 const IN_NO_WINDOW = /^(?:paper|summary|reconcile|period|slip|problems|cli)\./;
 
 const SAID_IN_WINDOW = Object.entries<Sentence>(EN)
   .filter(([code]) => !IN_NO_WINDOW.test(code))
   .map(([, sentence]) => textsInWindow(sentence));
 
-/** Every text of a part of the catalogue that is no function, sentence by sentence. */
+/** Every text of a part of the catalogue that is not a function, sentence by sentence. */
 function sentencesOf(part: unknown): readonly string[] {
   const found: string[] = [];
   const collect = (value: unknown): void => {
@@ -176,7 +176,7 @@ function wordsIn(sentence: string): number {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a person would read of a source, in its order. Shape: names and keys of one small word are none. */
+/** What a person would read of a source, in order. Names and keys of one lower-case word do not count. */
 function bareWords(source: string): readonly string[] {
   const found: string[] = [];
   const isRead = (text: unknown): text is string =>
@@ -190,7 +190,7 @@ function bareWords(source: string): readonly string[] {
     if (type === 'KeyValueProperty' && READ_ALOUD.has(String((key as Node)['value']))) return walk(value, true);
     if (isAloud && type === 'StringLiteral' && isRead(value)) found.push(value);
     if (isAloud && type === 'TemplateElement' && isRead(cooked)) found.push(cooked);
-    // What is called or compared there is another's word.
+    // Words in calls and comparisons belong to other code.
     const isOther = type === 'CallExpression' || type === 'ArrowFunctionExpression' || type === 'BinaryExpression';
     for (const [part, inner] of Object.entries(node as Node)) if (part !== 'span') walk(inner, isAloud && !isOther);
   };

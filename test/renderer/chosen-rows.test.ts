@@ -8,7 +8,7 @@ interface Person {
 const keyOf = ({ id }: Person): RowKey => id;
 const people = (ids: string): readonly Person[] => [...ids].map((id) => ({ id }));
 
-/** A list of people by their letters; `-` stands for one that is not read. */
+/** A list of people by their letters; `-` is one that is unread. */
 function shown(ids: string) {
   const rowAt = (place: number): Person | undefined => people(ids).find(({ id }, at) => at === place && id !== '-');
   const list: ShownList = { count: ids.length, columns: ['name'], keyAt: (place) => rowAt(place)?.id };

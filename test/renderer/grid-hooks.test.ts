@@ -25,7 +25,7 @@ const COLUMNS: readonly LaidColumn<Person>[] = [
 
 const cell = (row: number, column = 0) => ({ row, column });
 
-/** What a hook gives when it is drawn once. */
+/** The result of rendering a hook once. */
 function drawn<Result>(hook: () => Result): Result {
   const results: Result[] = [];
   renderToStaticMarkup(
@@ -39,7 +39,7 @@ function drawn<Result>(hook: () => Result): Result {
   return result;
 }
 
-/** Six people in a list; `unread` places hold those that are not read, and reading gives all. */
+/** Six people in a list; those at `unread` places are unread, and reading returns all. */
 function selected(placed: Selection | null, unread: readonly number[] = []) {
   const people = Array.from('abcdef').map((id): Person => ({ id, name: id.toUpperCase() }));
   const rowAt = (place: number): Person | undefined => (unread.includes(place) ? undefined : people[place]);

@@ -1,4 +1,4 @@
-// Rows that are not paid now though nothing is wrong in the file: how Review counts, shows and finds them.
+// Rows that are not paid now although nothing is wrong in the file: how Review counts, shows and finds them.
 
 import { describe, expect, it } from 'vitest';
 import {

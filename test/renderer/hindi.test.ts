@@ -1,5 +1,5 @@
-// The window's Hindi: that all of it is Hindi, and that what the desk says of rows, files and batches is found by its English.
-// That nothing of the catalogue is missing the compiler says.
+// The window's Hindi: all of it is Hindi, and the desk's sentences about rows, files and batches are found by their English. The
+// compiler checks that nothing is missing.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -96,13 +96,13 @@ const MAIN = fileURLToPath(new URL('../../electron/main/', import.meta.url));
 
 const DESK_FOLDERS = ['store', 'desk', 'session', 'engine', 'gateway', 'domain', 'platform', 'import'];
 
-/** What is written down in English, whoever reads it later, and the mail for the gateway's support. */
+/** What is stored in English, whoever reads it later, and the mail for the gateway's support. */
 const FOR_NO_WINDOW =
   /^(?:Batch 777 7\.|The gateway already knows this reference\.|The gateway gave no clear answer about this reference\.|The gateway called it by the 7\.|The answer names the transaction id of another payout\.|7 7, not payable, stop\(ped\)\?)$/;
 
 const COMMAND_LINE = join(MAIN, 'doors', 'cli');
 
-/** What a person types, and names that stand in Latin letters in any language. */
+/** What a person types, and names that are in Latin letters in every language. */
 const TYPED =
   /^(?:(?:profile|audit|order) [a-z]+|(?:run \w+\.|retry B\d).*|7 (?:resolve 7|--not-paid .* TEXT)|--[a-z-]+(?: \[?[a-zA-Z|=\]]+)?|Google Pay|PhonePe|Paytm|(?:, )?HTTP 7|state 7)$/;
 
@@ -110,7 +110,7 @@ function sourcesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 }
 
-/** Every text of a source that has words, with a 7 at each place where something is put in; names of modules, codes and keys have none. */
+/** Every text with words in a source, with a 7 for each inserted value; module names, codes and keys do not count. */
 function wordsOf(source: string): readonly string[] {
   const found: string[] = [];
   const walk = (node: unknown): void => {
@@ -131,7 +131,7 @@ function wordsOf(source: string): readonly string[] {
   return found;
 }
 
-/** The sentences of the sources in a folder, with a 7 at each place where something is put in; those of our own bugs are left out. */
+/** The sentences of the sources in a folder, with a 7 for each inserted value, except those of internal errors. */
 function sentencesIn(folder: string): readonly string[] {
   return sourcesIn(join(MAIN, folder)).flatMap((name) => {
     const code = readFileSync(join(MAIN, folder, name), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
@@ -149,12 +149,12 @@ const LITERAL =
   /((?:invariant|Error)\([^;]*?)?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$\{[^}]*\})*`)/g;
 const SQL = /\b(?:ORDER BY|SELECT|INSERT|CREATE|UPDATE|DELETE|VACUUM|WHERE)\b/;
 
-/** Whether anything is left in a sentence that only English has. Shape: false for what has no words. */
+/** Whether a sentence contains English words. False for a text without words. */
 function isEnglish(sentence: string): boolean {
   return /[A-Za-z]{2,}/.test(sentence.replace(/https:\/\/|\.(xlsx|csv|pdf)/g, '').replace(AS_THEY_ARE, ''));
 }
 
-/** Every text of the catalogue that is no function, and those of functions that take numbers and names alone. */
+/** Every text of the catalogue that is not a function, and those of functions that take only numbers and names. */
 function textsOf(part: unknown): readonly string[] {
   if (typeof part === 'string') return [part];
   if (typeof part === 'function') return saidWith(part as (...given: unknown[]) => unknown);
@@ -166,7 +166,7 @@ function saidWith(tell: (...given: unknown[]) => unknown): readonly string[] {
     try {
       return textsOf(tell(count, count, count));
     } catch {
-      // It takes more than that: the compiler knows what, and pictures show it.
+      // It takes other arguments: the compiler checks those, and pictures show them.
       return [];
     }
   });

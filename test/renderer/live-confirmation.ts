@@ -1,5 +1,4 @@
-// What Confirm is told of a batch of real money that nothing stands in the way of. This file must never hold a warning,
-// a tick or a block: those are what the tests are about.
+// The confirmation of a LIVE batch that nothing prevents. Never add a warning, a tick or a block here: the tests are about those.
 
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 

@@ -137,7 +137,7 @@ describe('the live state', () => {
     state = taken(applyEvent(state, around(5, 'keychain'), NOW_MS));
     state = taken(applyEvent(state, around(6, 'closing'), NOW_MS));
     expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: true });
-    // Another desk in its place is asked anew.
+    // A different desk in its place starts afresh.
     state = taken(applyEvent(state, numbered(1, { ...snapshot, troubles: [] }, 'third'), NOW_MS));
     expect(state).toMatchObject({ online: true, keychainTrouble: false, closing: false });
   });

@@ -24,7 +24,7 @@ function progressOf(success: number): LiveProgress {
   return { phase: 'sending', note: null, view: viewOf(success), ...numbers };
 }
 
-/** What the page knows of the batch after these events of one process, each heard at that time of its clock. */
+/** What the page knows of the batch after these events of one process, each received at that time of its clock. */
 function heard(events: readonly { readonly sequence: number; readonly event: DeskEvent; readonly atMs?: number }[]) {
   const state = events.reduce<LiveState>((before, { sequence, event, atMs = 0 }) => {
     const next = applyEvent(before, { epoch: 'one', sequence, event }, atMs);

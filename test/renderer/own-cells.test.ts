@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keepOwnCells, type SeenRow } from '../../renderer/features/review/draft-editing.ts';
 
-/** A row of the list as it was read in a revision, with a remark. */
+/** A row of the list as read in a revision, with a remark. */
 function rowAt(revision: number, text: string): SeenRow {
   const about = { status: 'ready', edited: false, hidden: false, method: 'UPI', amountPaise: 1 } as const;
   const unsaid = { bank: null, whyUnpaid: null };

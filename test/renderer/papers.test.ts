@@ -1,5 +1,4 @@
-// The user guide and the licences, as the page is given them. A guide that names a button which is not there is worse
-// than none.
+// The user guide and the licences, as the page gets them. A guide that names a missing button is worse than none.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +10,7 @@ import type { GuideBlock } from '../../renderer/features/papers/papers.ts';
 const guideOf = (file: string): readonly GuideBlock[] => readGuide(path.join(REPOSITORY, 'docs', file));
 const GUIDES = { en: guideOf('guide.md'), hi: guideOf('guide.hi.md') };
 
-/** What a language cannot change: which blocks, which pictures, and which of the window's own words. */
+/** What no language may change: which blocks, which pictures, and which of the window's own words. */
 function shapeOf(blocks: readonly GuideBlock[]): readonly string[] {
   return blocks.map((block) => {
     if (block.kind === 'picture') return block.file.replace('-hindi', '');
@@ -38,7 +37,7 @@ describe('the user guide', () => {
     // A picture shows the window in the language of its guide.
     expect(picturesOf(GUIDES.hi).every((file) => file.includes('-hindi-'))).toBe(true);
     expect(picturesOf(GUIDES.en).some((file) => file.includes('-hindi-'))).toBe(false);
-    // The Hindi one names what the Hindi window has, and beside it what the English one has.
+    // The Hindi guide names what the Hindi window has, with the English names beside it.
     const hindi = readFileSync(path.join(REPOSITORY, 'docs', 'guide.hi.md'), 'utf8');
     const beside = [...hindi.matchAll(/\*\*[^*]+\*\* \(([^)]+)\)/g)].map(([, english = '']) => english);
     expect(beside.toSorted()).toEqual(strongWords(GUIDES.en).toSorted());
@@ -46,7 +45,7 @@ describe('the user guide', () => {
   });
 
   it.each(['en', 'hi'] as const)('names only what the window has (%s)', (language) => {
-    // In Hindi what one does stands at the end of a sentence that names whom or what.
+    // In Hindi the action comes at the end of a sentence that names its object.
     const [files, isNamed] = {
       en: [
         [...globSync('shared/text/*.ts'), 'shared/api/window.ts', 'shared/states.ts'],

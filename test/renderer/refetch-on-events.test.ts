@@ -19,7 +19,7 @@ function ask(name: CommandName = 'readBatch', topic: Topic = 'batches') {
     },
   };
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', staleTime: Infinity } } });
-  // The desk's client is asked for nothing but its events here.
+  // Only the events of the desk's client are used here.
   refetchOnEvents({ live } as unknown as DeskClient, queries);
   const waiting: ((answer: string) => void)[] = [];
   const queryFn = (): Promise<string> => {

@@ -1,4 +1,4 @@
-// What stands on Review and Confirm of rows that repeat earlier payments, as it is drawn.
+// How Review and Confirm show rows that repeat earlier payments.
 
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

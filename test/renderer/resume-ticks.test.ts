@@ -4,7 +4,7 @@ import { resumeTicksOf } from '../../renderer/features/run/run-facts.ts';
 describe('the ticks of Resume', () => {
   it('offer a way on for every pause that only an acceptance ends', () => {
     expect(resumeTicksOf('walletLow')).toEqual({ ticks: ['warnings'], mustTick: false });
-    // A low wallet may come to light only behind the look-ups.
+    // A low wallet may only show once the lookups were accepted.
     expect(resumeTicksOf('lookupsUnreliable')).toEqual({ ticks: ['unsureLookups', 'warnings'], mustTick: false });
     expect(resumeTicksOf('lostAnswersUnrecoverable')).toMatchObject({ mustTick: true });
   });

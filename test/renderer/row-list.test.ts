@@ -9,7 +9,7 @@ interface Question extends RowWindow {
   readonly answer: (answer: Answer) => void;
 }
 
-/** A list whose answers come when the test gives them, and events as it counts them. */
+/** A list whose answers come when the test gives them, and its count of events. */
 function listen(eventCount = 0) {
   const asked: Question[] = [];
   const events = { count: eventCount };
@@ -92,7 +92,7 @@ describe('a long list', () => {
     list.renewWithin(600_000);
     asked[1]?.answer(page(1, ['b']));
     await expect.poll(() => rowsOf(list)).toEqual(['b']);
-    // What is urgent does not wait for what is not.
+    // Urgent refetches do not wait for others.
     list.renewWithin(20);
     await expect.poll(() => asked.length).toBe(3);
     list.rest();
@@ -154,7 +154,7 @@ describe('a long list', () => {
     expect(asked).toHaveLength(4);
     const seen: boolean[] = [];
     list.subscribe(() => seen.push(rowsOf(list).includes('row 99')));
-    // Another row stands before them all by now: the last one of the first page is the first one of the second.
+    // Another row has been inserted before them all: the last row of the first page is now the first of the second.
     asked[2]?.answer(page(151, ['new', ...rows(0, 99)]));
     asked[3]?.answer(page(151, rows(99, 51)));
     await expect.poll(() => list.read().rows[0]?.row).toBe('new');

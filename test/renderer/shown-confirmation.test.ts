@@ -1,4 +1,4 @@
-// What stands on Confirm while the desk is asked again, and the sentences of what is left out.
+// What stays on Confirm while the desk is asked again, and the sentences about what is left out.
 
 import { describe, expect, it } from 'vitest';
 import { leftOutWords, nextShown } from '../../renderer/features/confirm/confirmation.ts';

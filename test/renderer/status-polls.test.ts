@@ -1,4 +1,4 @@
-// When an open Collect card asks for its order's status again.
+// When an open Collect card polls its order's status again.
 
 import { describe, expect, it } from 'vitest';
 import type { QuestionState } from '../../renderer/bridge/use-desk.ts';

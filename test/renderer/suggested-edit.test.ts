@@ -20,7 +20,7 @@ const ROW: SeenRow = {
   ],
 };
 
-/** As of a window that has written nothing. */
+/** As in a window that has written nothing. */
 const ways = (locked: readonly Field[] = []) => ({ locked, known: keepOwnCells().known });
 
 describe('the suggestion of the selected cell', () => {

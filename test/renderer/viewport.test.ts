@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { layColumns, PLAIN_LAYOUT } from '../../renderer/ui/grid/grid-columns.ts';
 import { placesToDraw, scrollToShow, viewOf } from '../../renderer/ui/grid/use-viewport.ts';
 
-/** A grid of rows of 32 pixels, in which ten rows are seen below the header. */
+/** A grid of rows of 32 pixels, in which ten rows are visible below the header. */
 const GRID = { scrollTop: 0, scrollLeft: 0, clientWidth: 400, clientHeight: 32 + 320 };
 const rowHeight = 32;
 

@@ -1,4 +1,4 @@
-// Ten thousand payouts through the engine, and what their reports say beside the gateway's own books.
+// Ten thousand payouts through the engine, and their reports compared with the gateway's own books.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

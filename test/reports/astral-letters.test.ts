@@ -1,6 +1,6 @@
-// Letters that UTF-16 writes as two halves: emoji, mathematical and ancient letters. A writer that cuts its text into
-// pieces breaks those that lie across a cut, about one in twenty thousand; the workbook library does so when it writes
-// a workbook as a whole. A report is written while it is made, in bytes: there, every letter must arrive.
+// Letters that UTF-16 writes as two halves: emoji, mathematical and ancient letters. A writer that cuts its text into pieces
+// breaks those across a cut, about one in twenty thousand; the workbook library does so when it writes a whole workbook. A report
+// is streamed as bytes, and every letter must arrive.
 
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
@@ -15,10 +15,10 @@ import { cellsOf, workbookParts } from './workbook-parts.ts';
 
 const ROWS = 25_000;
 const COLUMNS = 8;
-/** Four bytes each, the first and the last of Unicode's upper planes that are letters or signs, and two beside each other. */
+/** Four bytes each: letters and signs from the first to the last of Unicode's upper planes, and two adjacent ones. */
 const LETTERS = ['😀', '𐀀', '𝒜', '🇮🇳', '👩🏽‍💻', '𠮷', '🫨', '\u{10FFFD}'] as const;
 
-/** A text of such letters that no other cell has, pushed along by a few others, so that every cut is met. */
+/** A text of such letters, unique to the cell and shifted by a few others, so that every cut is covered. */
 function textOf(row: number, column: number): string {
   const index = row * COLUMNS + column;
   const shift = 'xय'.charAt(index % 2).repeat(index % 11);

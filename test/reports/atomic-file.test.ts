@@ -48,7 +48,7 @@ describe.each(['csv', 'xlsx'])('writing a report as .%s', (ending) => {
   it.runIf(linux)('refuses when the disk takes no more, and leaves the old file alone', () => {
     const folder = reportFolder();
     writeFileSync(folder.file(name), 'old');
-    // The system's own limit on a file's size: the write fails as on a full disk, with no rights needed.
+    // The system's own limit on a file's size: the write fails as on a full disk, without special rights.
     const script = fileURLToPath(new URL('export-scenario.ts', import.meta.url));
     const run = spawnSync(
       'sh',

@@ -10,7 +10,7 @@ import { NO_IDS } from '../../shared/outcomes.ts';
 import { reportFolder } from './report-folder.ts';
 import { HEADERS, samplePayout, sampleReport } from './sample-report.ts';
 
-// CLI, CSV export columns.
+// See CLI, CSV export columns.
 const COLUMNS = (
   'row status reference payment_method beneficiary ifsc amount remark name transaction_id rrn utr log_number ' +
   'tran_ref_no gateway_status message attempts sent_at settled_at retry_of batch profile mid environment'
@@ -179,15 +179,15 @@ async function written(report: BatchReport): Promise<{ bytes: Buffer; table: str
   return { bytes, table: data };
 }
 
-/** What a spreadsheet program runs: it may drop quotes and spaces before the sign, but no apostrophe. */
+/** What a spreadsheet program executes: it may drop quotes and spaces before the sign, but no apostrophe. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
 
-/** The cells of a program that splits at this separator, inside quotes too: more of them than any real one finds. */
+/** The cells of a program that splits at this separator even inside quotes: more cells than any real one finds. */
 function cellsSplitAt(separator: string, text: string): string[] {
   return text.split('\r\n').flatMap((line) => line.split(separator));
 }
 
-/** How a reader gets a guarded text back. */
+/** How a reader restores a guarded text. */
 function unguard(text: string): string {
   return text
     .replace(/^'(?='*[\t\r\n])/, '')

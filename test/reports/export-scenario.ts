@@ -1,4 +1,4 @@
-// Run under the system's limit on a file's size: exports a report that is larger and prints what came of it.
+// Run under the system's limit on a file's size: exports a larger report and prints the result.
 
 import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { samplePayout, sampleReport } from './sample-report.ts';

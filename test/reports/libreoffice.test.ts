@@ -64,12 +64,12 @@ beforeAll(() => void vi.stubEnv('TZ', 'Asia/Kolkata'));
 afterAll(() => void vi.unstubAllEnvs());
 
 interface SeenCell {
-  /** How it stands on the screen. */
+  /** As shown on the screen. */
   readonly text: string;
   readonly type: string;
 }
 
-/** Shape: the rows of each sheet, without empty ones at its end. */
+/** The rows of each sheet, without empty ones at its end. */
 async function opened(report: BatchReport): Promise<(sheet: string) => readonly (readonly SeenCell[])[]> {
   const folder = reportFolder();
   const path = folder.file('r.xlsx');
@@ -78,13 +78,13 @@ async function opened(report: BatchReport): Promise<(sheet: string) => readonly 
   const convert = ['--headless', '--convert-to', 'fods', '--outdir', folder.path, path];
   const run = spawnSync('soffice', [profile, ...convert], { encoding: 'utf8' });
   expect(run.status).toBe(0);
-  // That there is no Java says nothing of the file.
+  // A missing Java says nothing about the file.
   expect(run.stderr.replace(/^Warning: failed to launch javaldx.*$/m, '')).not.toMatch(/error|warn|repair/i);
   const sheets = seenCells(readFileSync(folder.file('r.fods'), 'utf8'));
   return (name) => sheets.get(name) ?? [];
 }
 
-/** Source: Open Document Format 1.3, part 3, tables and paragraphs. */
+/** See Open Document Format 1.3, part 3, tables and paragraphs. */
 function seenCells(xml: string): ReadonlyMap<string, readonly (readonly SeenCell[])[]> {
   const sheets = new Map<string, SeenCell[][]>();
   const parser = new SaxesParser();
@@ -111,7 +111,7 @@ function seenCells(xml: string): ReadonlyMap<string, readonly (readonly SeenCell
   });
   parser.on('closetag', ({ name }) => {
     if (name === 'text:p') cell.isOpen = false;
-    // The last cell of a row stands for all columns that a sheet may have.
+    // The last cell of a row stands for all remaining columns of the sheet.
     if (name === 'table:table-cell' && cell.repeated < 1_000)
       for (let at = 0; at < cell.repeated; at += 1) rows.at(-1)?.push({ text: cell.text, type: cell.type });
   });
@@ -187,7 +187,7 @@ describe('a workbook in LibreOffice', { timeout: 120_000 }, () => {
   });
 });
 
-/** As an Indian reader expects it: `99,99,99,999.99`. */
+/** In the Indian format: `99,99,99,999.99`. */
 function lakhs(paise: number): string {
   return new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(paise / 100);
 }

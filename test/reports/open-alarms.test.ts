@@ -1,4 +1,4 @@
-// An alarm that nobody has read stands before everything else of a report and at its row, and nothing reconciles beside it.
+// An unread alarm comes before everything else in a report and at its row, and nothing is called reconciled beside it.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

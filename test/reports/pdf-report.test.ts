@@ -16,7 +16,7 @@ const READER = ['pdftotext', 'pdfinfo', 'pdffonts', 'qpdf'].find(
   (program) => spawnSync(program, ['--version']).error !== undefined,
 );
 
-/** One name in each script, with letters that change their place or join when they are shaped. */
+/** One name in each script, with letters that move or join when they are shaped. */
 const NAMES = {
   Latin: 'Asha Rao',
   Devanagari: 'श्री आशा क्षत्रिय',
@@ -118,7 +118,7 @@ describe('a report as PDF', () => {
       const path = await written(sampleReport([...PAID, FAILED], {}, LISTS), 'hi');
       expect(readPdfMarks(readFileSync(path))?.language).toBe('hi');
       const squeezed = textOf(path).replaceAll(/\s+/g, ' ');
-      // The reader gives the letters in the order in which they are drawn.
+      // The reader returns the letters in drawing order.
       expect(squeezed).toContain('पैसे-पैसे का मेल');
       const kept =
         /HDFC Bank|B0012\S*|[A-Z]{3,}\d*|\S+@\S+|https?:\S+|[0-9a-f]{16,}|April salaries|acme|@bank|Asha Rao|salaries\.xlsx|Sheet1|Beneficiary account is|closed|ab\b/g;

@@ -1,4 +1,4 @@
-// A folder for one test's reports, gone when the test is over.
+// A folder for one test's reports, removed afterwards.
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

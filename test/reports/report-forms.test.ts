@@ -1,4 +1,4 @@
-// What is made of a batch beside its report, read back by programs that are not ours.
+// The other files made of a batch besides its report, read back by programs that are not ours.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -168,7 +168,7 @@ describe('payment advice', () => {
     const path = await made('h.pdf', { form: 'advice', look: { language: 'hi' }, report: PRACTICE });
     const spoken = execFileSync('qpdf', ['--json', path], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
     for (const said of ['भुगतान सूचना', 'एक लाख पच्चीस हज़ार रुपये और पचास पैसे मात्र', 'hi-IN']) expect(spoken).toContain(said);
-    // On the page, and on the half that is cut off.
+    // On the page, and on the part to cut off.
     expect(textOf(readFileSync(path)).match(/PRACTICE/g)).toHaveLength(2);
     expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain(
       'No syntax or stream encoding errors',

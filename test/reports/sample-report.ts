@@ -1,5 +1,3 @@
-// Reports for tests, made from payouts.
-
 import type { BatchReport, ReportHead, ReportPayout } from '../../electron/main/domain/report.ts';
 import type { BatchId, Mid, Reference, Sha256 } from '../../shared/ids.ts';
 import { asPaise, type Paise } from '../../shared/money.ts';

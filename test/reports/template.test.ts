@@ -71,7 +71,7 @@ describe('writeTemplateFile', () => {
 
 let sheet: Promise<ExcelJS.Worksheet> | undefined;
 
-/** Read once: exceljs spreads a list that a whole column offers over a million cells. */
+/** Read once: exceljs copies a list for a whole column to a million cells. */
 function written(): Promise<ExcelJS.Worksheet> {
   sheet ??= read();
   return sheet;

@@ -1,4 +1,4 @@
-// The parts of a workbook as they lie in its file, past any spreadsheet library. It must never guess: what is no XML
+// The parts of a workbook as they are in its file, without any spreadsheet library. Never guess here: anything that is not XML
 // throws.
 
 import { text } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ export async function workbookParts(path: string): Promise<ReadonlyMap<string, s
   return parts;
 }
 
-/** A sheet's cells by address, unescaped as the standard says; a formula is told by its own entry `formula`. */
+/** A sheet's cells by address, unescaped as the standard says; a formula has a separate entry `formula`. */
 export function cellsOf(xml: string): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   const parser = new SaxesParser();

@@ -82,7 +82,7 @@ describe('an XLSX report', () => {
     expect(cell('source.Amount')).toBe('1E+15');
     expect(cell('amount')).toBe(1_234_567.89);
     const sheet = sheetOf(book, 'Payouts');
-    // The library takes the backslashes out of a format when it reads it.
+    // The library removes the backslashes of a format when it reads it.
     const shown = sheet.getCell(2, headerOf(sheet).indexOf('amount') + 1).numFmt;
     expect(shown).toBe(RUPEES_FORMAT.replaceAll('\\', ''));
     expect(parts.get('xl/styles.xml')).toContain(`formatCode="${RUPEES_FORMAT.replaceAll('>', '&gt;')}"`);
@@ -279,7 +279,7 @@ function headerOf(sheet: ExcelJS.Worksheet): string[] {
   return Array.from({ length: sheet.columnCount }, (_, index) => textOf(sheet.getCell(1, index + 1)));
 }
 
-/** A column's values: numbers as numbers, all else as the text that is shown. */
+/** A column's values: numbers as numbers, everything else as the text shown. */
 function columnOf(book: ExcelJS.Workbook, name: string, header: string): (string | number)[] {
   const sheet = sheetOf(book, name);
   const column = headerOf(sheet).indexOf(header) + 1;

@@ -1,5 +1,5 @@
-// The built command line in a process of its own, for drivers that are no tests. This file must never reach into the
-// program: it sees what a shell sees.
+// The built command line in a separate process, for drivers that are not tests. Never reach into the program here: a driver sees
+// what a shell sees.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -19,14 +19,14 @@ export interface Launched {
   readonly ended: Promise<Ended>;
 }
 
-/** Shape: everything of this desk lies in `folder`, its home as well; `data` is its data folder. */
+/** Everything of this desk is in `folder`, including its home; `data` is its data folder. */
 export interface DeskPlace {
   readonly folder: string;
   readonly data: string;
   readonly token: string;
 }
 
-/** Makes the folders of a desk that leads to nothing of the person who runs it: neither their desk nor their keychain. */
+/** Creates the folders of a desk without the desk and keychain of the person who runs it. */
 export function makeDeskPlace(folder: string, token: string): DeskPlace {
   mkdirSync(path.join(folder, 'home'), { recursive: true });
   return { folder, data: path.join(folder, 'data'), token };
@@ -63,7 +63,7 @@ export function runDesk(place: DeskPlace, words: readonly string[]): Promise<End
   return launch(place, words).ended;
 }
 
-/** The one JSON object a command ended with. Errors: throws with what the command said when there is none. */
+/** The single JSON object at the end of a command's output. Throws with the output when there is none. */
 export function jsonOf({ stdout, stderr, exitCode, signal }: Ended): unknown {
   try {
     return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');

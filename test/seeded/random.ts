@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed draws the same numbers on every machine.
+// Repeatable randomness: the same seed draws the same numbers on every machine.
 
 import { createHash, randomInt } from 'node:crypto';
 
@@ -9,15 +9,15 @@ export interface Random {
   below(below: number): number;
   /** A whole number, both ends included. */
   between(least: number, most: number): number;
-  /** True once in `percent` of a hundred. */
+  /** True in `percent` of a hundred cases. */
   percent(percent: number): boolean;
   pick<Value>(values: readonly [Value, ...Value[]]): Value;
 }
 
-/** A stream of its own for each name: what one part draws does not shift what another part draws. */
+/** A separate stream for each name: draws of one part do not affect another. */
 export function seededRandom(seed: number, name: string): Random {
   let state = createHash('sha256').update(`${seed}\n${name}`).digest().readUInt32LE(0);
-  // Source: mulberry32, public domain; 32 bits of state are plenty for choosing faults.
+  // mulberry32, public domain: 32 bits of state are plenty for choosing faults.
   const fraction = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -37,7 +37,7 @@ export function seededRandom(seed: number, name: string): Random {
   };
 }
 
-/** A seed nobody chose; it is printed, so that it can be given again. */
+/** A random seed; it is printed, so that it can be used again. */
 export function newSeed(): number {
   return randomInt(1, 1_000_000_000);
 }

@@ -1,4 +1,4 @@
-// Amounts in words, read back by a reader of its own: whatever is spoken is the very amount.
+// Amounts in words, read back by an independent reader: the words give exactly the amount.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const SCALES = [
   ['hundred', 100n],
 ] as const;
 
-/** Reads words from the largest scale down: what stands before a scale counts that many of it. */
+/** Reads words from the largest scale down: the words before a scale say how many of it. */
 function subscribe(words: readonly string[]): bigint {
   for (const [name, size] of SCALES) {
     const at = words.lastIndexOf(name);

@@ -1,4 +1,4 @@
-// The days on which a final payout is looked up once more, and the share of the rate that this may take.
+// The days on which a final payout is looked up again, and the share of the rate for that.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const SETTLED = 1_775_019_600_000;
 const PAID: PayoutState = { kind: 'success', decidedBy: null, suspected: null };
 const DECIDED: PayoutState = { kind: 'failed', decidedBy: 'meera' };
 
-/** As of an answer that said something, about a payout whose UTR is known, unless the test says otherwise. */
+/** By default after an answer that was clear, about a payout with a known UTR. */
 function watchAt(
   state: PayoutState,
   change: { settledAtMs: number; nowMs: number; wasUnclear?: boolean; lookups?: number; utrStep?: number | null },
@@ -18,7 +18,7 @@ function watchAt(
   return nextWatchAtMs(state, { wasUnclear: false, lookups: 100, utrStep: null, ...change });
 }
 
-/** The days after it was settled on which a desk that is always open looks the payout up. */
+/** The days after settling on which a desk that is always open looks the payout up. */
 function daysOf(state: PayoutState): number[] {
   const days: number[] = [];
   for (let at = watchAt(state, { settledAtMs: SETTLED, nowMs: SETTLED }); at !== null; ) {

@@ -1,4 +1,4 @@
-// Which ids name a payment, and keys of the same shape that name none.
+// Which ids name a payment, and invented keys of the same shape.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// JSON without loss, held to JSON.parse where both may speak, and to refusals where JSON.parse would guess.
+// JSON without loss: compared with JSON.parse where both accept a text, and refused where JSON.parse would guess.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../electron/main/domain/lossless-json.ts';
 
-/** The value as JSON.parse would have given it. */
+/** The value as JSON.parse would return it. */
 function plain(value: JsonValue | undefined): unknown {
   if (isJsonNumber(value)) return Number(value.source);
   if (Array.isArray(value)) return value.map(plain);
@@ -45,7 +45,7 @@ describe('parseJson', () => {
         } catch {
           expected = undefined;
         }
-        // A repeated key is the one document that JSON.parse takes and this reader does not.
+        // Of all documents that JSON.parse accepts, this reader refuses only those with a repeated key.
         const isRefusedRepeat = value === undefined && expected !== undefined && /"[^]*"[^]*"[^]*"/.test(text);
         expect(isRefusedRepeat ? undefined : expected).toEqual(plain(value));
       }),

@@ -1,5 +1,5 @@
-// The catalogue of messages: that every language has the same places, that a sentence is made of its parts as its language makes
-// them, and that whatever a version does not know is shown as it is.
+// The catalogue of messages: every language has the same places, each language composes a sentence from its parts in its own way,
+// and a code unknown to this version is shown as it is.
 
 import { describe, expect, it } from 'vitest';
 import { EN } from '../../shared/messages/en.ts';
@@ -25,7 +25,7 @@ const KINDS = new Set<string>([
   'time',
 ]);
 
-/** Each text's places, in the order of the alphabet: a language may put them elsewhere, and name one twice. */
+/** Each text's places, sorted: a language may put them elsewhere, and name one twice. */
 const placesOf = (sentence: Sentence): readonly string[] =>
   [
     ...new Set(
@@ -106,7 +106,7 @@ describe('a message', () => {
 });
 
 describe('another language', () => {
-  /** Every letter of the catalogue marked: whatever a person reads without a mark did not come from it. */
+  /** Marks every letter of the catalogue: any text shown without a mark did not come from it. */
   const marked = (text: string): string =>
     text.replaceAll(/(\{[^}]*\})|[^{]+/g, (part, place?: string) => place ?? `⟦${part}⟧`);
   const markAll = <Value>(value: Value): Value =>

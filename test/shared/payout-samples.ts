@@ -1,5 +1,5 @@
-// Payout states and events by name, for tests: at least one sample of each kind, with the details that change what
-// follows. The types demand every kind, so a new state, event, outcome or finding cannot be forgotten here.
+// Payout states and events by name, for tests: at least one sample of each kind, with the details that change the result. The
+// types require every kind, so a new state, event, outcome or finding cannot be forgotten here.
 
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { PayoutEvent, PayoutState, SettlingFinding, SettlingOutcome, StateKind } from '../../shared/states.ts';
@@ -97,7 +97,7 @@ const EVENTS_BY_KIND: ByKind<PayoutEvent> = {
 export const STATES: Named<PayoutState> = flatten<PayoutState>(STATES_BY_KIND);
 export const EVENTS: Named<PayoutEvent> = flatten<PayoutEvent>(EVENTS_BY_KIND);
 
-/** What the gateway says; everything else is a command of ours. */
+/** The gateway's events; all others are commands of ours. */
 export const GATEWAY_EVENTS: readonly PayoutEvent[] = Object.values(EVENTS).filter(
   ({ kind }) => kind === 'answered' || kind === 'lookedUp',
 );

@@ -20,7 +20,7 @@ const payee = fc.oneof(
   }),
 );
 
-/** Who counted as one person when the branch and the zeros were part of the key. */
+/** The key of a person when it still contained the branch and the zeros. */
 function narrowKey(one: Beneficiary): string {
   return one.method === 'UPI' ? `upi:${one.upiId.toLowerCase()}` : `imps:${one.ifsc}:${one.accountNumber}`;
 }

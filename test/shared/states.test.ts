@@ -1,5 +1,4 @@
-// The life of a payout, held to the table of the design: every state and every event, then what no sequence may ever
-// do.
+// The life of a payout, checked against the table of the design: every state and every event, then what no sequence may ever do.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +17,7 @@ import {
 } from '../../shared/states.ts';
 import { EVENTS, GATEWAY_EVENTS, STATES } from './payout-samples.ts';
 
-// A letter: the payout moves there. `=`: it stays. `!`: a command that is forbidden. `*`: an alarm is raised as well.
+// A letter: the payout moves there. `=`: it stays. `!`: a command that is forbidden. `*`: it also raises an alarm.
 const LETTERS = {
   queued: 'Q',
   sending: 'S',
@@ -154,7 +153,7 @@ const gatewayEvent: fc.Arbitrary<PayoutEvent> = fc.oneof(
 );
 const anyEvent = fc.oneof(gatewayEvent, fc.constantFrom(...Object.values(EVENTS)));
 
-/** Every state a payout passes through; what is forbidden changes nothing. */
+/** Every state a payout passes through; a forbidden command changes nothing. */
 function live(start: PayoutState, events: readonly PayoutEvent[]): PayoutState[] {
   const lived = [start];
   for (const event of events) {

@@ -21,7 +21,7 @@ function lookUp(finding: string, atMs: number, change: Partial<PayoutLookup> = {
   return { by: 'reference', finding, httpStatus: 400, answer: '{"status":false}', atMs, ...change };
 }
 
-/** A payout that timed out; `notKnown` look-ups `apartMs` apart did not know it. */
+/** A payout that timed out; `notKnown` lookups `apartMs` apart did not know it. */
 function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}, apartMs = 6 * HOUR): UnknownPayout {
   const number = 1;
   return {
@@ -172,7 +172,7 @@ describe('equal evidence', () => {
     const [last] = many.slice(-1);
     const named = { ...LATER, payoutId: last?.payoutId ?? (0 as PayoutId) };
     expect(meantByDecision(many, named)?.payouts).toEqual(many.slice(-2));
-    // Rows that were shown stay together, wherever a part of all would end.
+    // Rows that were shown together stay together, wherever a part of the whole would end.
     const rows = new Set(many.slice(-3).map(({ rowNumber }) => rowNumber));
     expect(meantByDecision(many, { ...named, rows })?.payouts).toEqual(many.slice(-3));
     expect(meantByDecision(many, { ...named, rows: new Set([2]) })).toBeNull();

@@ -8,7 +8,7 @@ export type Damage = (typeof DAMAGES)[number];
 
 const PAGE_BYTES = 4_096;
 
-/** Damages a file in place. Shape: what was done, for the report; null when the file is too small for it. */
+/** Damages a file in place. Returns what was done, for the report; null when the file is too small for it. */
 export function damage(file: string, how: Damage, random: Random): string | null {
   const { size } = statSync(file);
   if (size < 2 * PAGE_BYTES) return null;
@@ -41,7 +41,7 @@ export function damage(file: string, how: Damage, random: Random): string | null
   }
 }
 
-/** Removes a file, as a copy that forgot it. */
+/** Removes a file, as if a copy had omitted it. */
 export function lose(file: string): string {
   rmSync(file, { force: true });
   return 'lost';
@@ -60,7 +60,7 @@ function flip(open: number, offset: number, bit: number): string {
   return `bit ${bit} of byte ${offset}`;
 }
 
-/** Letters and digits are where a flipped bit makes another well-formed value. */
+/** In letters and digits, a flipped bit gives another well-formed value. */
 function flipText(open: number, size: number, random: Random): string {
   const byte = Buffer.alloc(1);
   for (let tries = 0; tries < 10_000; tries += 1) {

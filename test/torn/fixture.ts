@@ -1,4 +1,4 @@
-// A desk in the middle of its work, with the truth beside it.
+// A desk in the middle of its work, with the truth about it.
 
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -18,8 +18,8 @@ import type { SettlingOutcome } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from '../store/confirm.ts';
 
 /**
- * What is true of one payout. Shape: `order` is everything its request is made of; `posted` when it may have left; `guards`
- * when it stands in the way of the same payment from another batch.
+ * The truth about one payout. `order` is everything in its request; `posted` when it may have left; `guards` when it must stop
+ * the same payment from another batch.
  */
 export interface TruePayout {
   readonly batch: number;
@@ -30,7 +30,7 @@ export interface TruePayout {
 }
 
 export interface Fixture {
-  /** The files of the crashed desk, by the name they have beside `desk.db`. */
+  /** The files of the crashed desk, by their names next to `desk.db`. */
   readonly forms: Readonly<Record<'withLog' | 'folded', string>>;
   readonly payouts: ReadonlyMap<number, TruePayout>;
   readonly merchant: typeof MERCHANT;
@@ -44,10 +44,10 @@ const MERCHANT = { baseUrl: 'https://gateway.example', mid: 1234 as Mid };
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 const BATCH_SIZES = [90, 260];
 
-/** Everything that a payout's request says. */
+/** Everything in a payout's request. */
 export function orderText({ order }: { readonly order: Omit<Claimed['order'], 'firstRequest'> }): string {
   const { beneficiary, amountPaise, remark, reference } = order;
-  // A person's key would not see a changed branch or a lost zero.
+  // A person's key would hide a changed branch or a lost zero.
   const payee = beneficiary.method === 'UPI' ? [beneficiary.upiId] : [beneficiary.accountNumber, beneficiary.ifsc];
   return JSON.stringify([beneficiary.method, ...payee, amountPaise, remark, reference]);
 }
@@ -57,7 +57,7 @@ export function openDeskFile(file: string): ReturnType<typeof openStoreWriter> {
   return openStoreWriter({ path: file, prefix: 'B' }, { actor: 'torn@test', nowMs: NOW_MS, monotonicMs: () => 0 });
 }
 
-/** Claims what a batch would send next. Errors: throws when the turn is not committed. */
+/** Claims what a batch would send next. Throws when the turn is not committed. */
 export function claim(store: StoreWriter, batch: number, count: number): readonly Claimed[] {
   const request = {
     batch,
@@ -73,7 +73,6 @@ export function claim(store: StoreWriter, batch: number, count: number): readonl
   return answer.result.claimed;
 }
 
-/** Makes the desk. */
 export function makeFixture(folder: string): Fixture {
   const file = path.join(folder, 'desk.db');
   const opening = openDeskFile(file);
@@ -99,7 +98,7 @@ function keepForm(folder: string, name: string, file: string): string {
   return kept;
 }
 
-/** Two thirds of each batch have left: every ending, some in doubt, and the last ones on their way. */
+/** Two thirds of each batch have left: with every ending, some in doubt, and the last ones in flight. */
 function addBatch(
   store: StoreWriter,
   { number, size, merchantId }: { readonly number: number; readonly size: number; readonly merchantId: number },
@@ -142,7 +141,7 @@ function addBatch(
   }
 }
 
-/** Sends so many, ten at a time; nine of ten are answered before the next ten leave. Shape: what left, and was refused. */
+/** Sends this many, ten at a time; nine of ten are answered before the next ten leave. Returns what left and was refused. */
 function sendSome(
   store: StoreWriter,
   batch: number,

@@ -1,4 +1,4 @@
-// What a desk does with a damaged database, held against the truth.
+// What a desk does with a damaged database, compared with the truth.
 
 import Database from 'better-sqlite3';
 import type { Intention } from '../../electron/main/domain/same-payment.ts';
@@ -6,8 +6,8 @@ import type { StoreWriter } from '../../electron/main/store/store.ts';
 import { claim, type Fixture, openDeskFile, orderText } from './fixture.ts';
 
 /**
- * Shape: `olderThanHead`: a whole database of an earlier moment, which only the head outside of it can tell;
- * `blindGuard`: it opened, and a guard no longer finds a payout that left.
+ * `olderThanHead`: a whole database from an earlier moment, which only the head outside it can show; `blindGuard`: it opened, and
+ * a guard no longer finds a payout that left.
  */
 export const VERDICTS = [
   'refusedAtOpen',
@@ -34,7 +34,7 @@ export function judge(file: string, fixture: Fixture): Judgement {
     store = opening.store;
     return judgeOpen(store, file, fixture);
   } catch (error) {
-    // Loud, and nothing was sent: what the turn did is rolled back.
+    // It failed loudly and sent nothing: the turn was rolled back.
     return { verdict: 'stopped', why: error instanceof Error ? error.message : String(error) };
   } finally {
     closeQuietly(store);
@@ -98,6 +98,6 @@ function closeQuietly(store: StoreWriter | null): void {
   try {
     store?.close();
   } catch {
-    // A damaged file may refuse even to be closed; the process owns it until it ends.
+    // A damaged file may fail even to close; the process holds it until it ends.
   }
 }

@@ -1,4 +1,4 @@
-// Torn files.
+// The entry point of `npm run torn`.
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ function isBad({ verdict }: Judgement): boolean {
   return verdict === 'WRONG' || verdict === 'blindGuard';
 }
 
-/** Damages the file, or its write-ahead log where there is one. */
+/** Damages the file, or its write-ahead log if there is one. */
 function damageOne(place: string, { forms }: Fixture, random: Random): string {
   const form = random.percent(60) ? 'folded' : 'withLog';
   cpSync(forms[form], place, { recursive: true });

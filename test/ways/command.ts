@@ -1,7 +1,7 @@
-// Counts the files through which each row of a batch passes in the desk, on its way from a cell to the wire and from an
-// answer to what a screen is given. A batch is paid twice, with few and with more rows, while V8 counts the calls of every
-// function: what was called once more for each further row lies on the way. Once the first payout has proved the gateway,
-// it keeps its answers until as many are in flight as may be, which parts the two ways.
+// Counts the files through which each row of a batch passes in the desk, from a cell to the wire and from an answer to the
+// screen's data. A batch is paid twice, with few and with more rows, while V8 counts the calls of every function: a function
+// called once more for each further row is on the way. After the first payout has proved the gateway, the gateway holds its
+// answers until the in-flight limit is reached, which separates the two ways.
 
 import { Session } from 'node:inspector/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,7 +28,7 @@ await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed:
 const few = await payBatch(FEW);
 const more = await payBatch(MORE);
 const WAYS = [
-  // Those beyond the limit leave with the answers.
+  // Rows beyond the limit leave together with the answers.
   { name: 'cell to wire', rows: Math.min(MORE, IN_FLIGHT_MAX) - FEW },
   { name: 'answer to screen', rows: MORE - FEW },
 ];
@@ -43,7 +43,7 @@ process.exit(0);
 /** How often each function was called, by its file and place. */
 type Calls = ReadonlyMap<string, number>;
 
-/** Pays a batch of so many rows. Shape: the calls of the way to the wire, and those of the way back. */
+/** Pays a batch of this many rows. Returns the calls on the way to the wire, and those on the way back. */
 async function payBatch(count: number): Promise<readonly [Calls, Calls]> {
   const ends: (() => unknown)[] = [];
   const test = { onTestFinished: (end: () => unknown) => ends.push(end) } as unknown as TestContext;
@@ -65,7 +65,7 @@ async function payBatch(count: number): Promise<readonly [Calls, Calls]> {
   const path = desk.desk.files.find(file)?.path ?? '';
   await takeCalls();
 
-  // The thread of a draft is counted here, in this one: it does the same.
+  // Runs the work of a draft's thread in this thread, so that it is counted.
   const asItIs = {
     sheet: null,
     columns: [],
@@ -99,7 +99,7 @@ async function payBatch(count: number): Promise<readonly [Calls, Calls]> {
   return [toWire, toScreen];
 }
 
-/** People of whom every second one is paid by IMPS. */
+/** People, every second one paid by IMPS. */
 function salaries(count: number): string {
   const rows = Array.from({ length: count }, (_, at) =>
     at % 2 === 0 ? `p ${at},p${at}@sample,,,${at + 1},pay` : `p ${at},,${at}12345678,HDFC0001234,${at + 1},pay`,
@@ -107,7 +107,7 @@ function salaries(count: number): string {
   return ['name,upi id,account number,ifsc,amount,remark', ...rows, ''].join('\n');
 }
 
-/** The calls since they were last taken. */
+/** The calls since this was last called. */
 async function takeCalls(): Promise<Calls> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const calls = new Map<string, number>();

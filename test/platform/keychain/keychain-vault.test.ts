@@ -7,7 +7,7 @@ import { TOKEN_MAX_BYTES } from '../../../electron/main/platform/keychain/vault.
 import { spoken } from '../../fixtures/spoken.ts';
 import { createKeyringHome, hasSecretService, type KeyringHome } from './secret-service.ts';
 
-// A process in the place of the keychain's.
+// A process that replaces the keychain's.
 const STRANGER = fileURLToPath(new URL('stranger.ts', import.meta.url));
 const present = hasSecretService();
 const says = (text: string): unknown => expect.stringContaining(text);
@@ -82,7 +82,7 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
   it('survives the end of the session on disk, and nowhere in clear', async () => {
     const token = 'a-token-that-is-looked-for-on-disk';
     await home.run('unlocked', [['write', 'acme', token]]);
-    // The runtime folder holds sockets only, which the daemon takes away in its own time.
+    // The runtime folder holds only sockets, which the daemon removes in its own time.
     const kept = readdirSync(home.path, { withFileTypes: true }).filter(({ name }) => name !== 'run');
     const files = kept
       .flatMap((entry) =>

@@ -1,5 +1,5 @@
-// A Secret Service for tests: gnome-keyring on a message bus of its own, with every folder of it in a temporary home.
-// It must never touch the real session or home.
+// A Secret Service for tests: gnome-keyring on a separate message bus, with all its folders in a temporary home. Never touch the
+// real session or home here.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const EMPTY_BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><policy context="default">
 <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
-// It is started for a prompt and never answers, as a person who is away.
+// It is started for a prompt and never answers, like a person who is away.
 const IGNORED_PROMPTER =
   '[D-BUS Service]\nName=org.gnome.keyring.SystemPrompter\nExec=/bin/sh -c "exec sleep 8 >/dev/null 2>&1"\n';
 
@@ -42,7 +42,7 @@ export interface KeyringHome {
   readonly remove: () => void;
 }
 
-/** Makes an empty home. Units: `timeoutMs` bounds each of the vault's calls. */
+/** Makes an empty home. `timeoutMs` limits each of the vault's calls. */
 export function createKeyringHome(): KeyringHome {
   const path = mkdtempSync(join(tmpdir(), 'payout-desk-keyring-'));
   const services = join(path, 'data/dbus-1/services');

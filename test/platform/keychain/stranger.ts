@@ -1,4 +1,4 @@
-// A process that stands in the keychain process's place and misbehaves.
+// A process that replaces the keychain's and misbehaves.
 
 import { writeFileSync } from 'node:fs';
 

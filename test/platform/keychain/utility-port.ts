@@ -1,5 +1,5 @@
-// Loaded before the keychain's process: gives it the port that one of Electron's utility processes has, over Node's own
-// channel, which is then hidden from it.
+// Loaded before the keychain's process: gives it the port of an Electron utility process, over Node's own channel, which is then
+// hidden from it.
 
 import { EventEmitter } from 'node:events';
 

@@ -1,5 +1,5 @@
-// Run inside a D-Bus session of its own: does the steps it is given with the real vault and prints what each came to.
-// Tokens are passed here on the command line only because they are test values.
+// Run inside a separate D-Bus session: performs the given steps with the real vault and prints the result of each. Tokens are on
+// the command line here only because they are test values.
 
 import { fileURLToPath } from 'node:url';
 import { createKeychainVault, forkKeychain } from '../../../electron/main/platform/keychain/keychain-vault.ts';
