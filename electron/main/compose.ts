@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Message } from '../../shared/messages/message.ts';
 import { isOnlyMerchants } from './desk/profiles/manage-profiles.ts';
 import { BatchRun } from './engine/batch-run.ts';
-import { lookAgain, preflight } from './engine/preflight.ts';
+import { lookUpOnce, preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { checkFile } from './import/open-sheet.ts';
@@ -122,7 +122,7 @@ function systemOf(options: ComposeOptions): System {
       pacer: new RateWindow({ limitPerSecond, refusedRate, nowMs: systemClock.monotonicMs() }),
       release: () => {},
     }),
-    engine: { preflight, lookAgain, newRun: (world, request) => new BatchRun(world, request) },
+    engine: { preflight, lookUpOnce, newRun: (world, request) => new BatchRun(world, request) },
     inventReference,
     secondLook: options.secondLook ?? SECOND_LOOK,
     randomBelow: (limit) => randomInt(limit),

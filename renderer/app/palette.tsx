@@ -58,7 +58,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             role="option"
             tabIndex={-1}
             aria-selected={command === chosen}
-            className={`row apart nowrap gap-3 ${styles.paletteOption}`}
+            className={`row spread nowrap gap-3 ${styles.paletteOption}`}
             onPointerDown={() => run(command)}
             onPointerMove={() => setAt(index)}
           >

@@ -197,7 +197,7 @@ function Account() {
         value={profile.name}
         onChange={({ target }) => chooseProfile(target.value)}
       />
-      <div className={`row apart ${styles.whose}`}>
+      <div className={`row spread ${styles.whose}`}>
         <EnvironmentBadge environment={profile.environment} />
         <span className="small soft">{ACCOUNT.mid(String(profile.mid))}</span>
       </div>
@@ -210,7 +210,7 @@ function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedPr
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const nowMs = useNow(AGE_EVERY_MS);
   return (
-    <div className="row apart nowrap gap-1">
+    <div className="row spread nowrap gap-1">
       {value === null ? (
         <span className="soft small">
           {result.kind === 'refused' ? say(result.refusal.message) : ACCOUNT.noBalance}
@@ -252,16 +252,16 @@ function useNow(everyMs: number): number {
 function RunStrip() {
   const activity = useLive((state) => state.activity);
   const current = useLive(currentBatch);
-  const isJudging = useLive((state) => state.isJudging);
+  const isScreening = useLive((state) => state.isScreening);
   const words = waitingWords(activity);
   const route = useRoute();
   // The batch's own screens show this already.
   if (route.at === 'batch' && route.batch === current?.progress.view.batch) return null;
-  if (current === null && !isJudging && words === null) return null;
+  if (current === null && !isScreening && words === null) return null;
   return (
     <footer className={`row nowrap gap-4 small soft ${styles.run}`}>
       {current === null ? words === null ? null : <span>{words}</span> : <Current batch={current} />}
-      {isJudging ? <span>{SHELL.judging}</span> : null}
+      {isScreening ? <span>{SHELL.screening}</span> : null}
     </footer>
   );
 }

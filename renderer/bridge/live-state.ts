@@ -26,7 +26,7 @@ export interface LiveState {
   readonly online: boolean;
   readonly keychainTrouble: boolean;
   /** The desk is comparing rows with all earlier payments, and answers nothing else meanwhile. */
-  readonly isJudging: boolean;
+  readonly isScreening: boolean;
   readonly closing: boolean;
   readonly batches: ReadonlyMap<BatchId, LiveBatch>;
 }
@@ -38,7 +38,7 @@ export const LIVE_START: LiveState = {
   activity: { kind: 'idle' },
   online: true,
   keychainTrouble: false,
-  isJudging: false,
+  isScreening: false,
   closing: false,
   batches: new Map(),
 };
@@ -73,7 +73,7 @@ export function applyEvent(state: LiveState, { epoch, sequence, event }: Numbere
     const around = { online: !troubles.includes('offline'), keychainTrouble: troubles.includes('keychain') };
     return {
       kind: 'next',
-      state: { ...state, ...around, epoch, sequence, activity, batches, isJudging: false, closing: false },
+      state: { ...state, ...around, epoch, sequence, activity, batches, isScreening: false, closing: false },
     };
   }
   if (epoch !== state.epoch || sequence > state.sequence + 1) return { kind: 'missed' };
@@ -112,8 +112,8 @@ const AROUND: Readonly<Record<EnvironmentChange, Partial<LiveState>>> = {
   offline: { online: false },
   keychain: { keychainTrouble: true },
   keychainOpen: { keychainTrouble: false },
-  judging: { isJudging: true },
-  judged: { isJudging: false },
+  screening: { isScreening: true },
+  screened: { isScreening: false },
   closing: { closing: true },
 };
 

@@ -14,7 +14,7 @@ import { ROWS, refetch, useDesk } from './use-desk.ts';
 const PAGE_ROWS = Math.min(100, WINDOW_ROWS_MAX);
 
 /** While the scroll bar is dragged, requests only the pages in sight at this interval. */
-const LOOK_AGAIN_MS = 150;
+const REFRESH_MS = 150;
 
 /** Rows stay for scrolling back, but a list of a hundred thousand rows cannot keep them all. */
 const KEPT_MS = 30_000;
@@ -176,7 +176,7 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
     renewal = null;
     renew();
   };
-  const lookAgain = (): void => {
+  const refresh = (): void => {
     look = null;
     lookedAtMs = performance.now();
     takeSight();
@@ -196,7 +196,7 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
     },
     show: (next) => {
       range = next;
-      look ??= setTimeout(lookAgain, Math.max(0, lookedAtMs + LOOK_AGAIN_MS - performance.now()));
+      look ??= setTimeout(refresh, Math.max(0, lookedAtMs + REFRESH_MS - performance.now()));
     },
     want: (next) => {
       const isOld = version !== null && version !== next;

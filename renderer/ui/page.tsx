@@ -86,7 +86,7 @@ export function Card({ title, environment, actions, children, isFlush = false }:
   return (
     <section className="surface">
       {title === undefined ? null : (
-        <div className={`row apart nowrap gap-3 ${styles.cardHeader}`}>
+        <div className={`row spread nowrap gap-3 ${styles.cardHeader}`}>
           <h2 className={environment === undefined ? undefined : 'row'}>
             <Titled title={title} environment={environment} />
           </h2>
@@ -143,8 +143,8 @@ export function Facts({ facts = {}, pairs = Object.entries(facts) }: FactsProps)
 }
 
 /** Children side by side, wrapping. */
-export function Row({ children, isApart = false }: { readonly children: ReactNode; readonly isApart?: boolean }) {
-  return <div className={`row ${isApart ? 'apart' : ''}`}>{children}</div>;
+export function Row({ children, isSpread = false }: { readonly children: ReactNode; readonly isSpread?: boolean }) {
+  return <div className={`row ${isSpread ? 'spread' : ''}`}>{children}</div>;
 }
 
 /** Children one below the other. */
@@ -235,7 +235,7 @@ export function useScreenHeading(): RefObject<HTMLHeadingElement | null> {
 
 /** A toolbar above a list: finding rows on one side, acting on them on the other. */
 export function Tools({ children }: { readonly children: ReactNode }) {
-  return <div className={`row apart ${styles.tools}`}>{children}</div>;
+  return <div className={`row spread ${styles.tools}`}>{children}</div>;
 }
 
 /** Why the button beside it in the footer is still disabled. */

@@ -70,7 +70,7 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ended'),
     view: BATCH_VIEW,
-    end: z.enum(['reached', 'bound', 'paused', 'madeWay', 'refused']),
+    end: z.enum(['reached', 'bound', 'paused', 'preempted', 'refused']),
     pause: PAUSE.nullable(),
   }),
   /** Something a person must see: it stays under late news or the unknown desk until it is read. */
@@ -83,12 +83,12 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
   /** Read these again, in this desk. */
   z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
   /**
-   * Something around the desk changed. `offline`: no live gateway is reached. `keychain`: it gives no token. `judging`: rows to
+   * Something around the desk changed. `offline`: no live gateway is reached. `keychain`: it gives no token. `screening`: rows to
    * confirm are compared with all earlier payouts, and other requests may wait for that.
    */
   z.object({
     kind: z.literal('environment'),
-    about: z.enum(['online', 'offline', 'keychain', 'keychainOpen', 'judging', 'judged', 'closing']),
+    about: z.enum(['online', 'offline', 'keychain', 'keychainOpen', 'screening', 'screened', 'closing']),
   }),
 ]);
 export type DeskEvent = z.infer<typeof DESK_EVENT>;

@@ -438,7 +438,7 @@ export const CONFIRM = {
     repeatedFile: 'I know this file was run before. Pay what is listed here.',
     unsureLookups: 'I know that lost replies may stay unconfirmed with this gateway.',
   } satisfies Record<AnswerOf<'readConfirmation'>['ticks'][number], string>,
-  whyNot: {
+  blockedBy: {
     unchosen: 'Tick what is to be paid again.',
     blocked: 'This batch cannot be started; the reason stands above.',
     nothing: 'There is nothing to pay.',

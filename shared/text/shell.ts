@@ -68,7 +68,7 @@ export const SHELL = {
     restore: 'Restoring a backup',
     unlock: 'Opening a locked desk',
   },
-  judging: 'Checking the rows to confirm against earlier payouts',
+  screening: 'Checking the rows to confirm against earlier payouts',
   connection: { connecting: 'Connecting', open: 'Connected', lost: 'Not connected', ended: 'Not connected' },
 } as const;
 

@@ -106,13 +106,13 @@ function systemOf(folder: string, onStored: () => void): System {
     randomBelow: (limit) => randomInt(limit),
     engine: {
       preflight: () => Promise.resolve({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
-      lookAgain: unused,
+      lookUpOnce: unused,
       newRun: () => {
         onStored();
         return {
           run: () => Promise.resolve({ kind: 'reached' }),
           pause: () => undefined,
-          makeWay: () => undefined,
+          preempt: () => undefined,
           inFlight: 0,
         };
       },

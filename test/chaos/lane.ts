@@ -112,9 +112,18 @@ export class Lane {
   }
 
   async #setProfile(inFlight: number): Promise<void> {
-    const pace = ['--rate', '2000', '--in-flight', String(inFlight), '--poll-first-ms', '20', '--poll-max-ms', '150'];
+    const backoff = [
+      '--rate',
+      '2000',
+      '--in-flight',
+      String(inFlight),
+      '--poll-first-ms',
+      '20',
+      '--poll-max-ms',
+      '150',
+    ];
     const address = ['--base-url', this.#gateway.url, '--mid', String(MID), '--timeout-ms', '800'];
-    const made = await this.#command(['profile', 'set', 'acme', ...address, ...pace]);
+    const made = await this.#command(['profile', 'set', 'acme', ...address, ...backoff]);
     if (made.exitCode !== 0) throw new Error(`the profile was refused: ${made.stderr}`);
   }
 

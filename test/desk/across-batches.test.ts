@@ -584,8 +584,8 @@ describe('a batch that is resumed long after what it repeats', () => {
     const finding = { kind: 'state', state: 'success', word: 'success' } as const;
     const evidence = { httpStatus: 200, text: '{}' };
     const heard = { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs } as const;
-    const pace = { firstMs: 50, maxMs: 200 };
-    expect(opening.store.ledger.turn({ nowMs: atMs, pace, news: [heard], claim: null }).kind).toBe('committed');
+    const backoff = { firstMs: 50, maxMs: 200 };
+    expect(opening.store.ledger.turn({ nowMs: atMs, backoff, news: [heard], claim: null }).kind).toBe('committed');
     opening.store.close();
   }
 

@@ -2,8 +2,8 @@
 // the moment the rows are stored.
 
 import { describe, expect, it } from 'vitest';
-import { asJudged, judgeRows, namesInFile } from '../../electron/main/desk/drafts/judge-rows.ts';
 import { payeeNumbersIn } from '../../electron/main/desk/drafts/row-history.ts';
+import { asScreened, namesInFile, screenRows } from '../../electron/main/desk/drafts/screen-rows.ts';
 import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { BatchId, Mid, PayoutId } from '../../shared/ids.ts';
@@ -48,7 +48,7 @@ interface Wish {
   readonly nowMs?: number;
 }
 
-/** How the rows, numbered from 2, are judged now, and whether that still holds later. */
+/** How the rows, numbered from 2, are screened now, and whether that still holds later. */
 function judge(
   desk: Pick<TestDesk, 'store' | 'merchantId'>,
   paid: readonly Payment[],
@@ -64,8 +64,8 @@ function judge(
     namesInFile: namesInFile(rows, PLACE.called),
     numbersPayees: payeeNumbersIn(store, mid, rows),
   };
-  const chosen = judgeRows(store, rows, { ...place, ticks: { ...NO_TICKS, ...ticks } });
-  return { ...chosen, stands: asJudged(store, chosen, place).stands };
+  const chosen = screenRows(store, rows, { ...place, ticks: { ...NO_TICKS, ...ticks } });
+  return { ...chosen, stands: asScreened(store, chosen, place).stands };
 }
 
 /** The codes of what is held against the rows. */
@@ -101,7 +101,7 @@ function confirmAndSend(desk: TestDesk, paid: readonly Payment[], outcome: Settl
 
 const more = (one: Payment, paise: number): Payment => ({ ...one, amountPaise: asPaise(one.amountPaise + paise) });
 
-describe('a judged row', () => {
+describe('a screened row', () => {
   it('stands until something more would have to be looked up before it', () => {
     const desk = makeDesk();
     endUnpaid(desk, [payment()], [refuse('failed')]);

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
-import type { LookedAgain } from '../../electron/main/domain/run.ts';
+import type { LookedUpOnce } from '../../electron/main/domain/run.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { machineId } from '../../electron/main/platform/machine-id.ts';
 import type { System } from '../../electron/main/session/system.ts';
@@ -84,7 +84,7 @@ export function withoutToken(system: System): System {
 }
 
 /** The gateway's answer to each lookup of a decision; "not known" by default. */
-export type SaysOf = (key: LookupKey) => LookedAgain;
+export type SaysOf = (key: LookupKey) => LookedUpOnce;
 
 export const STILL_NOT_KNOWN = {
   kind: 'looked',
@@ -92,7 +92,7 @@ export const STILL_NOT_KNOWN = {
   utr: null,
   message: null,
   evidence: { httpStatus: 400, text: '{"status":false}' },
-} as const satisfies LookedAgain;
+} as const satisfies LookedUpOnce;
 
 /** A system whose gateway answers only the lookup before a decision. */
 export function withGateway(system: System, says: SaysOf = () => STILL_NOT_KNOWN): System {
@@ -120,7 +120,7 @@ export function withGateway(system: System, says: SaysOf = () => STILL_NOT_KNOWN
     engine: {
       ...system.engine,
       preflight: () => Promise.resolve({ kind: 'ready', notKnown: '[400,"false"]', balance: '1', doubt: null }),
-      lookAgain: (_reads, { key }) => Promise.resolve(says(key)),
+      lookUpOnce: (_reads, { key }) => Promise.resolve(says(key)),
     },
     lendPacer: ({ limitPerSecond }) => ({
       pacer: new RateWindow({ limitPerSecond, nowMs: system.clock.monotonicMs(), refusedRate: null }),

@@ -64,7 +64,7 @@ function systemWith(reading: TokenReading): System {
       drawn += 1;
       return drawn % limit;
     },
-    engine: { preflight: unused, lookAgain: unused, newRun: unused },
+    engine: { preflight: unused, lookUpOnce: unused, newRun: unused },
   };
 }
 

@@ -48,8 +48,8 @@ export async function openScene(
 
 /** Creates the account, or changes it. */
 export async function saveAccount(desk: TestWindowDesk, { url, mid }: SpecGateway, limits = {}): Promise<void> {
-  const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
-  await desk.change('saveProfile', { name: PROFILE, baseUrl: url, mid, ...pace, ...limits });
+  const backoff = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
+  await desk.change('saveProfile', { name: PROFILE, baseUrl: url, mid, ...backoff, ...limits });
 }
 
 /** Waits until the desk has released the last batch; the last progress event comes a moment earlier. */

@@ -5,12 +5,12 @@ import type { BatchId } from '../../shared/ids.ts';
 import type { Finding } from '../../shared/states.ts';
 import {
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   LOST,
   lookUp,
   NOW_MS,
-  PACE,
   payments,
   proveLookups,
   said,
@@ -130,7 +130,7 @@ describe('a payout that a person declared not paid', () => {
       for (let asked = 0; asked < 5; asked += 1)
         turn(filled.store, batch, { news: [lookUp(claimed, SILENT, NOW_MS + 2_000 + asked)] });
       const about = { payoutId: claimed.payoutId, verdict: { kind: 'notPaid' }, note: 'So they say.', ticket } as const;
-      const at = { nowMs: NOW_MS + 5_000, pace: PACE, decideAfterMs: 0, sameEvidence: null };
+      const at = { nowMs: NOW_MS + 5_000, backoff: BACKOFF, decideAfterMs: 0, sameEvidence: null };
       expect(filled.store.decide({ ...about, ...at }).kind).toBe('decided');
     });
 

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.ts';
-import type { LookedAgain, Preflight } from '../../electron/main/domain/run.ts';
+import type { LookedUpOnce, Preflight } from '../../electron/main/domain/run.ts';
 import { formatUnknown } from '../../electron/main/doors/cli/commands/payout-specs.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, PayoutId } from '../../shared/ids.ts';
@@ -58,14 +58,14 @@ const UNPAID: ResolveOptions = {
 };
 const PAID: ResolveOptions = { ...UNPAID, verdict: { kind: 'paid', bankReference: '512345678901' } };
 
-const looked = (finding: Finding, word?: string): LookedAgain => ({
+const looked = (finding: Finding, word?: string): LookedUpOnce => ({
   ...STILL_NOT_KNOWN,
   finding,
   evidence: { httpStatus: finding.kind === 'state' ? 200 : 500, text: '{}' },
   ...(word === undefined ? {} : { word }),
 });
 const TOKEN_REFUSED = { code: 'tokenRefused', message: 'The gateway refused the token.' } as const;
-const REFUSED: LookedAgain = {
+const REFUSED: LookedUpOnce = {
   kind: 'stopped',
   pause: TOKEN_REFUSED,
   evidence: { httpStatus: 401, text: null },
@@ -94,7 +94,7 @@ function stateOf(desk: DoubtfulDesk): unknown {
 }
 
 describe('a decision about a payout in doubt for want of a documented word', () => {
-  it.each<[string, LookedAgain, string]>([
+  it.each<[string, LookedUpOnce, string]>([
     [
       'the same word',
       looked(REFUNDED, 'refunded'),
@@ -184,7 +184,7 @@ describe('a payout that the gateway is still said to work on', () => {
 
 describe('"not paid" about a payout in doubt for another reason', () => {
   const CONTRADICTION = looked(UNCLEAR, 'success');
-  const OF_ANOTHER: LookedAgain = {
+  const OF_ANOTHER: LookedUpOnce = {
     ...STILL_NOT_KNOWN,
     finding: UNCLEAR,
     mismatch: 'The gateway answered about another reference.',

@@ -72,7 +72,7 @@ describe.concurrent('a paused batch that is followed', () => {
     await desk.eventWhere(isFollowed);
     await desk.end();
     const { event } = await desk.eventWhere(
-      (one) => one.kind === 'ended' && one.view.batch === batch && one.end === 'madeWay',
+      (one) => one.kind === 'ended' && one.view.batch === batch && one.end === 'preempted',
     );
     expect(event).toMatchObject({ pause: null, view: { state: 'paused', paused: { code: 'firstAlone' } } });
   });

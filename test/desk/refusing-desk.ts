@@ -72,7 +72,7 @@ export function refusingDesk(fill: (desk: TestDesk) => void): RefusingDesk {
     tokens: { ...plain.tokens, read: () => Promise.resolve({ kind: 'token', token: 'test', forSession: true }) },
     engine: {
       preflight: () => Promise.resolve({ kind: 'ready', notKnown: '[400,"false"]', balance: '0', doubt: null }),
-      lookAgain: (_, { key }) => {
+      lookUpOnce: (_, { key }) => {
         const evidence = { httpStatus: 200, text: '{}' };
         return Promise.resolve({ kind: 'looked', finding: gateway.says(key), utr: null, message: null, evidence });
       },
@@ -81,7 +81,7 @@ export function refusingDesk(fill: (desk: TestDesk) => void): RefusingDesk {
         return {
           run: () => Promise.resolve({ kind: 'bound' }),
           pause: () => undefined,
-          makeWay: () => undefined,
+          preempt: () => undefined,
           inFlight: 0,
         };
       },

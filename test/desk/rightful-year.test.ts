@@ -3,8 +3,8 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { judgeRows, namesInFile } from '../../electron/main/desk/drafts/judge-rows.ts';
 import { payeeNumbersIn } from '../../electron/main/desk/drafts/row-history.ts';
+import { namesInFile, screenRows } from '../../electron/main/desk/drafts/screen-rows.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import { type Opener, openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import { RefusedError } from '../../shared/failures.ts';
@@ -57,7 +57,7 @@ function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
       namesInFile: namesInFile(whole.rows, { batchName: null, fileName }),
       numbersPayees: payeeNumbersIn(headed, MERCHANT.mid, whole.rows),
     } as const;
-    const first = judgeRows(headed, whole.rows, { ...place, ticks: NO_TICKS });
+    const first = screenRows(headed, whole.rows, { ...place, ticks: NO_TICKS });
     asked.batches += 1;
     asked.rowTicks += first.asked.length;
     asked.batchTicks += first.questions.length;
@@ -68,7 +68,7 @@ function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
       difference: [],
       batches: first.questions.map(({ batch }) => batch),
     };
-    const chosen = judgeRows(headed, whole.rows, { ...place, ticks });
+    const chosen = screenRows(headed, whole.rows, { ...place, ticks });
     expect(chosen.findings).toEqual([]);
     const marks = { ...NO_MARKS, ticks: chosen.ticked, relations: chosen.relations };
     const references = chosen.rows.map(

@@ -152,7 +152,7 @@ describe('what was called off before it began', () => {
     const { runner, watch } = await watching();
     const job = new HeldJob();
     const begun = runner.send(X, job.run);
-    const stopped = runner.apart(X, () => Promise.resolve({ kind: 'done' as const, value: 'cancelled' }));
+    const stopped = runner.whileStopped(X, () => Promise.resolve({ kind: 'done' as const, value: 'cancelled' }));
     watch.end(Y);
     expect(codeOf(await begun)).toBe('pausedBefore');
     expect(await stopped).toMatchObject({ value: 'cancelled' });
@@ -184,18 +184,18 @@ describe('what was called off before it began', () => {
     expect(runner.activity).toEqual({ kind: 'preparing', batch: null, work: 'restore' });
     const other = await runner.send(Y, () => Promise.reject(new Error('nothing is sent meanwhile')));
     expect(spoken(other)).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
-    const stopping = await runner.apart(Y, () => Promise.reject(new Error('nothing is stopped meanwhile')));
+    const stopping = await runner.whileStopped(Y, () => Promise.reject(new Error('nothing is stopped meanwhile')));
     expect(spoken(stopping)).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
     held.resolve();
     await restoring;
 
     const cancelled = Promise.withResolvers<void>();
-    const cancelling = runner.apart(X, async () => {
+    const cancelling = runner.whileStopped(X, async () => {
       await cancelled.promise;
       return { kind: 'done' as const, value: null };
     });
     await expect.poll(() => runner.activity).toEqual({ kind: 'preparing', batch: X, work: 'cancel' });
-    expect(spoken(runner.whyNot())).toMatchObject({ message: 'A batch is being cancelled.' });
+    expect(spoken(runner.refusalNow())).toMatchObject({ message: 'A batch is being cancelled.' });
     cancelled.resolve();
     await cancelling;
     await runner.close();
@@ -210,7 +210,7 @@ describe('what was called off before it began', () => {
     };
     const aside = runner.aside('restore', act('aside'));
     const closed = runner.close();
-    const apart = runner.apart(X, act('apart'));
+    const apart = runner.whileStopped(X, act('apart'));
     watch.end(Y);
     await closed;
     expect([codeOf(await aside), codeOf(await apart)]).toEqual(['closing', 'closing']);
@@ -226,7 +226,7 @@ describe('stopping a batch', () => {
     const begun = runner.send(null, job.run);
     await expect.poll(() => job.isBegun).toBe(true);
     expect(runner.pause(Y)).toBeNull();
-    await runner.apart(Y, () => Promise.resolve({ kind: 'done' as const, value: null }));
+    await runner.whileStopped(Y, () => Promise.resolve({ kind: 'done' as const, value: null }));
     expect(job.isPaused).toBe(false);
     job.end(X);
     await begun;
@@ -237,7 +237,7 @@ describe('stopping a batch', () => {
     const { runner, watch, watches } = await watching();
     watch.follower?.onProgress(progressOf(Y, 'settling', 3));
     let isCounted = true;
-    const stopped = runner.apart(Y, () => Promise.resolve({ kind: 'done' as const, value: isCounted }));
+    const stopped = runner.whileStopped(Y, () => Promise.resolve({ kind: 'done' as const, value: isCounted }));
     expect(watch.isPaused).toBe(true);
     isCounted = false;
     watch.end(Y);
@@ -252,7 +252,7 @@ describe('stopping a batch', () => {
     const job = new HeldJob();
     const begun = runner.send(null, job.run);
     let isActed = false;
-    const stopped = runner.apart(Y, () => {
+    const stopped = runner.whileStopped(Y, () => {
       isActed = true;
       return Promise.resolve({ kind: 'done' as const, value: null });
     });
@@ -289,7 +289,7 @@ describe('what only looks up', () => {
       const requests = wishesOf(watch);
       const job = new HeldJob();
       const acted = act(runner, job);
-      expect(requests).toEqual(['makeWay']);
+      expect(requests).toEqual(['preempt']);
       watch.end(Y);
       job.end(X);
       await acted;
@@ -304,7 +304,7 @@ describe('what only looks up', () => {
     runner.checkNow(Y);
     expect(requests).toEqual([]);
     runner.checkNow(X);
-    expect(requests).toEqual(['makeWay']);
+    expect(requests).toEqual(['preempt']);
     watch.end(Y);
     await expect.poll(() => watches.length).toBe(2);
     watches[1]?.end(X);
@@ -321,7 +321,7 @@ describe('what only looks up', () => {
     const requests = wishesOf(job);
     const next = new HeldJob();
     const started = runner.send(null, next.run);
-    expect(requests).toEqual(['makeWay']);
+    expect(requests).toEqual(['preempt']);
     job.end(X);
     await begun;
     await expect.poll(() => next.isBegun).toBe(true);

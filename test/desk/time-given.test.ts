@@ -35,7 +35,7 @@ it('is over while a resume looks up what it repeats: the batch is told as it sta
     endUnpaid(filled, payments(2), [refuse('rejected'), refuse('rejected')]);
     confirmRetry(filled, { of: 1, payouts: [1, 2] });
   });
-  const system: System = { ...desk.system, engine: { ...desk.system.engine, lookAgain: never } };
+  const system: System = { ...desk.system, engine: { ...desk.system.engine, lookUpOnce: never } };
   const answer = await resumeBatch(system, { ...BOUND, batch: 'B0002' as BatchId, count: 'any' });
   expect(answer).toMatchObject({ kind: 'done', value: { end: 'bound', pause: null } });
   expect(desk.runs.count).toBe(0);
@@ -50,7 +50,7 @@ it('is over while a watch waits for the gateway', async () => {
   expect(answer).toMatchObject({ kind: 'done', value: [{ end: 'bound', pause: null }] });
 });
 
-it.each(['preflight', 'lookAgain'] as const)(
+it.each(['preflight', 'lookUpOnce'] as const)(
   'is over in the %s of a retry: refused, and no batch is stored',
   async (read) => {
     const desk = refusingDesk((filled) => void endUnpaid(filled, payments(1), [refuse('rejected')]));

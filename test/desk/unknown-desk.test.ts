@@ -7,7 +7,7 @@ import { readNews } from '../../electron/main/desk/payouts/read-late-news.ts';
 import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
-import type { LookedAgain, Pacer } from '../../electron/main/domain/run.ts';
+import type { LookedUpOnce, Pacer } from '../../electron/main/domain/run.ts';
 import { newsJson, unknownJson } from '../../electron/main/doors/cli/commands/payout-specs.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
@@ -171,7 +171,7 @@ describe('a decision', () => {
   });
 
   describe('looks the payout up at that very moment', () => {
-    const knownAs = (word: 'success' | 'processing' | 'failed'): LookedAgain => ({
+    const knownAs = (word: 'success' | 'processing' | 'failed'): LookedUpOnce => ({
       ...STILL_NOT_KNOWN,
       finding: { kind: 'state', state: word, word },
     });

@@ -153,7 +153,7 @@ describe('while Start asks the gateway', () => {
     expect(scene.gateway.payoutPosts()).toEqual([]);
   });
 
-  it('nothing is stored when a row is being paid by another batch since it was judged', async (test) => {
+  it('nothing is stored when a row is being paid by another batch since it was screened', async (test) => {
     const scene = await open(test);
     const start = startParams(await confirmation(scene.desk, await summaryOf(scene)));
     scene.after(LOOKUPS, () => confirmOthers(scene, 'p0@bank'));

@@ -102,7 +102,7 @@ describe.concurrent('beside a confirmation in a window', () => {
       confirmation(desk, summary, { asker: randomUUID() }),
     ]);
     const around = events.flatMap((event) => (event.kind === 'environment' ? [event.about] : []));
-    expect(around).toEqual(['judging', 'judged']);
+    expect(around).toEqual(['screening', 'screened']);
   });
 });
 
@@ -167,7 +167,7 @@ describe.concurrent('beside a run in a window', () => {
     await desk.eventWhere(isSettling(batch));
     const next = await startFile(desk, fileOf(['mina']), { name: 'next.csv' });
     await eventually(() => expect(endsOf(events, next)).toEqual(['reached']));
-    expect(endsOf(events, batch)[0]).toBe('madeWay');
+    expect(endsOf(events, batch)[0]).toBe('preempted');
     expect(endsOf(events, batch)).not.toContain('paused');
     const { view } = await desk.ask('readBatch', { batch });
     expect(view).toMatchObject({ state: 'settling', paused: null });

@@ -32,7 +32,7 @@ const INVENTED: Host = { ...DOOR, name: 'invented language', open: (wish) => ope
 
 describe('An invented language', () => {
   beforeAll(async () => {
-    if (DOOR.whyNot === null) program = await buildInvented();
+    if (DOOR.unavailable === null) program = await buildInvented();
   }, BUILT_WITHIN_MS);
   const session = useSession({
     host: INVENTED,

@@ -29,7 +29,7 @@ export interface HostWish {
 export interface Host {
   readonly name: string;
   /** Why it cannot run on this machine; null when it can. */
-  readonly whyNot: string | null;
+  readonly unavailable: string | null;
   /** Rejects what this host cannot do. */
   open(wish: HostWish): Promise<HostedPage>;
 }
@@ -41,7 +41,7 @@ const EVENTS = '/api/events';
 
 export const DOOR: Host = {
   name: 'browser door',
-  whyNot: findChromium() === null ? NO_CHROMIUM : null,
+  unavailable: findChromium() === null ? NO_CHROMIUM : null,
   open: (wish) => openDoor(wish),
 };
 
@@ -76,7 +76,7 @@ export async function openDoor(
 
 export const DESKTOP: Host = {
   name: 'desktop app',
-  whyNot: whyNoDesktop(),
+  unavailable: whyNoDesktop(),
   open: async ({ token, folder, clockFile }) => {
     if (clockFile !== '') throw new Error("the desktop app goes by the machine's clock");
     const desktop = await startBuiltDesktop({ token, folder });

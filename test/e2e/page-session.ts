@@ -27,7 +27,7 @@ export async function openPageSession(
   host: Host = DOOR,
   { clockFile = '', withoutToken = false, prepare = () => {} }: SessionOptions = {},
 ): Promise<PageSession | null> {
-  if (host.whyNot !== null) return null;
+  if (host.unavailable !== null) return null;
   const gateway = await servePracticeGateway({ clockFile });
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-'));
   prepare(folder, gateway);

@@ -40,7 +40,7 @@ describe.each(HOSTS)('The files opened last on the $name', { timeout: TEST_WITHI
     place = new RestartedDesk(host);
     path = join(place.disk, 'november.csv');
     writeFileSync(path, salaries(PEOPLE));
-    if (host.whyNot !== null) return;
+    if (host.unavailable !== null) return;
     const hosted = await place.open();
     ({ page } = hosted);
     await startWithPractice(page, hosted.link);
@@ -48,7 +48,7 @@ describe.each(HOSTS)('The files opened last on the $name', { timeout: TEST_WITHI
 
   afterAll(() => place.close());
 
-  beforeEach((context) => context.skip(host.whyNot !== null, host.whyNot ?? ''));
+  beforeEach((context) => context.skip(host.unavailable !== null, host.unavailable ?? ''));
 
   it('are none at first, and listed with their rows and what can be paid once they were opened', async () => {
     await goToRecent(page);
@@ -127,7 +127,7 @@ describe('A file that is not where it was', { timeout: TEST_WITHIN_MS }, () => {
 
   beforeAll(async () => {
     place = new RestartedDesk(DESKTOP);
-    if (DESKTOP.whyNot !== null) return;
+    if (DESKTOP.unavailable !== null) return;
     const hosted = await place.open();
     ({ page } = hosted);
     await startWithPractice(page, hosted.link);
@@ -135,7 +135,7 @@ describe('A file that is not where it was', { timeout: TEST_WITHIN_MS }, () => {
 
   afterAll(() => place.close());
 
-  beforeEach((context) => context.skip(DESKTOP.whyNot !== null, DESKTOP.whyNot ?? ''));
+  beforeEach((context) => context.skip(DESKTOP.unavailable !== null, DESKTOP.unavailable ?? ''));
 
   it('is said to be gone, and taken off the list by a click', async () => {
     const path = join(place.disk, 'november.csv');
@@ -173,7 +173,7 @@ describe('A file whose bytes alone the desk was given', { timeout: TEST_WITHIN_M
 
   afterAll(() => place.close());
 
-  beforeEach((context) => context.skip(DOOR.whyNot !== null, DOOR.whyNot ?? ''));
+  beforeEach((context) => context.skip(DOOR.unavailable !== null, DOOR.unavailable ?? ''));
 
   it('is opened from its copy, which says that it is one', async () => {
     const { page, link } = await place.open();

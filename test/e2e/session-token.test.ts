@@ -12,8 +12,8 @@ const TEST_WITHIN_MS = 120_000;
 
 describe.each(HOSTS)('A token on a machine without a keychain, in the $name', (host) => {
   const isHidden = process.platform === 'linux';
-  const whyNot = isHidden ? host.whyNot : "this system's keychain cannot be hidden from a test";
-  const current = useSession({ host: { ...host, whyNot }, withoutToken: true });
+  const unavailable = isHidden ? host.unavailable : "this system's keychain cannot be hidden from a test";
+  const current = useSession({ host: { ...host, unavailable }, withoutToken: true });
 
   it(
     'serves for this session, is said to, and is nowhere on disk nor in what the page receives',

@@ -63,13 +63,13 @@ describe.each(HOSTS)('What survives on the $name', { timeout: TEST_WITHIN_MS }, 
 
   beforeAll(async () => {
     desk = new RestartedDesk(host);
-    if (host.whyNot !== null) return;
+    if (host.unavailable !== null) return;
     const hosted = await desk.open();
     page = hosted.page;
     await startWithPractice(page, hosted.link);
   }, SESSION_STARTS_WITHIN_MS);
   afterAll(() => desk.close());
-  beforeEach((context) => context.skip(host.whyNot !== null, host.whyNot ?? ''));
+  beforeEach((context) => context.skip(host.unavailable !== null, host.unavailable ?? ''));
 
   it('10: has a draft with its corrections, undo, filter and place as they were after the process was killed', async () => {
     await openRows(page, csvOf(ROWS));
@@ -139,7 +139,7 @@ describe.each(HOSTS)('Money that is paused on the $name', { timeout: TEST_WITHIN
     await desk.close();
     await gateway.close();
   });
-  beforeEach((context) => context.skip(host.whyNot !== null, host.whyNot ?? ''));
+  beforeEach((context) => context.skip(host.unavailable !== null, host.unavailable ?? ''));
 
   it('15: is the first thing on home after the process was killed, with what is not sent, and goes on', async () => {
     const hosted = await desk.open();

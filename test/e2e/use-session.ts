@@ -34,9 +34,9 @@ export function useSession({
     await session?.close();
     session = null;
   }, SESSION_STARTS_WITHIN_MS);
-  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
+  beforeEach((context) => context.skip(session === null, host.unavailable ?? ''));
   return () => {
-    if (session === null) throw new Error(host.whyNot ?? 'no session is open');
+    if (session === null) throw new Error(host.unavailable ?? 'no session is open');
     return session;
   };
 }

@@ -23,7 +23,7 @@ describe('A batch of one account while another is chosen', () => {
   it(
     'has its own token replaced, its own doubts decided, and its alarm counted beside practice',
     async (context) => {
-      context.skip(DOOR.whyNot !== null, DOOR.whyNot ?? '');
+      context.skip(DOOR.unavailable !== null, DOOR.unavailable ?? '');
       context.skip(process.platform !== 'linux', "this system's keychain cannot be hidden from a test");
       const acme = await startSpecGateway(context, {
         conduct: ({ reference }) => (reference === 'REF-2' ? { reply: 'lost' } : {}),

@@ -35,7 +35,7 @@ describe('a run beside a person who decides', () => {
       pay: (_order, nth) => (nth.inAll === 2 ? LOST : PAID),
       lookUp: () => ({ answerMs: 2_000 }),
     };
-    const started = desk.start(batch, { pace: { firstMs: 500, maxMs: 3_600_000 } });
+    const started = desk.start(batch, { backoff: { firstMs: 500, maxMs: 3_600_000 } });
     await desk.until(() => desk.gateway.times('lookUp').length === 1);
     expect(stateOf(batch, 3)).toBe('unknown');
     desk.decideBeside(batch, 3, 'notPaid');
@@ -127,7 +127,7 @@ describe('a run beside a person who decides', () => {
 
 describe('a run beside a cancellation', () => {
   const cancel = (batch: number): Change[] =>
-    desk.store.ledger.cancel(batch, { nowMs: desk.clock.nowMs, pace: { firstMs: 0, maxMs: 0 } });
+    desk.store.ledger.cancel(batch, { nowMs: desk.clock.nowMs, backoff: { firstMs: 0, maxMs: 0 } });
 
   it('sends nothing more, settles what is out, and ends', async () => {
     const batch = desk.confirm(40);
@@ -177,7 +177,7 @@ describe('a run that finds a bug of ours after a commit', () => {
         },
       }),
     };
-    const started = desk.start(batch, { send: false, ratePerSecond: 1, pace: { firstMs: 500, maxMs: 3_600_000 } });
+    const started = desk.start(batch, { send: false, ratePerSecond: 1, backoff: { firstMs: 500, maxMs: 3_600_000 } });
     await desk.until(() => desk.gateway.asked.length === 1);
     isBroken = true;
     await expect(desk.finish(started, MINUTE_MS)).rejects.toThrow('a bug');

@@ -131,7 +131,7 @@ describe('ambiguity', () => {
       wallet: () => ({ answer: unclearWallet(500) }),
       lookUp: () => ({ answer: unreachable(), leaves: false }),
     };
-    const end = await desk.run(batch, { inFlightMax: 1, pace: { firstMs: 10 * MINUTE_MS, maxMs: 10 * MINUTE_MS } });
+    const end = await desk.run(batch, { inFlightMax: 1, backoff: { firstMs: 10 * MINUTE_MS, maxMs: 10 * MINUTE_MS } });
     expect(codeOf(end)).toBe('ambiguity');
     expect(desk.counts(batch)).toEqual({ success: 20, unknown: 20, queued: 40 });
   });
@@ -141,7 +141,7 @@ describe('ambiguity', () => {
     desk.gateway.script = {
       pay: (_order, nth) => (nth.inAll % 2 === 0 ? { executes: 'success', outcome: unknown('cut') } : PAID),
     };
-    expect(await desk.run(batch, { inFlightMax: 2, pace: { firstMs: 100, maxMs: 1_000 } })).toEqual({
+    expect(await desk.run(batch, { inFlightMax: 2, backoff: { firstMs: 100, maxMs: 1_000 } })).toEqual({
       kind: 'reached',
     });
     expect(desk.counts(batch)).toEqual({ success: 80 });
@@ -289,7 +289,7 @@ describe('look-ups in a sending run', () => {
       lookUp: () => ({ answer }),
       wallet: () => ({ answer: code === 'tokenRefused' ? { kind: 'unauthorized' } : BALANCE }),
     };
-    expect(codeOf(await desk.run(batch, { pace: { firstMs: 1_000, maxMs: 10_000 } }))).toBe(code);
+    expect(codeOf(await desk.run(batch, { backoff: { firstMs: 1_000, maxMs: 10_000 } }))).toBe(code);
     const { queued = 0, processing = 0 } = desk.counts(batch);
     expect(queued).toBeGreaterThan(100);
     expect(queued + processing).toBe(200);

@@ -8,7 +8,7 @@ import type { PayPlan } from './scripted-gateway.ts';
 import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID: PayPlan = { executes: 'processing', ends: { as: 'success', afterMs: 1_000 } };
-const WISH: RunWish = { inFlightMax: 2, pace: { firstMs: 500, maxMs: 3_600_000 } };
+const WISH: RunWish = { inFlightMax: 2, backoff: { firstMs: 500, maxMs: 3_600_000 } };
 
 let desk: SimulatedDesk;
 beforeEach(() => {

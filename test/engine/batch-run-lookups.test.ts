@@ -40,7 +40,7 @@ function waitsOf(reference: string): number[] {
 describe('a payout that is followed', () => {
   it('is asked for after the first wait, then after doubled waits, up to the longest', async () => {
     const batch = desk.confirm(1);
-    await desk.run(batch, { pace: { firstMs: 3_000, maxMs: 40_000 }, forMs: 5 * MINUTE_MS });
+    await desk.run(batch, { backoff: { firstMs: 3_000, maxMs: 40_000 }, forMs: 5 * MINUTE_MS });
     expect(waitsOf('B1ROW000002').slice(0, 7)).toEqual([6, 12, 24, 40, 40, 40, 40]);
     const [sent] = desk.gateway.times('pay');
     expect(Math.round(((desk.gateway.times('lookUp')[0] ?? 0) - (sent ?? 0)) / 1_000)).toBe(3);

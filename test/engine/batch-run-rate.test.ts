@@ -46,7 +46,7 @@ describe('the rate', () => {
       pay: () => ({ executes: 'processing', connectMs: 2, answerMs: 8 }),
       lookUp: () => ({ answerMs: 8 }),
     };
-    await desk.run(batch, { ratePerSecond: 20, inFlightMax: 16, pace: { firstMs: 500, maxMs: 500 }, forMs: 11_000 });
+    await desk.run(batch, { ratePerSecond: 20, inFlightMax: 16, backoff: { firstMs: 500, maxMs: 500 }, forMs: 11_000 });
     const times = desk.gateway.times();
     expect(busiestSecond(times)).toBe(20);
     const start = times[0] ?? 0;
@@ -160,7 +160,7 @@ describe('the rate', () => {
             return { connectMs, answerMs };
           },
         };
-        const wish = { ratePerSecond, inFlightMax, pace: { firstMs: 200, maxMs: 2_000 }, forMs: 15_000 };
+        const wish = { ratePerSecond, inFlightMax, backoff: { firstMs: 200, maxMs: 2_000 }, forMs: 15_000 };
         await desk.run(batch, wish);
         const writes = desk.gateway.times().slice(begunAt);
         expect(busiestSecond(writes)).toBeLessThanOrEqual(ratePerSecond);
@@ -176,7 +176,7 @@ describe('the shares', () => {
   it('are seven to three while sends and look-ups both want, and all of it for who is left', async () => {
     const batch = desk.confirm(260);
     desk.gateway.script = { pay: () => ({ executes: 'processing', answerMs: 5 }), lookUp: () => ({ answerMs: 5 }) };
-    const wish = { ratePerSecond: 20, inFlightMax: 20, pace: { firstMs: 1, maxMs: 1 }, forMs: 24_000 };
+    const wish = { ratePerSecond: 20, inFlightMax: 20, backoff: { firstMs: 1, maxMs: 1 }, forMs: 24_000 };
     await desk.run(batch, wish);
     const start = desk.gateway.times()[0] ?? 0;
     const share = (fromMs: number, untilMs: number): number => {
@@ -196,7 +196,7 @@ describe('the shares', () => {
       ratePerSecond: 20,
       inFlightMax: 20,
       until: 'sent',
-      pace: { firstMs: 60_000, maxMs: 60_000 },
+      backoff: { firstMs: 60_000, maxMs: 60_000 },
     });
     const times = desk.gateway.times('pay');
     expect(times).toHaveLength(100);

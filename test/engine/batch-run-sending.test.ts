@@ -54,7 +54,7 @@ describe('a run', () => {
   it('never has more requests out than allowed', async () => {
     const batch = desk.confirm(60);
     desk.gateway.script = { pay: () => ({ ...PAID, answerMs: 900 }), lookUp: () => ({ answerMs: 900 }) };
-    await desk.run(batch, { inFlightMax: 5, ratePerSecond: 50, pace: { firstMs: 100, maxMs: 1_000 } });
+    await desk.run(batch, { inFlightMax: 5, ratePerSecond: 50, backoff: { firstMs: 100, maxMs: 1_000 } });
     expect(desk.gateway.inFlightPeak).toBe(5);
     expect(desk.counts(batch)).toEqual({ success: 60 });
   });
@@ -87,7 +87,7 @@ describe('a run', () => {
           const answer = real.turn(request);
           // Undoes on disk what it reports, like a claim that was never committed.
           if (request.claim !== null)
-            desk.store.ledger.interrupt('crashed', { nowMs: request.nowMs, pace: request.pace });
+            desk.store.ledger.interrupt('crashed', { nowMs: request.nowMs, backoff: request.backoff });
           return answer;
         },
       }),

@@ -143,7 +143,7 @@ export class SimulatedDesk {
       batch,
       send: true,
       inFlightMax: 4,
-      pace: { firstMs: 3_000, maxMs: 3_600_000 },
+      backoff: { firstMs: 3_000, maxMs: 3_600_000 },
       until: 'settled',
       forMs: null,
       notKnown: NOT_KNOWN,
@@ -248,7 +248,7 @@ export class SimulatedDesk {
     this.#process?.kill();
     this.store.close();
     this.store = this.#open();
-    this.store.ledger.interrupt('crashed', { nowMs: this.clock.nowMs, pace: { firstMs: 3_000, maxMs: 3_600_000 } });
+    this.store.ledger.interrupt('crashed', { nowMs: this.clock.nowMs, backoff: { firstMs: 3_000, maxMs: 3_600_000 } });
   }
 
   /** The batch's payouts on disk. */
@@ -267,7 +267,7 @@ export class SimulatedDesk {
     const database = new DeskDatabase(join(this.#folder, 'desk.db'));
     const audit = openAuditLog(database, 'meera');
     const settlements = prepareSettlements(database, audit);
-    const at = { atMs: this.clock.nowMs, pace: { firstMs: 3_000, maxMs: 3_600_000 } };
+    const at = { atMs: this.clock.nowMs, backoff: { firstMs: 3_000, maxMs: 3_600_000 } };
     const ids = database
       .prepare<[number], PayoutId>(`SELECT payout_id FROM payouts WHERE batch_id = ? AND state = 'unknown'`)
       .pluck()
@@ -289,7 +289,7 @@ export class SimulatedDesk {
       sameEvidence: null,
       nowMs: this.clock.nowMs,
       decideAfterMs: 24 * 3_600_000,
-      pace: { firstMs: 3_000, maxMs: 3_600_000 },
+      backoff: { firstMs: 3_000, maxMs: 3_600_000 },
     });
     if (answer.kind !== 'decided') throw new Error(answer.kind);
   }

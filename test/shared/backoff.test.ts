@@ -15,8 +15,8 @@ describe('lookupDelayMs', () => {
     [{ firstMs: 1, maxMs: 1 }, 1],
     [{ firstMs: 5_000, maxMs: 1_000 }, 1_000],
     [{ firstMs: 0, maxMs: 0 }, 0],
-  ])('with %j never waits past the longest', (pace, expected) => {
-    expect(lookupDelayMs(50, pace)).toBe(expected);
+  ])('with %j never waits past the longest', (backoff, expected) => {
+    expect(lookupDelayMs(50, backoff)).toBe(expected);
   });
 });
 
@@ -28,7 +28,7 @@ describe('nextLookupAtMs', () => {
   });
 
   it.each(Object.entries(STATES))('follows %s only while nobody knows its end', (_name, state) => {
-    const next = nextLookupAtMs(state, { step: 1, nowMs: 1_000_000, pace: HOURLY });
+    const next = nextLookupAtMs(state, { step: 1, nowMs: 1_000_000, backoff: HOURLY });
     expect(next).toBe(followed.has(state.kind) ? 1_006_000 : null);
   });
 });

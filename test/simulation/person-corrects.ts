@@ -39,8 +39,8 @@ export function readAndPay(
       const source = await readFileRows(desk, { ...how, file: path, profile });
       if (source.kind !== 'done') return source;
       const asking = { source: source.value, acceptWarnings: true, follower, forMs: wish.forMs };
-      const { judged, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
-      const { asked, questions } = judged ?? NOTHING_ASKED;
+      const { screened, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const { asked, questions } = screened ?? NOTHING_ASKED;
       world.journal.count(FILES_READ);
       money.acceptsWarnings(file.name);
       for (const { rowNumber, reasons } of asked) money.asks([{ file: file.name, row: rowNumber }], reasons.length);

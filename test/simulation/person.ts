@@ -105,8 +105,8 @@ export function startFile(
       const asking = { source: source.value, acceptWarnings, follower, forMs: wish.forMs };
       const yes = { name: null, until: wish.until, commandId: id };
       if (!wantsAgain) return startBatch(desk, { ...asking, ticks: NO_TICKS }, { ...yes, confirmed: 'any' });
-      const { judged, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
-      const { asked, questions } = judged ?? NOTHING_ASKED;
+      const { screened, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const { asked, questions } = screened ?? NOTHING_ASKED;
       const rows = asked.map(({ rowNumber }) => rowNumber);
       for (const { rowNumber, reasons } of asked) {
         if (reasons.includes('paidBefore')) witness.money.ticks(file, rowNumber);

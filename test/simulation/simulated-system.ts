@@ -4,7 +4,7 @@
 
 import { dirname } from 'node:path';
 import { BatchRun } from '../../electron/main/engine/batch-run.ts';
-import { lookAgain, preflight } from '../../electron/main/engine/preflight.ts';
+import { lookUpOnce, preflight } from '../../electron/main/engine/preflight.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { clientOver } from '../../electron/main/gateway/client.ts';
 import type { System } from '../../electron/main/session/system.ts';
@@ -74,7 +74,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
     secondLook: { leastMs: 2_000, mostMs: 8_000 },
     engine: {
       preflight,
-      lookAgain,
+      lookUpOnce,
       newRun: (world, request) => {
         process.arm();
         return new BatchRun(world, request);

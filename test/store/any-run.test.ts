@@ -9,6 +9,7 @@ import { statesTold, verifiedChain } from './chain.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   confirmBatch,
   count,
   crash,
@@ -18,7 +19,6 @@ import {
   NOW_MS,
   openDesk,
   openRaw,
-  PACE,
   PAID,
   payments,
   rowOf,
@@ -102,13 +102,13 @@ describe('any run', () => {
             const claimed = known[rest.which % Math.max(1, known.length)];
             if (claimed !== undefined) subscribe(lookUp(claimed, rest.finding));
           } else if (kind === 'sleep') {
-            store.ledger.interrupt('slept', { nowMs: NOW_MS, pace: PACE });
+            store.ledger.interrupt('slept', { nowMs: NOW_MS, backoff: BACKOFF });
           } else if (kind === 'cancel') {
-            store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE });
+            store.ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
           } else if (kind === 'crash') {
             path = crash(path);
             store = openDesk(path);
-            store.ledger.interrupt('crashed', { nowMs: NOW_MS, pace: PACE });
+            store.ledger.interrupt('crashed', { nowMs: NOW_MS, backoff: BACKOFF });
             waiting.length = 0;
           }
         }

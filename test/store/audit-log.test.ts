@@ -8,6 +8,7 @@ import { verifiedChain } from './chain.ts';
 import { confirm } from './confirm.ts';
 import {
   ACTOR,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -15,7 +16,6 @@ import {
   makeDesk,
   NOW_MS,
   openRaw,
-  PACE,
   payments,
   testFolder,
   turn,
@@ -126,7 +126,7 @@ describe('the chain of a desk', () => {
     expect(() => confirm(store, confirmation(desk, payments(2, { remark: 'Bonus' })))).toThrow('full');
     expect(() => store.saveProfile(profile, NOW_MS)).toThrow('full');
     expect(() => store.notes.pause(batch, pause, NOW_MS)).toThrow('full');
-    expect(() => store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE })).toThrow('full');
+    expect(() => store.ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF })).toThrow('full');
     expect(() => turn(store, batch, { claim: 1 })).toThrow('full');
     expect(store.batches.list()).toHaveLength(1);
     expect(store.profiles.list()).toEqual([]);

@@ -1,7 +1,7 @@
 // Batches: confirmed whole or not at all, and read back exactly as they were confirmed.
 
 import { describe, expect, it } from 'vitest';
-import type { Judged } from '../../electron/main/domain/batches.ts';
+import type { Screened } from '../../electron/main/domain/batches.ts';
 import { personKey } from '../../electron/main/domain/person-key.ts';
 import { PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../electron/main/store/payout-rows.ts';
 import { openStoreReader } from '../../electron/main/store/store.ts';
@@ -192,24 +192,24 @@ describe('confirming', () => {
   });
 });
 
-describe('confirming what was judged', () => {
+describe('confirming what was screened', () => {
   const tables = ['batches', 'payouts', 'payout_people', 'payout_references', 'payout_sources', 'audit'];
   const counts = ({ raw }: TestDesk): number[] => tables.map((table) => count(raw, table));
-  const judged = ({ store }: TestDesk): Judged => ({
+  const screened = ({ store }: TestDesk): Screened => ({
     at: store.lastRecord(),
     stands: () => expect.unreachable('nothing was recorded'),
   });
 
   it('asks again only when something was recorded since', () => {
     const desk = makeDesk();
-    const first = judged(desk);
+    const first = screened(desk);
     expect(desk.store.confirm(confirmation(desk, payments(2)), null, first)).toBe(1);
     expect(desk.store.lastRecord()).toBeGreaterThan(first.at);
     const again = { ...first, stands: () => true };
     expect(desk.store.confirm(confirmation(desk, payments(3)), null, again)).toBe(2);
   });
 
-  it('stores nothing when it would be judged otherwise, and leaves its command free', () => {
+  it('stores nothing when it would be screened otherwise, and leaves its command free', () => {
     const desk = makeDesk();
     const ticket = { id: 'c'.repeat(16) as CommandId, what: 'start' };
     const before = counts(desk);
@@ -225,7 +225,7 @@ describe('confirming what was judged', () => {
     const ticket = { id: 'c'.repeat(16) as CommandId, what: 'start' };
     const before = counts(desk);
     const twice = { ...confirmation(desk, payments(2)), references: ['R1', 'R1'].map(reference) };
-    expect(() => desk.store.confirm(twice, ticket, judged(desk))).toThrow('UNIQUE constraint failed');
+    expect(() => desk.store.confirm(twice, ticket, screened(desk))).toThrow('UNIQUE constraint failed');
     expect(counts(desk)).toEqual(before);
     expect(desk.store.commands.find(ticket.id)).toBeNull();
     expect(confirmBatch(desk, payments(2))).toBe(1);
@@ -236,7 +236,7 @@ describe('confirming what was judged', () => {
     const rows = 2 * PAYOUT_ROWS_PER_STATEMENT + SOURCE_ROWS_PER_CHUNK + 7;
     let heard = 0;
     desk.store.afterCommit(() => (heard += 1));
-    expect(desk.store.confirm(confirmation(desk, payments(rows)), null, judged(desk))).toBe(1);
+    expect(desk.store.confirm(confirmation(desk, payments(rows)), null, screened(desk))).toBe(1);
     expect(heard).toBe(1);
     expect(desk.store.tally(1).counts.queued).toBe(rows);
     expect(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable())).toBeNull();

@@ -54,14 +54,14 @@ describe('checkBatch', () => {
     expect(check(desk)).toBeNull();
     const other = confirmBatch(desk, payments(3, { remark: 'Bonus', amountPaise: payment().amountPaise }));
     expect(check(desk, other)).toBeNull();
-    desk.store.ledger.cancel(1, { nowMs: 5, pace: { firstMs: 1, maxMs: 2 } });
+    desk.store.ledger.cancel(1, { nowMs: 5, backoff: { firstMs: 1, maxMs: 2 } });
     expect(check(desk)).toBeNull();
   });
 
   it('finds nothing wrong after a process died and its payouts came into doubt', () => {
     const desk = midway();
     claimOne(desk.store, 1);
-    desk.store.ledger.interrupt('crashed', { nowMs: 5, pace: { firstMs: 1, maxMs: 2 } });
+    desk.store.ledger.interrupt('crashed', { nowMs: 5, backoff: { firstMs: 1, maxMs: 2 } });
     expect(check(desk)).toBeNull();
   });
 

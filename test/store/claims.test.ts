@@ -8,6 +8,7 @@ import { confirm } from './confirm.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -18,7 +19,6 @@ import {
   NOW_MS,
   openDesk,
   openRaw,
-  PACE,
   PAID,
   payment,
   payments,
@@ -287,7 +287,7 @@ describe('a reference that must be looked up first', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, [sheetRow, ...payments(1)]);
     turn(desk.store, batch, { news: [held('referenceKnown')] });
-    const changes = desk.store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE });
+    const changes = desk.store.ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
     expect(changes.map(({ to }) => to)).toEqual(['unknown', 'unknown']);
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'unknown', unknown_reason: 'cancelled', hold: null });
   });

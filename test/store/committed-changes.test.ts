@@ -6,20 +6,20 @@ import { InvariantError } from '../../shared/failures.ts';
 import { verifiedChain } from './chain.ts';
 import {
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   LOST,
   lookUp,
   makeDesk,
   NOW_MS,
-  PACE,
   PAID,
   payments,
   said,
   turn,
 } from './desk-file.ts';
 
-const AT = { nowMs: NOW_MS + 60_000, pace: PACE };
+const AT = { nowMs: NOW_MS + 60_000, backoff: BACKOFF };
 
 /** Subscribes to a ledger. Records `batch row from>to` for each change, in order. */
 function subscribe(
@@ -48,7 +48,7 @@ const decision = (payoutId: Parameters<ReturnType<typeof makeDesk>['store']['dec
   sameEvidence: null,
   nowMs: AT.nowMs,
   decideAfterMs: 0,
-  pace: PACE,
+  backoff: BACKOFF,
 });
 
 describe('writes together', () => {

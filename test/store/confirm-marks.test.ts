@@ -136,7 +136,7 @@ describe('a tick', () => {
     expect(28 * DAY_MS).toBeLessThan(REPEAT_WINDOW_MS);
     const unticked = confirm(store, confirmation(desk, [payment()], { nowMs }));
     expect(turn(store, unticked, { claim: 1, nowMs })).toMatchObject({ claimed: [], heldCount: 1 });
-    store.ledger.cancel(unticked, { nowMs, pace: { firstMs: 0, maxMs: 0 } });
+    store.ledger.cancel(unticked, { nowMs, backoff: { firstMs: 0, maxMs: 0 } });
     const batches = ['B0001' as BatchId];
     const relations = new Map([[2, [{ earlier: 1 as PayoutId, relation: 'another' } as const]]]);
     const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, batches }, relations };

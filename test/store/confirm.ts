@@ -1,4 +1,4 @@
-// Confirming in a test: nothing was judged before, and nobody else uses the desk meanwhile.
+// Confirming in a test: nothing was screened before, and nobody else uses the desk meanwhile.
 
 import type { Confirmation, ConfirmationMarks } from '../../electron/main/domain/batches.ts';
 import type { CommandTicket } from '../../electron/main/store/command-tickets.ts';
@@ -14,7 +14,7 @@ export const NO_MARKS: ConfirmationMarks = {
   firstAlone: false,
 };
 
-/** Confirms a batch, however its rows were judged. Returns its number. */
+/** Confirms a batch, however its rows were screened. Returns its number. */
 export function confirm(
   store: Pick<StoreWriter, 'confirm'>,
   confirmation: Confirmation,

@@ -11,6 +11,7 @@ import {
   ACCEPTED,
   ACTOR,
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   count,
@@ -22,7 +23,6 @@ import {
   NOW_MS,
   openDesk,
   openRaw,
-  PACE,
   PAID,
   payments,
   proveLookups,
@@ -65,7 +65,7 @@ function decision(change: Partial<Decision> = {}): Decision {
     sameEvidence: null,
     nowMs: LATER,
     decideAfterMs: DECIDE_AFTER_MS,
-    pace: PACE,
+    backoff: BACKOFF,
     ...change,
   };
 }
@@ -78,7 +78,12 @@ function decisionsOf({ raw }: TestDesk): unknown[] {
 
 describe('a decision that is taken back', () => {
   const takeBack = (desk: TestDesk, payoutId = 1) =>
-    desk.store.takeBack({ payoutId: payoutId as PayoutId, note: 'The wrong line.', nowMs: LATER + 1_000, pace: PACE });
+    desk.store.takeBack({
+      payoutId: payoutId as PayoutId,
+      note: 'The wrong line.',
+      nowMs: LATER + 1_000,
+      backoff: BACKOFF,
+    });
 
   it('leaves the payout in doubt as it was, with both in the log, and may be decided anew', () => {
     const desk = doubtful(1, 5);

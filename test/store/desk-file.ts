@@ -19,7 +19,7 @@ import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 
 export const NOW_MS = 1_775_019_600_000;
-export const PACE = { firstMs: 1_000, maxMs: 3_600_000 };
+export const BACKOFF = { firstMs: 1_000, maxMs: 3_600_000 };
 export const ACTOR = 'meera@desk-1';
 export const MERCHANT = { baseUrl: 'https://gateway.example', mid: 1234 as Mid };
 
@@ -156,7 +156,7 @@ export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnRes
   } = wish;
   const request =
     claim === 0 ? null : { batch, count: claim, busy, cleared, lookUpAll, earlierStands, budgetPaise: null };
-  const answer = store.ledger.turn({ nowMs, pace: PACE, news, claim: request });
+  const answer = store.ledger.turn({ nowMs, backoff: BACKOFF, news, claim: request });
   if (answer.kind !== 'committed') throw new Error(`the turn was not committed: ${answer.kind}`);
   return answer.result;
 }

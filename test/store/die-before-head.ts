@@ -40,7 +40,7 @@ for (;;) {
     earlierStands: () => true,
     budgetPaise: null,
   };
-  const answer = ledger.turn({ nowMs: Date.now(), pace: { firstMs: 1, maxMs: 2 }, news: [], claim });
+  const answer = ledger.turn({ nowMs: Date.now(), backoff: { firstMs: 1, maxMs: 2 }, news: [], claim });
   if (answer.kind !== 'committed' || answer.result.claimed.length === 0) break;
   // A socket would be opened here.
   process.stdout.write(`${answer.result.claimed[0]?.order.reference}\n`);

@@ -14,7 +14,7 @@ import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { fillDisk, NO_SMALL_DISK, smallDisk } from '../fixtures/small-disk.ts';
 import { verifiedChain } from './chain.ts';
-import { ACTOR, answer, confirmBatch, makeDesk, NOW_MS, PACE, PAID, payments, turn } from './desk-file.ts';
+import { ACTOR, answer, BACKOFF, confirmBatch, makeDesk, NOW_MS, PAID, payments, turn } from './desk-file.ts';
 
 /** A desk of a few payouts fits, and soon fills it. */
 const DISK_MEGABYTES = 1;
@@ -34,7 +34,7 @@ function request(batch: number, news: readonly News[], wanted: number): TurnRequ
           earlierStands: () => true,
           budgetPaise: null,
         };
-  return { nowMs: NOW_MS, pace: PACE, news, claim };
+  return { nowMs: NOW_MS, backoff: BACKOFF, news, claim };
 }
 
 function everything(raw: Database.Database): unknown[] {

@@ -23,6 +23,7 @@ import {
   ACCEPTED,
   ACTOR,
   answer,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -33,7 +34,6 @@ import {
   makeDesk,
   NOW_MS,
   openDesk,
-  PACE,
   PAID,
   payment,
   payments,
@@ -625,7 +625,7 @@ describe('the guard over merchants', () => {
       expect(guard(desk).hits).toMatchObject([{ kind: 'again', payoutId: 1, elsewhere: true }]);
       const second = confirmBatch(desk, [payment()]);
       expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-      desk.store.ledger.cancel(second, { nowMs: NOW_MS, pace: PACE });
+      desk.store.ledger.cancel(second, { nowMs: NOW_MS, backoff: BACKOFF });
       expect(turn(desk.store, confirmShown(desk, { shown: [1, 2] }), { claim: 1 }).claimed).toHaveLength(1);
     },
   );
@@ -1024,7 +1024,7 @@ describe('a guarded row', () => {
     store.ledger.releaseHeld(second, NOW_MS);
     expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
     const ticked = confirmShown(desk, { shown: [1], nowMs: NOW_MS + 1_000 });
-    store.ledger.cancel(second, { nowMs: NOW_MS, pace: PACE });
+    store.ledger.cancel(second, { nowMs: NOW_MS, backoff: BACKOFF });
     expect(turn(store, ticked, { claim: 1, nowMs: NOW_MS + 1_000 }).claimed).toHaveLength(1);
   });
 

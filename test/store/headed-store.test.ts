@@ -11,13 +11,13 @@ import { THIS_MACHINE } from '../fixtures/head-place.ts';
 import { verifiedChain } from './chain.ts';
 import {
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   MERCHANT,
   makeDesk,
   NOW_MS,
   openRaw,
-  PACE,
   PAID,
   payment,
   payments,
@@ -59,7 +59,7 @@ function confirmAnother(store: ReturnType<typeof openHeaded>, name = 'other'): n
 function lockDown(desk: HeadedDesk): number {
   const store = openHeaded(desk);
   if (store.standing.kind === 'current') throw new Error('the desk is not locked');
-  const count = store.lock.close(store.standing.reason, { nowMs: NOW_MS, pace: PACE });
+  const count = store.lock.close(store.standing.reason, { nowMs: NOW_MS, backoff: BACKOFF });
   store.close();
   return count;
 }
@@ -88,7 +88,7 @@ describe('the head of a desk', () => {
     isUpToDate();
     store.notes.pause(batch, { code: 'person', message: 'Paused.' }, NOW_MS);
     isUpToDate();
-    store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE });
+    store.ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
     isUpToDate();
     // Two that only name rows, the confirmation, a claim, an answer, a pause and two cancellations.
     expect(store.chain.end().sequence).toBe(8);
@@ -167,7 +167,7 @@ describe('a database that is ahead of its head', () => {
       expect(letGo.every((reference) => sending.includes(reference))).toBe(true);
 
       const store = openHeaded(desk);
-      expect(store.ledger.interrupt('crashed', { nowMs: NOW_MS, pace: PACE })).toHaveLength(heads + 1);
+      expect(store.ledger.interrupt('crashed', { nowMs: NOW_MS, backoff: BACKOFF })).toHaveLength(heads + 1);
       expect(store.tally(1).counts).toMatchObject({ queued: 2 - heads, unknown: heads + 1, sending: 0 });
       expect(headOf(desk).head?.sequence).toBe(store.chain.end().sequence);
     },
@@ -329,7 +329,7 @@ describe('a head that cannot be written', () => {
     return { databaseId: store.chain.databaseId, machine: THIS_MACHINE, ...store.chain.end() };
   }
 
-  const REQUEST = { nowMs: NOW_MS, pace: PACE, news: [] };
+  const REQUEST = { nowMs: NOW_MS, backoff: BACKOFF, news: [] };
   const NOBODY = new Set<never>();
 
   it('hands out no claim: it goes back to the queue, never sent', () => {

@@ -9,6 +9,7 @@ import { confirm, NO_MARKS } from './confirm.ts';
 import {
   ACTOR,
   answer,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -17,7 +18,6 @@ import {
   lookUp,
   makeDesk,
   NOW_MS,
-  PACE,
   PAID,
   payments,
   rowOf,
@@ -50,7 +50,7 @@ function declaredNotPaid(): Ended {
     sameEvidence: null,
     nowMs: NOW_MS + 1_000,
     decideAfterMs: DECIDE_AFTER_MS,
-    pace: PACE,
+    backoff: BACKOFF,
   });
   return made;
 }
@@ -102,7 +102,7 @@ describe('late news', () => {
 
   it('keeps the late answer of the first attempt beside the retry, and both payments', () => {
     const made = desk();
-    made.store.ledger.interrupt('slept', { nowMs: NOW_MS, pace: PACE });
+    made.store.ledger.interrupt('slept', { nowMs: NOW_MS, backoff: BACKOFF });
     made.store.decide({
       payoutId: made.claimed.payoutId,
       verdict: { kind: 'notPaid' },
@@ -111,7 +111,7 @@ describe('late news', () => {
       sameEvidence: null,
       nowMs: NOW_MS,
       decideAfterMs: 0,
-      pace: PACE,
+      backoff: BACKOFF,
     });
     retry(made, 'success');
     turn(made.store, made.batch, { news: [answer(made.claimed, PAID)] });

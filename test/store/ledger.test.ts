@@ -12,6 +12,7 @@ import {
   ACCEPTED,
   ACTOR,
   answer,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -23,7 +24,6 @@ import {
   NOW_MS,
   openDesk,
   openRaw,
-  PACE,
   PAID,
   payment,
   payments,
@@ -33,7 +33,7 @@ import {
   turn,
 } from './desk-file.ts';
 
-const LATER = { nowMs: NOW_MS + 60_000, pace: PACE };
+const LATER = { nowMs: NOW_MS + 60_000, backoff: BACKOFF };
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 
 describe('after a crash', () => {
@@ -154,7 +154,7 @@ describe('cancelling', () => {
     expect(desk.store.ledger.cancel(batch, LATER).map(({ to }) => to)).toEqual(['unknown', 'cancelled']);
     expect(rowOf(desk.raw, 1)).toMatchObject({
       unknown_reason: 'cancelled',
-      next_lookup_at_ms: LATER.nowMs + PACE.firstMs,
+      next_lookup_at_ms: LATER.nowMs + BACKOFF.firstMs,
     });
   });
 
@@ -192,7 +192,7 @@ describe('what is due', () => {
     });
     const due = (nowMs: number, change = {}): number[] =>
       desk.store.ledger
-        .dueLookups(batch, { nowMs, limit: 9, maxMs: PACE.maxMs, busy: NOBODY, ...change })
+        .dueLookups(batch, { nowMs, limit: 9, maxMs: BACKOFF.maxMs, busy: NOBODY, ...change })
         .map(({ payoutId }) => payoutId);
     return { ...desk, batch, due };
   }
@@ -215,7 +215,7 @@ describe('what is due', () => {
 
   it('is asked by transaction id where there is one, else by reference', () => {
     const { store, batch } = followedDesk();
-    const at = { nowMs: NOW_MS + 60_000, limit: 2, maxMs: PACE.maxMs, busy: NOBODY };
+    const at = { nowMs: NOW_MS + 60_000, limit: 2, maxMs: BACKOFF.maxMs, busy: NOBODY };
     expect(store.ledger.dueLookups(batch, at).map(({ key }: DueLookup) => key.by)).toEqual([
       'transactionId',
       'reference',
@@ -226,7 +226,7 @@ describe('what is due', () => {
   it('says which of them are in doubt', () => {
     const { store, batch } = followedDesk();
     turn(store, batch, { news: [answer(claimOne(store, batch), LOST)] });
-    const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: NOBODY };
+    const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: BACKOFF.maxMs, busy: NOBODY };
     const due = store.ledger.dueLookups(batch, at);
     expect(due.flatMap(({ payoutId, inDoubt }) => (inDoubt ? [payoutId] : []))).toEqual([5]);
     expect(due).toHaveLength(5);
@@ -260,7 +260,7 @@ describe('what is due', () => {
     const { store, batch } = followedDesk();
     const second = confirmBatch({ store, merchantId: 1 }, [payment({ amountPaise: asPaise(7) })]);
     turn(store, second, { news: [answer(claimOne(store, second), ACCEPTED, NOW_MS - 5_000)] });
-    const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: NOBODY };
+    const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: BACKOFF.maxMs, busy: NOBODY };
     expect([batch, second].map((one) => store.ledger.dueLookups(one, at).length)).toEqual([4, 1]);
     expect(store.nextDueAtMs(second)).toBe(NOW_MS - 4_000);
   });

@@ -6,11 +6,11 @@ import { NO_IDS } from '../../shared/outcomes.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   makeDesk,
   NOW_MS,
-  PACE,
   payments,
   rowOf,
   said,
@@ -18,7 +18,7 @@ import {
   turn,
 } from './desk-file.ts';
 
-const AT = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: new Set<never>() };
+const AT = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: BACKOFF.maxMs, busy: new Set<never>() };
 
 /** A batch whose payouts the gateway accepted under these ids. */
 function taken(desk: TestDesk, ids: readonly (string | null)[]): number {

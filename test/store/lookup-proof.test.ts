@@ -10,6 +10,7 @@ import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   LOST,
@@ -17,7 +18,6 @@ import {
   MERCHANT,
   makeDesk,
   NOW_MS,
-  PACE,
   PAID,
   payments,
   proveLookups,
@@ -154,7 +154,7 @@ function due(nowMs: number) {
 
 describe('silence where look-ups are not proven', () => {
   const silences = Array.from({ length: 9 }, (_, index) => NOW_MS + 2_000 + index * 6 * HOUR_MS);
-  const later = { nowMs: NOW_MS + 3 * DAY_MS, decideAfterMs: 0, pace: PACE };
+  const later = { nowMs: NOW_MS + 3 * DAY_MS, decideAfterMs: 0, backoff: BACKOFF };
   const decision = {
     payoutId: 1 as PayoutId,
     verdict: { kind: 'notPaid' },
@@ -239,7 +239,7 @@ describe('a payout that the gateway accepted and has not known since', () => {
       sameEvidence: null,
       nowMs: NOW_MS + 60 * DAY_MS,
       decideAfterMs: DECIDE_AFTER_MS,
-      pace: PACE,
+      backoff: BACKOFF,
     } as const;
     expect(desk.store.decide({ ...decision, ticket: null }).kind).toBe('notOpen');
     expect(desk.store.decide({ ...decision, ticket: 'T-9' }).kind).toBe('decided');

@@ -9,6 +9,7 @@ import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   count,
@@ -16,7 +17,6 @@ import {
   lookUp,
   makeDesk,
   NOW_MS,
-  PACE,
   PAID,
   payments,
   proveLookups,
@@ -132,7 +132,7 @@ describe('a look-up of an unknown payout', () => {
     const followed = after(LOST);
     const waits = Array.from({ length: 15 }, () => Number(followed.find(NOT_KNOWN)['next_lookup_at_ms']) - AT);
     expect(waits.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 16_000]);
-    expect(waits.at(-1)).toBe(PACE.maxMs);
+    expect(waits.at(-1)).toBe(BACKOFF.maxMs);
   });
 });
 

@@ -9,13 +9,13 @@ import type { Finding } from '../../shared/states.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   LOST,
   lookUp,
   makeDesk,
   NOW_MS,
-  PACE,
   payments,
   proveLookups,
   rowOf,
@@ -204,7 +204,7 @@ const DECISION = {
   sameEvidence: null,
   nowMs: NOW_MS + 40 * DAY_MS,
   decideAfterMs: DECIDE_AFTER_MS,
-  pace: PACE,
+  backoff: BACKOFF,
 } as const;
 const PAID = { kind: 'paid', bankReference: '512345678901' } as const;
 const UNPAID = { kind: 'notPaid' } as const;

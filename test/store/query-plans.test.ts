@@ -14,7 +14,7 @@ import { openWritable } from '../../electron/main/store/open-database.ts';
 import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-reading.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
-import { ACTOR, confirmBatch, makeDesk, NOW_MS, PACE, payments, testFolder } from './desk-file.ts';
+import { ACTOR, BACKOFF, confirmBatch, makeDesk, NOW_MS, payments, testFolder } from './desk-file.ts';
 
 interface Recorded {
   readonly database: DeskDatabase;
@@ -179,7 +179,7 @@ describe('the cost of a claim', () => {
     const busy: ReadonlySet<PayoutId> = new Set();
     const request = {
       nowMs: NOW_MS,
-      pace: PACE,
+      backoff: BACKOFF,
       news: [],
       claim: { batch, count: 10, busy, cleared: busy, lookUpAll: false, earlierStands: () => true, budgetPaise: null },
     };

@@ -11,6 +11,7 @@ import {
   ACCEPTED,
   ACTOR,
   answer,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -18,7 +19,6 @@ import {
   lookUp,
   makeDesk,
   NOW_MS,
-  PACE,
   PAID,
   payment,
   payments,
@@ -188,7 +188,7 @@ describe('a report beside a running desk', () => {
     const rows = report.payouts()[Symbol.iterator]();
     const first = rows.next();
     const statuses = first.done === true ? [] : [first.value.state];
-    store.ledger.interrupt('slept', { nowMs: NOW_MS, pace: PACE });
+    store.ledger.interrupt('slept', { nowMs: NOW_MS, backoff: BACKOFF });
     turn(store, batch, { claim: 9 });
     for (let row = rows.next(); row.done !== true; row = rows.next()) statuses.push(row.value.state);
     expect(statuses).toEqual(['success', 'unknown', 'processing', 'rejected', 'sending', 'queued', 'queued']);

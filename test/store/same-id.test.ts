@@ -11,6 +11,7 @@ import { confirm } from './confirm.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -18,7 +19,6 @@ import {
   lookUp,
   makeDesk,
   NOW_MS,
-  PACE,
   PAID,
   payments,
   rowOf,
@@ -152,7 +152,12 @@ describe('a payout that was called by an id of another', () => {
       ticket: null,
       sameEvidence: null,
     };
-    const decided = desk.store.decide({ ...about, nowMs: NOW_MS + 9_000, decideAfterMs: DECIDE_AFTER_MS, pace: PACE });
+    const decided = desk.store.decide({
+      ...about,
+      nowMs: NOW_MS + 9_000,
+      decideAfterMs: DECIDE_AFTER_MS,
+      backoff: BACKOFF,
+    });
     expect(decided.kind).toBe('decided');
     expect(rowOf(desk.raw, 2)).toMatchObject({ state: 'success', rrn: '500000000002' });
   });

@@ -31,8 +31,14 @@ function fullDesk(): TestDesk {
   turn(store, batch, { news: [answer(claimed, ACCEPTED)] });
   turn(store, batch, { news: [lookUp(claimed, said('success'))] });
   turn(store, batch, { news: [lookUp(claimed, said('processing', 'pending'))] });
-  const pace = { firstMs: 1, maxMs: 1 };
-  const limits = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: pace.firstMs, pollMaxMs: pace.maxMs, timeoutMs: 1 };
+  const backoff = { firstMs: 1, maxMs: 1 };
+  const limits = {
+    ratePerSecond: 5,
+    inFlightMax: 4,
+    pollFirstMs: backoff.firstMs,
+    pollMaxMs: backoff.maxMs,
+    timeoutMs: 1,
+  };
   const { baseUrl, mid } = confirmed;
   store.saveProfile(
     {

@@ -9,6 +9,7 @@ import type { SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   count,
@@ -16,7 +17,6 @@ import {
   lookUp,
   makeDesk,
   NOW_MS,
-  PACE,
   PAID,
   payments,
   rowOf,
@@ -56,7 +56,7 @@ function settled(outcome: SettlingOutcome): Settled & { readonly row: Readonly<R
 }
 
 const FINAL = { next_lookup_at_ms: AT + DAY_MS, settled_at_ms: AT };
-const FOLLOWED = { next_lookup_at_ms: AT + PACE.firstMs, settled_at_ms: null, lookup_step: 0 };
+const FOLLOWED = { next_lookup_at_ms: AT + BACKOFF.firstMs, settled_at_ms: null, lookup_step: 0 };
 const BACK = { next_lookup_at_ms: null, settled_at_ms: null, sent_at_ms: null };
 
 describe('an answer', () => {
@@ -231,7 +231,7 @@ describe('an answer that names another reference', () => {
     const due = store.ledger.dueLookups(batch, {
       nowMs: NOW_MS + 60_000,
       limit: 9,
-      maxMs: PACE.maxMs,
+      maxMs: BACKOFF.maxMs,
       busy: new Set(),
     });
     expect(due).toEqual([
@@ -255,7 +255,7 @@ describe('an answer that says nothing of the payment and yet names an id', () =>
   it('leaves the payout to be looked up by its reference, with the id in the audit alone', () => {
     const { raw, row, store, batch } = settled({ ...LOST, reason: 'httpStatus', ids });
     expect(row).toMatchObject({ state: 'unknown', transaction_id: null });
-    const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: new Set<never>() };
+    const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: BACKOFF.maxMs, busy: new Set<never>() };
     expect(store.ledger.dueLookups(batch, at)).toMatchObject([{ key: { by: 'reference' } }]);
     const detail = String(raw.prepare(`SELECT detail FROM audit WHERE what = 'unknown'`).pluck().get());
     expect(JSON.parse(detail)).toMatchObject({ foreign: { transactionId: 'REQUEST-77' } });
@@ -276,7 +276,7 @@ describe('a payout that is called by two transaction ids', () => {
 describe('an answer that comes after the machine slept', () => {
   function slept(): Settled {
     const desk = sendingDesk();
-    desk.store.ledger.interrupt('slept', { nowMs: NOW_MS + 100, pace: PACE });
+    desk.store.ledger.interrupt('slept', { nowMs: NOW_MS + 100, backoff: BACKOFF });
     return desk;
   }
 

@@ -17,6 +17,7 @@ import { confirm, NO_MARKS } from './confirm.ts';
 import {
   ACCEPTED,
   answer,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -25,7 +26,6 @@ import {
   MERCHANT,
   makeDesk,
   NOW_MS,
-  PACE,
   PAID,
   payment,
   payments,
@@ -92,9 +92,9 @@ function filledDesk(): Buffer {
   turn(store, first, { news: [lookUp(reversed, said('reversed'), NOW_MS + 9_900)] });
   for (const verdict of [{ kind: 'paid', bankReference: '512345678901' } as const, { kind: 'notPaid' } as const]) {
     const { payoutId } = claimOne(store, first);
-    store.ledger.interrupt('crashed', { nowMs: NOW_MS, pace: PACE });
+    store.ledger.interrupt('crashed', { nowMs: NOW_MS, backoff: BACKOFF });
     const about = { payoutId, verdict, note: 'seen on the statement', ticket: 'T-1', sameEvidence: null };
-    store.decide({ ...about, nowMs: NOW_MS + 5_000, pace: PACE, decideAfterMs: 0 });
+    store.decide({ ...about, nowMs: NOW_MS + 5_000, backoff: BACKOFF, decideAfterMs: 0 });
   }
   const doubted = claimOne(store, first);
   turn(store, first, { news: [answer(doubted, { ...LOST, message: 'torn \ud800 letters' })] });
@@ -120,7 +120,7 @@ function filledDesk(): Buffer {
   const held = { kind: 'held', payoutId: known.payoutId, hold: 'referenceKnown', atMs: NOW_MS } as const;
   turn(store, second, { news: [{ ...held, evidence: { httpStatus: 200, text: '{}' } }] });
   const third = confirmBatch(desk, payments(1, { remark: 'Gone' }));
-  store.ledger.cancel(third, { nowMs: NOW_MS, pace: PACE });
+  store.ledger.cancel(third, { nowMs: NOW_MS, backoff: BACKOFF });
   confirmBatch(desk, payments(2, { remark: 'Later' }));
   for (const readFor of ['start', 'person'] as const) {
     store.keepWalletReading(

@@ -13,6 +13,7 @@ import { headPlaceIn } from '../fixtures/head-place.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
   answer,
+  BACKOFF,
   claimOne,
   confirmation,
   confirmBatch,
@@ -20,7 +21,6 @@ import {
   lookUp,
   NOW_MS,
   openRaw,
-  PACE,
   PAID,
   payments,
   said,
@@ -40,7 +40,7 @@ function usedDesk(): HeadedDesk {
   const found = claimOne(store, batch);
   turn(store, batch, { news: [answer(found, LOST)] });
   turn(store, batch, { news: [lookUp(found, said('success'))] });
-  store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE });
+  store.ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
   store.close();
   return desk;
 }
@@ -78,7 +78,7 @@ function livedDesk(): HeadedDesk {
 
 function decide(store: HeadedWriter, payoutId: PayoutId, verdict: Verdict): void {
   const about = { payoutId, verdict, note: 'seen on the statement', ticket: 'T-1', sameEvidence: null };
-  const answered = store.decide({ ...about, nowMs: NOW_MS + 5_000, pace: PACE, decideAfterMs: 0 });
+  const answered = store.decide({ ...about, nowMs: NOW_MS + 5_000, backoff: BACKOFF, decideAfterMs: 0 });
   expect(answered.kind).toBe('decided');
 }
 

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { DAY_MS, DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
 import {
   answer,
+  BACKOFF,
   claimOne,
   confirmBatch,
   LOST,
   lookUp,
   makeDesk,
   NOW_MS,
-  PACE,
   payments,
   proveLookups,
   turn,
@@ -40,7 +40,7 @@ it('is not over a day after the first request while the second one is younger', 
       sameEvidence: null,
       nowMs,
       decideAfterMs: DECIDE_AFTER_MS,
-      pace: PACE,
+      backoff: BACKOFF,
     }).kind;
   expect(decide(againMs + 13 * HOUR_MS)).toBe('notOpen');
   expect(decide(againMs + DAY_MS + HOUR_MS)).toBe('decided');

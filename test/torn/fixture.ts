@@ -39,7 +39,7 @@ export interface Fixture {
 }
 
 const NOW_MS = 1_775_019_600_000;
-const PACE = { firstMs: 1_000, maxMs: 3_600_000 };
+const BACKOFF = { firstMs: 1_000, maxMs: 3_600_000 };
 const MERCHANT = { baseUrl: 'https://gateway.example', mid: 1234 as Mid };
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 const BATCH_SIZES = [90, 260];
@@ -68,7 +68,7 @@ export function claim(store: StoreWriter, batch: number, count: number): readonl
     earlierStands: () => true,
     budgetPaise: null,
   };
-  const answer = store.ledger.turn({ nowMs: NOW_MS, pace: PACE, news: [], claim: request });
+  const answer = store.ledger.turn({ nowMs: NOW_MS, backoff: BACKOFF, news: [], claim: request });
   if (answer.kind !== 'committed') throw new Error(`not committed: ${answer.kind}`);
   return answer.result.claimed;
 }
@@ -153,7 +153,7 @@ function sendSome(
     const claimed = claim(store, batch, Math.min(10, count - sent));
     for (const { payoutId } of claimed) left.add(payoutId);
     const news = claimed.slice(0, sent + 10 < count ? 9 : 3).map(newsOf);
-    store.ledger.turn({ nowMs: NOW_MS, pace: PACE, news, claim: null });
+    store.ledger.turn({ nowMs: NOW_MS, backoff: BACKOFF, news, claim: null });
     for (const one of news) if (one.kind === 'answer' && one.outcome.kind === 'refused') refused.add(one.payoutId);
   }
   return { left, refused };

@@ -46,7 +46,7 @@ function judgeOpen(store: StoreWriter, file: string, fixture: Fixture): Judgemen
   const damaged = store.checkIndexes();
   if (damaged !== null) return { verdict: 'refusedAtResume', why: damaged.code };
   const blind = [...fixture.payouts].find(([, truth]) => truth.guards && !isGuarded(store, fixture, truth));
-  store.ledger.interrupt('crashed', { nowMs: 1, pace: { firstMs: 1, maxMs: 2 } });
+  store.ledger.interrupt('crashed', { nowMs: 1, backoff: { firstMs: 1, maxMs: 2 } });
   const batches = store.batches.list();
   const changed = batches.map((batch) => store.checkBatch(batch)).find((refusal) => refusal !== null);
   if (changed !== undefined) return { verdict: 'refusedAtResume', why: changed?.code ?? '' };

@@ -59,8 +59,8 @@ async function payBatch(count: number): Promise<readonly [Calls, Calls]> {
     },
   });
   const desk = openTestDesk(undefined, { token: gateway.token });
-  const pace = { ratePerSecond: 100, inFlightMax: IN_FLIGHT_MAX, pollFirstMs: 100, pollMaxMs: 200 };
-  await desk.change('saveProfile', { name: 'acme', baseUrl: gateway.url, mid: gateway.mid, ...pace });
+  const backoff = { ratePerSecond: 100, inFlightMax: IN_FLIGHT_MAX, pollFirstMs: 100, pollMaxMs: 200 };
+  await desk.change('saveProfile', { name: 'acme', baseUrl: gateway.url, mid: gateway.mid, ...backoff });
   const file = await desk.give('pay.csv', salaries(count));
   const path = desk.desk.files.find(file)?.path ?? '';
   await takeCalls();

@@ -68,8 +68,8 @@ export interface Confirmation extends BatchFacts {
   readonly nowMs: number;
 }
 
-/** `at` is the desk's last record when the rows were judged; `stands` applies the same rules again. */
-export interface Judged {
+/** `at` is the desk's last record when the rows were screened; `stands` applies the same rules again. */
+export interface Screened {
   readonly at: number;
   stands(): boolean;
 }

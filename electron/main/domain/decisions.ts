@@ -16,7 +16,7 @@ import {
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind, Suspicion } from '../../../shared/states.ts';
 import type { PayoutAttempt, PayoutLookup, ShownPayout } from './payout-pages.ts';
-import type { PollPace } from './poll-schedule.ts';
+import type { PollBackoff } from './poll-schedule.ts';
 
 /**
  * Two "not known" lookups this far apart are enough for a payout that the gateway said it refused: with a 429 or 401, it may be
@@ -49,7 +49,7 @@ export function isPendingTooLong({
 
 /** Both also require this many answers, this far apart, so that a short fault does not count. */
 const FORGOTTEN_ANSWERS = 5;
-export const FORGOTTEN_ANSWERS_APART_MS = DAY_MS / 2;
+export const FORGOTTEN_ANSWERS_SPACING_MS = DAY_MS / 2;
 
 /**
  * Whether the gateway has forgotten a payout that it accepted. `silencesAtMs`: the times at which it did not know the payout
@@ -63,7 +63,7 @@ export function isForgotten(silencesAtMs: readonly number[]): boolean {
 function lastFor(timesMs: readonly number[], spanMs: number): boolean {
   const [first] = timesMs;
   if (first === undefined) return false;
-  const { count, lastMs } = countApart(timesMs, { fromMs: first, apartMs: FORGOTTEN_ANSWERS_APART_MS });
+  const { count, lastMs } = countSpaced(timesMs, { fromMs: first, spacingMs: FORGOTTEN_ANSWERS_SPACING_MS });
   return count >= FORGOTTEN_ANSWERS && lastMs - first >= spanMs;
 }
 
@@ -182,7 +182,7 @@ export function isRefused(payout: UnknownPayout): boolean {
 export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: DecideAt): NotPaidChoice {
   const { lookupsProven } = payout;
   const notKnown = payout.lookups.filter(({ finding }) => finding === 'notKnown').map(({ atMs }) => atMs);
-  const spread = spreadOf(notKnown, { sinceMs: payout.sinceMs, apartMs: decideAfterMs / NOT_KNOWN_SPREAD_PARTS });
+  const spread = spreadOf(notKnown, { sinceMs: payout.sinceMs, spacingMs: decideAfterMs / NOT_KNOWN_SPREAD_PARTS });
   const opensAtMs = Math.max(payout.sinceMs + decideAfterMs, spread.completeAtMs);
   const answersMissing = Math.max(0, DECIDE_AFTER_NOT_KNOWN_ANSWERS - payout.notKnownAnswers, spread.missing);
   const [first, last] = [Math.min(...notKnown), Math.max(...notKnown)];
@@ -200,22 +200,22 @@ export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: D
 /** How many answers that are far enough apart are missing, and the earliest time at which the last of them can be there. */
 function spreadOf(
   notKnownAtMs: readonly number[],
-  { sinceMs, apartMs }: { readonly sinceMs: number; readonly apartMs: number },
+  { sinceMs, spacingMs }: { readonly sinceMs: number; readonly spacingMs: number },
 ): { readonly missing: number; readonly completeAtMs: number } {
-  const { count, lastMs } = countApart(notKnownAtMs, { fromMs: sinceMs, apartMs });
+  const { count, lastMs } = countSpaced(notKnownAtMs, { fromMs: sinceMs, spacingMs });
   const missing = Math.max(0, NOT_KNOWN_SPREAD_ANSWERS - count);
-  return { missing, completeAtMs: missing === 0 ? sinceMs : lastMs + missing * apartMs };
+  return { missing, completeAtMs: missing === 0 ? sinceMs : lastMs + missing * spacingMs };
 }
 
-/** Counts the times that are at least `apartMs` apart, and returns the last of them. */
-function countApart(
+/** Counts the times that are at least `spacingMs` apart, and returns the last of them. */
+function countSpaced(
   timesMs: readonly number[],
-  { fromMs, apartMs }: { readonly fromMs: number; readonly apartMs: number },
+  { fromMs, spacingMs }: { readonly fromMs: number; readonly spacingMs: number },
 ): { readonly count: number; readonly lastMs: number } {
   let count = 0;
-  let lastMs = fromMs - apartMs;
+  let lastMs = fromMs - spacingMs;
   for (const atMs of timesMs) {
-    if (atMs < fromMs || atMs < lastMs + apartMs) continue;
+    if (atMs < fromMs || atMs < lastMs + spacingMs) continue;
     count += 1;
     lastMs = atMs;
   }
@@ -281,7 +281,7 @@ function evidenceKey(payout: UnknownPayout, isOpen: boolean): string {
     isSilence(finding) ? finding : JSON.stringify([finding, httpStatus, plain(answer)]),
   );
   const changes = answers.filter((words, index) => words !== answers[index - 1]);
-  // A refusal is judged by the lookups after it. Where lookups are not proven, each payout is decided by itself.
+  // A refusal is screened by the lookups after it. Where lookups are not proven, each payout is decided by itself.
   const alone = isRefused(payout) && !lookupsProven ? payoutId : null;
   return JSON.stringify([isOpen, reason, suspected, transactionId !== null, asked, changes, alone]);
 }
@@ -331,7 +331,7 @@ export interface Decision extends DecisionMeans {
   readonly note: string;
   readonly ticket: string | null;
   readonly sameEvidence: number | null;
-  readonly pace: PollPace;
+  readonly backoff: PollBackoff;
 }
 
 export interface DecidedPayout {
@@ -345,7 +345,7 @@ export interface TakingBack {
   readonly payoutId: PayoutId;
   readonly note: string;
   readonly nowMs: number;
-  readonly pace: PollPace;
+  readonly backoff: PollBackoff;
 }
 
 /** `retried` names the payout that pays it again, so the decision has to stand. */

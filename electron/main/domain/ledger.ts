@@ -6,7 +6,7 @@ import type { Paise } from '../../../shared/money.ts';
 import { type Evidence, type LookupKey, NO_EVIDENCE, type PayoutOrder } from '../../../shared/outcomes.ts';
 import type { Finding, InterruptedReason, SettlingOutcome, StateKind } from '../../../shared/states.ts';
 import type { Tally } from './batches.ts';
-import type { PollPace } from './poll-schedule.ts';
+import type { PollBackoff } from './poll-schedule.ts';
 
 /** The result for a claim whose request was never written to a socket: the payout returns to the queue. */
 export function neverLeft(message: Words): { readonly outcome: SettlingOutcome; readonly evidence: Evidence } {
@@ -146,7 +146,7 @@ export interface ClaimRequest {
 
 export interface TurnRequest {
   readonly nowMs: number;
-  readonly pace: PollPace;
+  readonly backoff: PollBackoff;
   readonly news: readonly News[];
   readonly claim: ClaimRequest | null;
 }
@@ -213,9 +213,9 @@ export interface Ledger extends NextLookups {
   /** Makes every lookup of a payout that is not final due now. */
   hastenLookups(batch: number, nowMs: number): void;
   /** Makes every `sending` payout unknown: at a start, after a sleep, or when the disk had refused a run's last answers. */
-  interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
+  interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly backoff: PollBackoff }): Change[];
   /** Cancels what has not been sent. If the gateway said that it knows any of it, all of it becomes unknown instead. */
-  cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
+  cancel(batch: number, at: { readonly nowMs: number; readonly backoff: PollBackoff }): Change[];
   /** Puts guarded and unclear rows back in the queue, to be checked again. */
   releaseHeld(batch: number, nowMs: number): void;
   heldCount(batch: number): number;

@@ -37,27 +37,27 @@ export const POLL_MAX_DEFAULT_MS = 3_600_000;
 /** The first lookup comes after seconds, later ones back off to hourly. See DESIGN, The engine. */
 export const POLL_FIRST_DEFAULT_MS = 3_000;
 
-export interface PollPace {
+export interface PollBackoff {
   readonly firstMs: number;
   readonly maxMs: number;
 }
 
-export function paceOf({ pollFirstMs, pollMaxMs }: Pick<Profile, 'pollFirstMs' | 'pollMaxMs'>): PollPace {
+export function backoffOf({ pollFirstMs, pollMaxMs }: Pick<Profile, 'pollFirstMs' | 'pollMaxMs'>): PollBackoff {
   return { firstMs: pollFirstMs, maxMs: pollMaxMs };
 }
 
 /** The wait before lookup number `step` (from 0), doubling up to the longest. */
-export function lookupDelayMs(step: number, pace: PollPace): number {
-  return Math.min(pace.maxMs, pace.firstMs * POLL_GROWTH ** Math.min(step, 40));
+export function lookupDelayMs(step: number, backoff: PollBackoff): number {
+  return Math.min(backoff.maxMs, backoff.firstMs * POLL_GROWTH ** Math.min(step, 40));
 }
 
 /** When to look up the payout next; null when its state is not followed. */
 export function nextLookupAtMs(
   state: PayoutState,
-  { step, nowMs, pace }: { readonly step: number; readonly nowMs: number; readonly pace: PollPace },
+  { step, nowMs, backoff }: { readonly step: number; readonly nowMs: number; readonly backoff: PollBackoff },
 ): number | null {
   if (state.kind !== 'processing' && state.kind !== 'unknown') return null;
-  return nowMs + lookupDelayMs(step, pace);
+  return nowMs + lookupDelayMs(step, backoff);
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Purpose {
   readonly reference: string | null;
   readonly said: string;
   readonly kinds: ReadonlySet<string>;
-  /** The remark names pay and another kind, as in "Salary OT": judging by its amount, it may include the whole salary. */
+  /** The remark names pay and another kind, as in "Salary OT": screening by its amount, it may include the whole salary. */
   readonly mayBePay: boolean;
   readonly unknown: string;
   readonly numbers: Spans;
@@ -174,7 +174,7 @@ export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
   if (shareDocument(one, other)) return 'same';
   if (periodsDiffer(one, other)) return 'another';
   if (isNamed) return 'sameReference';
-  if (areApart(tellingNumbers(one), tellingNumbers(other))) return 'another';
+  if (areDisjoint(tellingNumbers(one), tellingNumbers(other))) return 'another';
   // A remark without a known kind may mean any kind, and an unknown word may be another spelling of the other remark's.
   if (one.kinds.size === 0 || other.kinds.size === 0 || one.unknown !== other.unknown) return 'same';
   return [...one.kinds].some((kind) => other.kinds.has(kind)) ? 'same' : 'another';
@@ -214,18 +214,18 @@ export function asPay(purpose: Purpose): Purpose {
 
 /** Whether both name a period and the two have nothing in common. The same month with another year counts as a typing slip. */
 export function periodsDiffer(one: Pick<Purpose, 'period'>, other: Pick<Purpose, 'period'>): boolean {
-  return areApart(one.period, other.period);
+  return areDisjoint(one.period, other.period);
 }
 
 /** Whether some unit occurs in both with nothing in common. The year counts only where no other unit can be compared. */
-function areApart(one: Spans, other: Spans): boolean {
+function areDisjoint(one: Spans, other: Spans): boolean {
   const shared = [...one].flatMap(([unit, spans]) => {
     const others = other.get(unit);
     if (others === undefined) return [];
-    return [{ unit, isApart: !spans.some((span) => others.some((another) => overlap(span, another))) }];
+    return [{ unit, isDisjoint: !spans.some((span) => others.some((another) => overlap(span, another))) }];
   });
   const finer = shared.filter(({ unit }) => unit !== 'year');
-  return (finer.length > 0 ? finer : shared).some(({ isApart }) => isApart);
+  return (finer.length > 0 ? finer : shared).some(({ isDisjoint }) => isDisjoint);
 }
 
 function overlap(one: Span, other: Span): boolean {

@@ -6,7 +6,7 @@ import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../s
 import type { StateKind } from '../../../shared/states.ts';
 import type { KnownWallet, ReportedWallet } from '../../../shared/wallet.ts';
 import type { LookUpFirst, LookupResult } from './ledger.ts';
-import type { PollPace } from './poll-schedule.ts';
+import type { PollBackoff } from './poll-schedule.ts';
 
 /** The gateway's reads, at the permitted rate. */
 export interface PacedReads {
@@ -33,7 +33,7 @@ export type Preflight =
     };
 
 /** One payout looked up outside a run. `stopped`: the gateway cannot be asked now. */
-export type LookedAgain =
+export type LookedUpOnce =
   | (LookupResult & {
       readonly kind: 'looked';
       /** Set when it was found by our reference because the transaction id we asked for gave no state. */
@@ -60,7 +60,7 @@ export interface RunRequest {
   readonly batch: number;
   readonly send: boolean;
   readonly inFlightMax: number;
-  readonly pace: PollPace;
+  readonly backoff: PollBackoff;
   /** `asked`: until all due lookups are done, for a run that sends nothing. */
   readonly until: 'sent' | 'settled' | 'asked';
   readonly forMs: number | null;
@@ -97,13 +97,13 @@ export interface RunProgress {
 }
 
 /**
- * How a run ended. `reached`: got to what it ran for. `bound`: its time was over. `paused`: a person has to act. `madeWay`: it
+ * How a run ended. `reached`: got to what it ran for. `bound`: its time was over. `paused`: a person has to act. `preempted`: it
  * only looked up payouts and yielded to other work; it continues later by itself.
  */
 export type RunEnd =
   | { readonly kind: 'reached' }
   | { readonly kind: 'bound' }
-  | { readonly kind: 'madeWay' }
+  | { readonly kind: 'preempted' }
   | { readonly kind: 'paused'; readonly pause: Pause };
 
 export interface RunHandle {
@@ -111,7 +111,7 @@ export interface RunHandle {
   /** Stops new requests at once; the run ends when those in flight have come back. */
   pause(pause: Pause): void;
   /** Ends a run that only looks up, once its requests in flight are answered. */
-  makeWay(): void;
+  preempt(): void;
   readonly inFlight: number;
 }
 

@@ -93,8 +93,8 @@ export class BatchRun implements RunHandle {
   }
 
   /** Ends a run that only looks up, once its requests in flight are answered. Nothing is paused. */
-  makeWay(): void {
-    this.#parts.control.stop({ kind: 'madeWay' });
+  preempt(): void {
+    this.#parts.control.stop({ kind: 'preempted' });
     this.#timer.in(0);
   }
 
@@ -152,7 +152,7 @@ export class BatchRun implements RunHandle {
   #commit(claimCount: number): TurnResult | null {
     const { news } = this.#parts.listener;
     if (news.length === 0 && claimCount === 0) return NOTHING;
-    const at = { nowMs: this.#world.clock.nowMs(), pace: this.#request.pace };
+    const at = { nowMs: this.#world.clock.nowMs(), backoff: this.#request.backoff };
     const claim = claimCount === 0 ? null : this.#parts.demand.claimOf(claimCount);
     const answer = this.#world.ledger.turn({ ...at, news, claim });
     if (answer.kind !== 'committed') {
@@ -206,7 +206,7 @@ export class BatchRun implements RunHandle {
     // Answers that have come back are known, so they are settled first.
     if (this.#commit(0) === null) return false;
     const isDoubted = this.#written(() => {
-      const at = { nowMs: this.#world.clock.nowMs(), pace: this.#request.pace };
+      const at = { nowMs: this.#world.clock.nowMs(), backoff: this.#request.backoff };
       this.#world.ledger.interrupt('slept', at);
     });
     if (isDoubted) this.#mustDoubt = false;

@@ -11,7 +11,7 @@ import {
   NO_EVIDENCE,
   type WalletAnswer,
 } from '../../../shared/outcomes.ts';
-import type { LookedAgain, PacedReads, Preflight } from '../domain/run.ts';
+import type { LookedUpOnce, PacedReads, Preflight } from '../domain/run.ts';
 import { type AnsweredLookup, isDeliberate, lookUpWeighed, lookupResult, provenBy } from './findings.ts';
 
 const PREFLIGHT_RETRY_MS = 300;
@@ -151,10 +151,10 @@ export function evidenceOf(answer: WalletAnswer | LookupAnswer): Evidence {
 }
 
 /** Looks the payout up. `stopped` when the gateway is out of reach or refuses the token. */
-export async function lookAgain(
+export async function lookUpOnce(
   reads: PacedReads,
   { key, notKnown }: { readonly key: LookupKey; readonly notKnown: string | null },
-): Promise<LookedAgain> {
+): Promise<LookedUpOnce> {
   const ask = (one: LookupKey): Promise<LookupAnswer> => askUntilClear(reads, one);
   // This answer decides about money, so it is weighed strictly.
   const about = { key, notKnown, inDoubt: true, endedAs: null, isStrict: true };

@@ -32,7 +32,7 @@ export const SEND_SHARE_OF_TEN = 7;
 interface DemandWorld {
   readonly request: Pick<
     RunRequest,
-    'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until' | 'lookUpAll' | 'looksFirst' | 'earlier'
+    'batch' | 'backoff' | 'inFlightMax' | 'forMs' | 'send' | 'until' | 'lookUpAll' | 'looksFirst' | 'earlier'
   >;
   readonly ledger: Pick<
     Ledger,
@@ -132,11 +132,11 @@ export class RunDemand {
    * are waited for only where a refusal must be confirmed by a second lookup, and never by a run that sends.
    */
   nextDueInMs(): number | null {
-    const { send, pace } = this.#world.request;
+    const { send, backoff } = this.#world.request;
     const followed = this.#nextFollowedInMs();
     const watched = send ? null : this.#nextWatchInMs();
     // Only such a second lookup is this close; the others come a minute later or more.
-    if (watched === null || watched > pace.firstMs) return followed;
+    if (watched === null || watched > backoff.firstMs) return followed;
     return Math.min(followed ?? watched, watched);
   }
 
@@ -211,7 +211,7 @@ export class RunDemand {
     // A result is due on disk until this turn has settled it; looking it up now would do it twice.
     const busy = new Set([...traffic.lookedUp, ...listener.news.map(({ payoutId }) => payoutId)]);
     const first = proof === null ? [] : [proof];
-    const at = { nowMs: clock.nowMs(), limit, maxMs: request.pace.maxMs, busy };
+    const at = { nowMs: clock.nowMs(), limit, maxMs: request.backoff.maxMs, busy };
     const due = ledger.dueLookups(request.batch, at);
     const followed = [...first, ...due.filter((lookup) => lookup.payoutId !== proof?.payoutId)];
     const isWatchDue = limit > followed.length && this.#nextWatchInMs() === 0;

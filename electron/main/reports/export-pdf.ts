@@ -58,13 +58,13 @@ interface PdfLook {
 /** Writes the report as PDF/A. Refuses when the payouts change meanwhile. */
 export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language }: PdfLook): FillFile {
   return async (sink, signal) => {
-    const pace = (): Promise<void> => setImmediate(undefined, { signal });
+    const yieldTurn = (): Promise<void> => setImmediate(undefined, { signal });
     const { head } = report;
     const timeOf = (atMs: number): string => paperTime(atMs, offsetMinutes);
     const voice = voiceOf(language);
     const { say } = voice;
-    const parts = { pace, timeOf, voice };
-    const read = await readOnce(report, { bankOf, pace, voice });
+    const parts = { yieldTurn, timeOf, voice };
+    const read = await readOnce(report, { bankOf, yieldTurn, voice });
     if (read.refusal !== null) return read.refusal;
     const isPractice = head.environment === 'PRACTICE';
     const pages = new PdfPages({
@@ -144,7 +144,7 @@ interface ReadPayouts {
 /** Reads the payouts once, and keeps only what paper lists. */
 async function readOnce(
   report: BatchReport,
-  { bankOf, pace, voice }: Pick<PdfParts, 'pace' | 'voice'> & { readonly bankOf: BankOf },
+  { bankOf, yieldTurn, voice }: Pick<PdfParts, 'yieldTurn' | 'voice'> & { readonly bankOf: BankOf },
 ): Promise<ReadPayouts> {
   const counted = countPayouts(report);
   const payouts: ReportPayout[] = [];
@@ -158,7 +158,7 @@ async function readOnce(
     if (ofResult.length < LISTED.ofResult) ofResult.push(payout);
     add(methods, payout.beneficiary.method, payout.amountPaise);
     add(banks, bankKey(payout), payout.amountPaise);
-    if (count % 1_000 === 0) await pace();
+    if (count % 1_000 === 0) await yieldTurn();
   }
   const named = new Map<string, Total>();
   for (const [key, total] of banks) {
@@ -186,7 +186,7 @@ function add(totals: Map<string, Total>, key: string, paise: number): void {
 }
 
 interface PdfParts {
-  readonly pace: () => Promise<void>;
+  readonly yieldTurn: () => Promise<void>;
   readonly timeOf: (atMs: number) => string;
   readonly voice: Voice;
 }
@@ -201,7 +201,7 @@ interface SummaryParts extends ReadPayouts, PdfParts {}
 async function writeSummary(
   pages: PdfPages,
   report: BatchReport,
-  { methods, banks, pace, timeOf, voice }: SummaryParts,
+  { methods, banks, yieldTurn, timeOf, voice }: SummaryParts,
 ): Promise<void> {
   const { head } = report;
   const { say, inWords } = voice;
@@ -212,12 +212,12 @@ async function writeSummary(
   const confirmed = { count: head.confirmedCount, words: inWords(head.confirmedPaise) };
   pages.text(say(msg('paper.confirmed', confirmed)), { size: 9 });
   pages.skip(8);
-  await writeAlarms(pages, report, { pace, voice });
+  await writeAlarms(pages, report, { yieldTurn, voice });
   const facts = [
     { header: say(msg('paper.column.about')), width: 0.28, text: ([label]: Fact) => label },
     { header: say(msg('paper.column.value')), width: 0.72, text: ([, value]: Fact) => value },
   ];
-  await pages.table(facts, factsOf(report, { timeOf, voice }), { pace });
+  await pages.table(facts, factsOf(report, { timeOf, voice }), { yieldTurn });
 
   pages.heading(say(msg('paper.byState')), 'H2');
   const states = statesOf(head, voice);
@@ -231,26 +231,26 @@ async function writeSummary(
   }
   const sums = reconcile(report);
   const all = { label: say(msg('paper.all')), count: sums.count, paise: sums.paise, color: INK.text };
-  await pages.table(totalColumns('state', voice), [...states, all], { pace, total: all });
+  await pages.table(totalColumns('state', voice), [...states, all], { yieldTurn, total: all });
   pages.text(say(sums.sentence), { size: 9, weight: 'bold', ...(sums.agrees ? {} : { color: INK.alarm }) });
   pages.text(say(msg('paper.leftOut', { count: head.excludedCount })), { size: 8, color: INK.soft });
 
   pages.heading(say(msg('paper.byMethod')), 'H2');
-  await pages.table(totalColumns('method', voice), byAmount(methods), { pace });
+  await pages.table(totalColumns('method', voice), byAmount(methods), { yieldTurn });
   pages.heading(say(msg('paper.byBank')), 'H2');
   const [listed, others] = [byAmount(banks).slice(0, LISTED.banks), byAmount(banks).slice(LISTED.banks)];
   const rest = others.reduce(
     (sum, { count, paise }) => ({ ...sum, count: sum.count + count, paise: sum.paise + paise }),
     { label: say(msg('paper.otherBanks', { count: others.length })), count: 0, paise: 0, color: INK.text },
   );
-  await pages.table(totalColumns('bank', voice), others.length === 0 ? listed : [...listed, rest], { pace });
+  await pages.table(totalColumns('bank', voice), others.length === 0 ? listed : [...listed, rest], { yieldTurn });
 }
 
 /** Unread alarms come before everything else. */
 async function writeAlarms(
   pages: PdfPages,
   { alarms }: BatchReport,
-  { pace, voice }: Pick<PdfParts, 'pace' | 'voice'>,
+  { yieldTurn, voice }: Pick<PdfParts, 'yieldTurn' | 'voice'>,
 ): Promise<void> {
   if (alarms.length === 0) return;
   const { say } = voice;
@@ -260,7 +260,7 @@ async function writeAlarms(
     { header: say(msg('paper.column.payout')), width: 0.13, text: payoutName },
     { header: say(msg('paper.column.alarm')), width: 0.87, text: (alarm) => say(newsSentence(alarm)) },
   ];
-  await pages.table(columns, alarms.slice(0, LISTED.alarms), { pace });
+  await pages.table(columns, alarms.slice(0, LISTED.alarms), { yieldTurn });
   leftOut(pages, alarms.length - LISTED.alarms, voice);
 }
 
@@ -323,14 +323,14 @@ function factsOf(
 /** Unpaid payouts get a list of their own: a reader may pay those another way, and no others. */
 const TO_ACT_ON = ['notPaid', 'notSettled', 'notSent'] as const;
 
-interface ResultParts extends Pick<ReadPayouts, 'byResult' | 'alarmed'>, Pick<PdfParts, 'pace' | 'voice'> {
+interface ResultParts extends Pick<ReadPayouts, 'byResult' | 'alarmed'>, Pick<PdfParts, 'yieldTurn' | 'voice'> {
   readonly result: (typeof TO_ACT_ON)[number];
 }
 
 async function writeResult(
   pages: PdfPages,
   { counts, paise }: ReportHead,
-  { byResult, alarmed, result, pace, voice }: ResultParts,
+  { byResult, alarmed, result, yieldTurn, voice }: ResultParts,
 ): Promise<void> {
   const count = sumResults(counts)[result];
   if (count === 0 && result !== 'notPaid') return;
@@ -340,7 +340,7 @@ async function writeResult(
     return pages.text(say(msg(alarmed.size === 0 ? 'paper.none' : 'paper.noneButAlarms')), { size: 9 });
   }
   pages.text(say(msg('paper.sumOf', { count, paise: sumResults(paise)[result] })), { size: 9 });
-  await pages.table(toActOnWith(alarmed, voice), byResult[result], { pace });
+  await pages.table(toActOnWith(alarmed, voice), byResult[result], { yieldTurn });
   leftOut(pages, count - byResult[result].length, voice);
   return undefined;
 }
@@ -419,7 +419,7 @@ function leftOut(pages: PdfPages, count: number, { say }: Voice): void {
   if (count > 0) pages.text(say(msg('paper.morePayouts', { count })), { size: 8, color: INK.soft });
 }
 
-async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf, voice }: PdfParts): Promise<void> {
+async function writeActs(pages: PdfPages, report: BatchReport, { yieldTurn, timeOf, voice }: PdfParts): Promise<void> {
   const { say } = voice;
   const acts: ReportAuditEntry[] = [];
   let count = 0;
@@ -427,7 +427,7 @@ async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf, v
     if (actOf(entry) === null) continue;
     count += 1;
     if (acts.length < LISTED.acts) acts.push(entry);
-    if (count % 1_000 === 0) await pace();
+    if (count % 1_000 === 0) await yieldTurn();
   }
   if (count === 0) return;
   pages.heading(say(msg('paper.acts')), 'H2');
@@ -442,7 +442,7 @@ async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf, v
     { header: say(msg('paper.column.who')), width: 0.22, text: ({ actor }) => actor },
     { header: say(msg('paper.column.what')), width: 0.39, text: (entry) => say(actOf(entry) ?? '') },
   ];
-  await pages.table(columns, acts, { pace });
+  await pages.table(columns, acts, { yieldTurn });
   const more = count - acts.length;
   if (more > 0) pages.text(say(msg('paper.moreActs', { count: more })), { size: 8, color: INK.soft });
 }

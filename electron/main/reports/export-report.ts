@@ -271,7 +271,7 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport, { say, i
   sheet.addRow([]).commit();
   addLines(proofOf(head));
   sheet.commit();
-  await book.pace();
+  await book.yieldTurn();
 }
 
 function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {

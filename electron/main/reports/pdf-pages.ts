@@ -157,11 +157,11 @@ export class PdfPages {
     this.skip(height + 6);
   }
 
-  /** A table that repeats its header on every page. Calls `pace` after every 50 rows, to yield. */
+  /** A table that repeats its header on every page. Calls `yieldTurn` after every 50 rows, to yield. */
   async table<Row>(
     columns: readonly PdfColumn<Row>[],
     rows: Iterable<Row>,
-    { pace, total }: { readonly pace: () => Promise<void>; readonly total?: Row },
+    { yieldTurn, total }: { readonly yieldTurn: () => Promise<void>; readonly total?: Row },
   ): Promise<void> {
     const table = this.document.struct('Table');
     this.#root.add(table);
@@ -171,7 +171,7 @@ export class PdfPages {
     for (const row of rows) {
       this.#row(table, columns, { kind: 'row', row, weight: row === total ? 'bold' : 'regular' });
       count += 1;
-      if (count % 50 === 0) await pace();
+      if (count % 50 === 0) await yieldTurn();
     }
     table.end();
     this.skip(4);

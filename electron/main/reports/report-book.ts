@@ -22,7 +22,7 @@ export interface ReportBook {
   readonly offsetMinutes: number;
   readonly addSheet: (name: string, look: { readonly frozenRows: number }) => Sheet;
   /** Yields to the rest of the process and waits for the disk. Throws once the writing is aborted. */
-  readonly pace: () => Promise<void>;
+  readonly yieldTurn: () => Promise<void>;
   readonly finish: () => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function openBook(
         },
         headerFooter,
       }),
-    pace: async () => {
+    yieldTurn: async () => {
       await setImmediate(undefined, { signal });
       if (sink.writableNeedDrain) await once(sink, 'drain', { signal });
     },
@@ -118,11 +118,11 @@ export async function writeListSheet<Row>(
     if (written === SHEET_MAX_ROWS) return tooLong(name);
     sheet.addRow(columns.map(({ kind, read }) => cellOf(kind, read(row), book.offsetMinutes))).commit();
     written += 1;
-    if (written % REPORT_ROWS_PER_TURN === 0) await book.pace();
+    if (written % REPORT_ROWS_PER_TURN === 0) await book.yieldTurn();
   }
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: written, column: columns.length } };
   sheet.commit();
-  await book.pace();
+  await book.yieldTurn();
   return null;
 }
 

@@ -70,7 +70,7 @@ export async function withWriter<Value>(
     if (store.standing.kind === 'locked') {
       const { reason } = store.standing;
       if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(store, book) };
-      if (whenLocked === 'closedFirst') store.lock.close(reason, { nowMs: system.clock.nowMs(), pace: PACE });
+      if (whenLocked === 'closedFirst') store.lock.close(reason, { nowMs: system.clock.nowMs(), backoff: BACKOFF });
     }
     if (opening.isFresh) recover(system, store);
     return await act(store);
@@ -81,11 +81,11 @@ export async function withWriter<Value>(
   }
 }
 
-const PACE = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
+const BACKOFF = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
 
 /** Payouts that a dead process left in the middle become unknown, and its batches get a pause reason. */
 export function recover(system: Pick<System, 'clock'>, store: HeadedWriter): void {
-  store.ledger.interrupt('crashed', { nowMs: system.clock.nowMs(), pace: PACE });
+  store.ledger.interrupt('crashed', { nowMs: system.clock.nowMs(), backoff: BACKOFF });
   store.notes.pauseInterrupted(system.clock.nowMs());
 }
 
@@ -93,13 +93,13 @@ export function recover(system: Pick<System, 'clock'>, store: HeadedWriter): voi
  * Payouts that a run of this process could not store before it ended become unknown, and its batches get a pause reason.
  * Nothing may be in flight. Returns whether there were any. Throws the disk's error, losing nothing.
  */
-export function takeStock(
+export function interruptUnwritten(
   system: Pick<System, 'clock'>,
   store: HeadedWriter,
   why: (batch: number) => Pause | null,
 ): boolean {
   const before = store.lastRecord();
-  store.ledger.interrupt('notWritten', { nowMs: system.clock.nowMs(), pace: PACE });
+  store.ledger.interrupt('notWritten', { nowMs: system.clock.nowMs(), backoff: BACKOFF });
   store.notes.pauseInterrupted(system.clock.nowMs(), why);
   return store.lastRecord() !== before;
 }

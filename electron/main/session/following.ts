@@ -11,10 +11,10 @@ import type { RunEnd } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /**
- * Why a run should end early. `pause`: a person wants it. `makeWay`: a run that only looks up is blocking other work.
+ * Why a run should end early. `pause`: a person wants it. `preempt`: a run that only looks up is blocking other work.
  * `timeOver`: the time a person gave is over.
  */
-export type StopReason = 'pause' | 'makeWay' | 'timeOver';
+export type StopReason = 'pause' | 'preempt' | 'timeOver';
 
 /** How a caller follows and stops a run. */
 export interface Follower {
@@ -23,7 +23,7 @@ export interface Follower {
   onNote?(note: Words): void;
   /** Called before the first turn of each run. The returned function gets the run's end, or null if it failed. */
   onRun?(run: { readonly batch: BatchId; readonly send: boolean }): (end: RunEnd | null) => void;
-  /** Aborted to end the run early, with `makeWay` or `pause` as its reason. */
+  /** Aborted to end the run early, with `preempt` or `pause` as its reason. */
   readonly signal: AbortSignal;
 }
 

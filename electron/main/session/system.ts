@@ -9,7 +9,7 @@ import type { TrackTempFile } from '../domain/file-state.ts';
 import type { ReadSheet } from '../domain/report.ts';
 import type { Pacer, RunHandle, RunRequest } from '../domain/run.ts';
 import type { RunWorld } from '../engine/batch-run.ts';
-import type { lookAgain, preflight } from '../engine/preflight.ts';
+import type { lookUpOnce, preflight } from '../engine/preflight.ts';
 import type { GatewayClient, GatewayClientOptions } from '../gateway/client.ts';
 import type { CheckRequest, CheckResult } from '../import/open-sheet.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -65,7 +65,7 @@ export interface DeskFiles {
 /** What drives a gateway. Replaced only in tests of the desk alone. */
 export interface Engine {
   readonly preflight: typeof preflight;
-  readonly lookAgain: typeof lookAgain;
+  readonly lookUpOnce: typeof lookUpOnce;
   readonly newRun: (world: RunWorld, request: RunRequest) => RunHandle;
 }
 

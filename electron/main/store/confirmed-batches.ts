@@ -15,8 +15,8 @@ import type {
   BatchReading,
   BatchRecord,
   Confirmation,
-  Judged,
   RowLookedUp,
+  Screened,
   Tally,
 } from '../domain/batches.ts';
 import type { Change } from '../domain/ledger.ts';
@@ -83,9 +83,9 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
 /**
  * Confirms a batch: stores all of it or nothing. The confirming command is taken in the same transaction, so repeating the
  * command finds the batch it began. Returns the batch's number; returns null and stores nothing when its rows would now be
- * judged differently.
+ * screened differently.
  */
-export type Confirm = (confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) => number | null;
+export type Confirm = (confirmation: Confirmation, ticket: CommandTicket | null, screened: Screened) => number | null;
 
 export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm {
   const lastPayout = database.statement<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
@@ -128,9 +128,9 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
     return batch;
   }
 
-  return audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) =>
+  return audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, screened: Screened) =>
     // There is no other writer until the commit: this judgement still holds then.
-    audit.head().lastRecord === judged.at || judged.stands() ? store(confirmation, ticket) : null,
+    audit.head().lastRecord === screened.at || screened.stands() ? store(confirmation, ticket) : null,
   );
 }
 

@@ -35,7 +35,7 @@ import { decodeBeneficiary } from './payout-rows.ts';
 import { type NamesInFile, prepareSameName } from './same-name.ts';
 
 /**
- * A row to be judged. `batch`: the row's own, above all others before it is confirmed; `payoutId`: set once it is confirmed;
+ * A row to be screened. `batch`: the row's own, above all others before it is confirmed; `payoutId`: set once it is confirmed;
  * `retryOf`: the payout that it retries; `repeats`: batches whose unpaid rows are looked up however old they are.
  */
 export interface GuardQuestion {

@@ -459,8 +459,8 @@ function failureOf(error: unknown): LedgerFailure {
 
 /** Puts the head between the commit and the sockets. The store itself updates the head after each commit. */
 export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
-  const takeBack = (claimed: readonly Claimed[], { nowMs, pace }: TurnRequest): TurnAnswer =>
-    ledger.turn({ nowMs, pace, news: claimed.map((claim) => answerOf(claim, nowMs)), claim: null });
+  const takeBack = (claimed: readonly Claimed[], { nowMs, backoff }: TurnRequest): TurnAnswer =>
+    ledger.turn({ nowMs, backoff, news: claimed.map((claim) => answerOf(claim, nowMs)), claim: null });
   return {
     ...ledger,
     turn: (request) => {

@@ -18,7 +18,7 @@ import type {
   TurnAnswer,
   TurnRequest,
 } from '../domain/ledger.ts';
-import type { PollPace } from '../domain/poll-schedule.ts';
+import type { PollBackoff } from '../domain/poll-schedule.ts';
 import type { LockReason } from '../domain/standing.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { BatchCounting } from './confirmed-batches.ts';
@@ -58,7 +58,7 @@ export function openLedger(database: DeskDatabase, { audit, prefix, counting, gu
   );
 
   const commitTurn = audit.transaction((request: TurnRequest): TurnAnswer => {
-    const changes = request.news.map((news) => settlements.settle(news, request.pace));
+    const changes = request.news.map((news) => settlements.settle(news, request.backoff));
     const isHeld = (news: News, index: number): boolean => news.kind === 'held' && changes[index]?.to === 'queued';
     const claimed: ClaimResult | null = request.claim === null ? null : claims(request.claim, request);
     return {
@@ -87,18 +87,18 @@ export function openLedger(database: DeskDatabase, { audit, prefix, counting, gu
     },
     subscribe: (listeners) => audit.changes.subscribe(listeners),
     ...due,
-    interrupt: (reason, { nowMs, pace }) =>
+    interrupt: (reason, { nowMs, backoff }) =>
       commitAll(() =>
-        sending.all().map((id) => settlements.command(id, { kind: 'interrupted', reason }, { atMs: nowMs, pace })),
+        sending.all().map((id) => settlements.command(id, { kind: 'interrupted', reason }, { atMs: nowMs, backoff })),
       ),
-    cancel: (batch, { nowMs, pace }) =>
+    cancel: (batch, { nowMs, backoff }) =>
       commitAll(() => {
         const unsent = queued.all(batch);
         // If the gateway knows one of them, this batch was sent from elsewhere, and any of the others may be there as well.
         const isKnown = unsent.some((row) => row.isKnown === 1);
         return unsent.map(({ payoutId, requestsLeft }) => {
           const cancelled = { kind: 'cancelled', by: audit.actor, everAnswered: isKnown || requestsLeft > 0 } as const;
-          return settlements.command(payoutId, cancelled, { atMs: nowMs, pace });
+          return settlements.command(payoutId, cancelled, { atMs: nowMs, backoff });
         });
       }),
     releaseHeld: (batch, atMs) =>
@@ -122,7 +122,7 @@ function failureOf(error: unknown): LedgerFailure {
 
 interface LockDownAt {
   readonly nowMs: number;
-  readonly pace: PollPace;
+  readonly backoff: PollBackoff;
 }
 
 export interface LockDown {
@@ -137,7 +137,7 @@ export interface LockDown {
 /** Prepares the lock-down. Its statements are prepared only when it is called. */
 export function prepareLockDown(database: DeskDatabase, audit: AuditLog): LockDown {
   return {
-    close: audit.transaction((reason: LockReason, { nowMs, pace }: LockDownAt) => {
+    close: audit.transaction((reason: LockReason, { nowMs, backoff }: LockDownAt) => {
       // No index serves both conditions. This runs once and reads every row.
       const unsent = database
         .prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'queued' OR state = 'sending'`)
@@ -146,7 +146,7 @@ export function prepareLockDown(database: DeskDatabase, audit: AuditLog): LockDo
       if (unsent.length === 0) return 0;
       const settlements = prepareSettlements(database, audit);
       audit.append({ atMs: nowMs, what: 'locked', detail: { reason, count: unsent.length } });
-      for (const id of unsent) settlements.command(id, { kind: 'restored' }, { atMs: nowMs, pace });
+      for (const id of unsent) settlements.command(id, { kind: 'restored' }, { atMs: nowMs, backoff });
       return unsent.length;
     }),
     noteRestored: audit.transaction((from: { file: string; kept: string | null }, atMs: number) =>
@@ -217,7 +217,7 @@ function prepareClaims(
     guard,
     settlements,
   }: Pick<LedgerWorld, 'audit' | 'prefix' | 'guard'> & { readonly settlements: ReturnType<typeof prepareSettlements> },
-): (request: ClaimRequest, at: Pick<TurnRequest, 'nowMs' | 'pace'>) => ClaimResult {
+): (request: ClaimRequest, at: Pick<TurnRequest, 'nowMs' | 'backoff'>) => ClaimResult {
   const intentionOf = prepareIntentions(database);
   const chainHit = prepareChainGuard(database);
   const factsOf = database.statement<[number], ClaimedBatch>(
@@ -274,7 +274,7 @@ function prepareClaims(
     return { payoutId, attemptId, rowNumber, order };
   };
 
-  return (request, { nowMs, pace }) => {
+  return (request, { nowMs, backoff }) => {
     const result: ClaimResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
     const facts = factsOf.get(request.batch);
     if (facts === undefined) return result;
@@ -284,7 +284,7 @@ function prepareClaims(
       const { payoutId, rowNumber, amountPaise } = row;
       if (request.busy.has(payoutId)) continue;
       if (row.requestsLeft > 0) {
-        result.changes.push(settlements.command(payoutId, { kind: 'sentBefore' }, { atMs: nowMs, pace }));
+        result.changes.push(settlements.command(payoutId, { kind: 'sentBefore' }, { atMs: nowMs, backoff }));
         continue;
       }
       const { hit, unpaid } = inTheWay(row, facts, nowMs);

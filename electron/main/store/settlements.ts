@@ -32,7 +32,7 @@ import {
   transition,
 } from '../../../shared/states.ts';
 import {
-  FORGOTTEN_ANSWERS_APART_MS,
+  FORGOTTEN_ANSWERS_SPACING_MS,
   heardWords,
   isForgotten,
   isLongWithoutWord,
@@ -42,7 +42,7 @@ import {
 } from '../domain/decisions.ts';
 import type { Change, News } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
-import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
+import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollBackoff } from '../domain/poll-schedule.ts';
 import { prepareAlarms, preparePaidTwice } from './alarms.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -66,13 +66,13 @@ interface SettledRow extends StateColumns, GatewayIds {
 /** When a command is given. `decided` adds the details of a person's decision. */
 interface CommandAt {
   readonly atMs: number;
-  readonly pace: PollPace;
+  readonly backoff: PollBackoff;
   readonly decided?: DecisionDetails;
 }
 
 interface Settlements {
   /** Applies one piece of news. Throws InvariantError when a write does not change exactly one row. */
-  settle(news: News, pace: PollPace): Change;
+  settle(news: News, backoff: PollBackoff): Change;
   /** Applies a command of ours, such as recovery or a cancellation. Throws InvariantError when it is illegal. */
   command(payoutId: PayoutId, event: PayoutEvent, at: CommandAt): Change;
 }
@@ -194,17 +194,21 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     row.state === 'processing' && isWithoutWord(finding) ? withoutWordOfLate(keptLookups.all(row.payoutId)) : [];
 
   /** A lookup without an answer says nothing about the payout and stays due. Days without any answer are noted. */
-  const settleUnanswered = (row: SettledRow, news: Extract<News, { kind: 'unanswered' }>, pace: PollPace): Change => {
+  const settleUnanswered = (
+    row: SettledRow,
+    news: Extract<News, { kind: 'unanswered' }>,
+    backoff: PollBackoff,
+  ): Change => {
     const { payoutId, state } = row;
     const { key, wasAsked, evidence, atMs, isKept = false } = news;
     if (state !== 'processing' && state !== 'unknown') return unchanged(row);
     const finding = wasAsked ? 'unanswered' : 'notAsked';
     const now = { finding, httpStatus: evidence.httpStatus, atMs };
     const heard = withoutWordOfLate(keptLookups.all(payoutId));
-    if (heard.length > 0 && !isApart(heard, atMs) && !isKept) return unchanged(row);
+    if (heard.length > 0 && !isSpaced(heard, atMs) && !isKept) return unchanged(row);
     insertLookup.run(payoutId, key.by, finding, evidence.httpStatus, evidence.text, atMs);
     const doubt = doubtOf(row, heard, now);
-    if (doubt !== null) return apply(row, { ...SILENCE, ...doubt, atMs }, pace);
+    if (doubt !== null) return apply(row, { ...SILENCE, ...doubt, atMs }, backoff);
     // The gateway's next word differs from this finding, so it will be stored.
     invariant(noteFinding.run(finding, payoutId, state).changes === 1, 'an unanswered look-up changed no row');
     audit.appendRows({ atMs, batchId: row.batchId });
@@ -231,12 +235,12 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     foundSince.get(payoutId, settledAtMs ?? 0) === undefined &&
     provenIn.get(batchId) === 1;
 
-  const apply = (row: SettledRow, settling: Settling, pace: PollPace): Change => {
+  const apply = (row: SettledRow, settling: Settling, backoff: PollBackoff): Change => {
     const before = decodeState(row);
     const step = transition(before, settling.event);
     const isFinal = FINAL_STATES.includes(step.to.kind);
     const settledAtMs = step.moved ? (isFinal ? settling.atMs : null) : row.settledAtMs;
-    const { lookupStep, nextLookup } = schedule(row, { step, settling, pace, settledAtMs });
+    const { lookupStep, nextLookup } = schedule(row, { step, settling, backoff, settledAtMs });
     let isLate = false;
     const written = write.run({
       ...encodeState(step.to),
@@ -320,7 +324,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
   };
 
   return {
-    settle: (news, pace) => {
+    settle: (news, backoff) => {
       const row = load(news.payoutId);
       const { atMs, evidence } = news;
       if (news.kind === 'held') {
@@ -334,34 +338,34 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
         audit.append({ atMs, what: 'held', batchId: row.batchId, payoutId, detail: { hit: hold, ...why } });
         return unchanged(row);
       }
-      if (news.kind === 'unanswered') return settleUnanswered(row, news, pace);
+      if (news.kind === 'unanswered') return settleUnanswered(row, news, backoff);
       if (news.kind === 'answer') {
         const own = answerOfItsOwn(row, news);
         const settling = { ...settlingAnswer(own.news), word: wordOf(news.outcome), anothers: own.anothers };
         const said = [outcomeText(own.news.outcome), evidence.httpStatus, settling.message, evidence.text, atMs];
         insertResult.run(news.attemptId, ...said);
-        return apply(row, settling, pace);
+        return apply(row, settling, backoff);
       }
       const own = namesAnother(row, news) ? { news: asMismatch(news), anothers: null } : lookupOfItsOwn(row, news);
       const areProven = proveLookups(row, own.news);
       const settling = { ...settlingLookup(own.news, { row, areProven }), anothers: own.anothers };
       const now = { finding: settling.finding, httpStatus: evidence.httpStatus, atMs };
       const heard = heardOfLate(row, now);
-      const isSpread = isApart(heard, atMs);
+      const isSpread = isSpaced(heard, atMs);
       // For a payout in doubt every answer is stored: a person decides by them. For one without a word for days, a few per day.
       if (settling.finding !== row.lastFinding || row.state === 'unknown' || isSpread) {
         const said = [news.key.by, settling.finding, evidence.httpStatus, evidence.text, atMs];
         insertLookup.run(row.payoutId, ...said);
       }
-      return apply(row, { ...settling, ...doubtOf(row, heard, now) }, pace);
+      return apply(row, { ...settling, ...doubtOf(row, heard, now) }, backoff);
     },
-    command: (payoutId, event, at) => apply(load(payoutId), settlingCommand(event, at), at.pace),
+    command: (payoutId, event, at) => apply(load(payoutId), settlingCommand(event, at), at.backoff),
   };
 }
 
 /** Whether enough time has passed since the last of these to count as one more answer. */
-function isApart(heard: readonly KeptLookup[], atMs: number): boolean {
-  return atMs - (heard.at(-1)?.atMs ?? atMs) >= FORGOTTEN_ANSWERS_APART_MS;
+function isSpaced(heard: readonly KeptLookup[], atMs: number): boolean {
+  return atMs - (heard.at(-1)?.atMs ?? atMs) >= FORGOTTEN_ANSWERS_SPACING_MS;
 }
 
 /** Whether an accepted payout comes into doubt: not known for days, no known word for longer, or still pending after a month. */
@@ -495,14 +499,14 @@ function wordOf(outcome: AnswerNews['outcome']): string | null {
 interface Scheduling {
   readonly step: Transition;
   readonly settling: Settling;
-  readonly pace: PollPace;
+  readonly backoff: PollBackoff;
   readonly settledAtMs: number | null;
 }
 
 /** Schedules the next lookup: each waits longer, a new doubt or `processing` starts over, a final payout is watched for days. */
 function schedule(
   row: SettledRow,
-  { step, settling, pace, settledAtMs }: Scheduling,
+  { step, settling, backoff, settledAtMs }: Scheduling,
 ): { lookupStep: number; nextLookup: number | null } {
   const { event, atMs } = settling;
   if (event.kind === 'interrupted' || event.kind === 'restored') return { lookupStep: 0, nextLookup: atMs };
@@ -514,9 +518,9 @@ function schedule(
   }
   const lookupStep = startsAnew ? 0 : row.lookupStep + 1;
   if (settledAtMs === null) {
-    return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
+    return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, backoff }) };
   }
-  if (isSuspected) return { lookupStep, nextLookup: atMs + lookupDelayMs(0, pace) };
+  if (isSuspected) return { lookupStep, nextLookup: atMs + lookupDelayMs(0, backoff) };
   const utrStep = (row.utr ?? settling.ids.utr) === null ? lookupStep : null;
   const watch = {
     settledAtMs,

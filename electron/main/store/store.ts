@@ -417,9 +417,9 @@ function withHead(
     lostBatches: lost,
     otherDesks: others,
     ledger: sendAfterHead(store.ledger, keeper),
-    confirm: (confirmation, ticket, judged) => {
+    confirm: (confirmation, ticket, screened) => {
       invariant(standing.kind === 'current', 'a locked database confirms nothing');
-      return store.confirm(confirmation, ticket, judged);
+      return store.confirm(confirmation, ticket, screened);
     },
     unlock: (note, nowMs) => {
       if (standing.kind === 'current') return null;

@@ -156,7 +156,7 @@ export function prepareDecide(
   );
 
   const decideOne = (payout: UnknownPayout, decision: Decision): DecidedPayout => {
-    const { verdict, note, ticket, nowMs: atMs, pace, sameEvidence } = decision;
+    const { verdict, note, ticket, nowMs: atMs, backoff, sameEvidence } = decision;
     const isPaid = verdict.kind === 'paid';
     const bankReference = isPaid ? verdict.bankReference : null;
     insert.run(payout.payoutId, verdict.kind, bankReference, note, ticket, actor, atMs);
@@ -172,7 +172,7 @@ export function prepareDecide(
       decision: { ...said, lookupCount, notKnownAnswers },
     };
     const event = { kind: 'decided', by: actor, paid: isPaid } as const;
-    const change = settlements.command(payout.payoutId, event, { atMs, pace, decided });
+    const change = settlements.command(payout.payoutId, event, { atMs, backoff, decided });
     const { rowNumber, reference, amountPaise } = payout;
     return { rowNumber, reference, amountPaise, state: change.to };
   };
@@ -230,7 +230,7 @@ export function prepareTakeBack(
      WHERE payout_id = @payout AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.payout_id = @payout
        AND a.detail ->> 'by' <> 'decided' AND (a.detail ->> 'rrn' = @text OR a.detail ->> 'utr' = @text))`,
   );
-  return audit.transaction(({ payoutId, note, nowMs: atMs, pace }: TakingBack): TakingBackAnswer => {
+  return audit.transaction(({ payoutId, note, nowMs: atMs, backoff }: TakingBack): TakingBackAnswer => {
     const now = standing.get(payoutId);
     invariant(now !== undefined, 'a decision is taken back about a payout that is not in the store');
     if (now.decidedBy === null || now.state === 'cancelled') return { kind: 'notDecided' };
@@ -245,7 +245,7 @@ export function prepareTakeBack(
     settlements.command(
       payoutId,
       { kind: 'takenBack', reason: reason ?? 'crashed' },
-      { atMs, pace, decided: takenBack },
+      { atMs, backoff, decided: takenBack },
     );
     return { kind: 'takenBack' };
   });

@@ -161,7 +161,7 @@ export function ConfirmScreen({
             {may === null
               ? CONFIRM.checking
               : may.kind === 'no'
-                ? CONFIRM.whyNot[may.why]
+                ? CONFIRM.blockedBy[may.why]
                 : confirmation?.environment === 'PRACTICE'
                   ? CONFIRM.onlyPractice
                   : null}

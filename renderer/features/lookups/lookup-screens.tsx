@@ -136,7 +136,7 @@ function FoundPayout({ found }: { readonly found: AnswerOf<'lookUpPayout'> }) {
         {ours === null ? (
           LOOKUPS.notOurs
         ) : (
-          <Row isApart>
+          <Row isSpread>
             <span className={styles.word}>
               {[ours.name ?? ours.payout, formatRupees(ours.amountPaise)].join(' · ')}
             </span>

@@ -187,7 +187,7 @@ function MonthFigures({ book, profile, notConfirmed }: MonthFiguresProps) {
   const month = formatMonth(monthFromMs);
   const readings = balances.find((one) => one.profile === profile)?.readings ?? [];
   return (
-    <section className="surface padded row apart gap-4" aria-label={HOME_FIGURES.label(month)}>
+    <section className="surface padded row spread gap-4" aria-label={HOME_FIGURES.label(month)}>
       <Figures>
         <Figure label={HOME_FIGURES.paid(month)} {...figureOf(paid)} />
         <Figure label={HOME_FIGURES.failed(month)} {...figureOf(failed)} />

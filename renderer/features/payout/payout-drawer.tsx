@@ -33,7 +33,7 @@ function PayoutBody({ payout }: { readonly payout: string }) {
       {(detail) => (
         <>
           <Stack isTight>
-            <Row isApart>
+            <Row isSpread>
               <h2>{detail.line.name ?? payout}</h2>
               <strong>{formatRupees(detail.line.amountPaise)}</strong>
             </Row>

@@ -87,7 +87,7 @@ export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
   if (isEmpty) return null;
   return (
     <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues} data-over={isOver} data-region="issues">
-      <div className={`row apart ${styles.issuesHeader}`}>
+      <div className={`row spread ${styles.issuesHeader}`}>
         <h2>{REVIEW.issues}</h2>
         <span className={styles.opener}>
           <IconButton icon={X} label={REVIEW.issuesHide} onClick={hide} />

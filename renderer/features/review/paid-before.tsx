@@ -25,7 +25,7 @@ interface RepeatsAsked {
 }
 
 interface Repeats {
-  /** Null until the rows of this revision have been judged. */
+  /** Null until the rows of this revision have been screened. */
   readonly found: AnswerOf<'readRepeats'> | null;
   readonly held: HeldBack;
   readonly more: () => void;
@@ -47,7 +47,7 @@ export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): R
     { keepPrevious: true, enabled: settled === revision },
   );
   const found = settled === revision ? value : null;
-  // Until the current rows have been judged, the earlier marks stay.
+  // Until the current rows have been screened, the earlier marks stay.
   const held = useMemo(() => (value === null ? NONE_HELD : heldBackOf(value, { difference })), [value, difference]);
   const hasRepeats = found !== null && found.tickable.length + found.questions.length + found.held.length > 0;
   return {

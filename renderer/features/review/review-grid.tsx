@@ -200,7 +200,7 @@ interface CellLineProps {
 export function CellLine({ held, selected, suggested, locked, edit }: CellLineProps) {
   const { row, field = null } = selected ?? {};
   if (row === undefined)
-    return <div className={`row apart nowrap gap-3 soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
+    return <div className={`row spread nowrap gap-3 soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const { original = null, text = '' } = row.cells.find((cell) => cell.field === field) ?? {};
   const isOut = row.status === 'excluded';
@@ -208,7 +208,7 @@ export function CellLine({ held, selected, suggested, locked, edit }: CellLinePr
   // A total or a note is left out automatically and cannot be included.
   const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut' && code !== 'hiddenLeftOut');
   return (
-    <div className={`row apart nowrap gap-3 soft small ${styles.cellLine}`}>
+    <div className={`row spread nowrap gap-3 soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
         <strong>
           {REVIEW.row} {row.rowNumber}

@@ -129,7 +129,7 @@ function Names({ payments }: { readonly payments: readonly Decided[] }) {
   return (
     <ul className={styles.names}>
       {payments.slice(0, NAMED_MAX).map(({ payout, name, amountPaise }) => (
-        <li key={payout} className="row apart">
+        <li key={payout} className="row spread">
           <span>{name ?? payout}</span>
           <span className="number">{formatRupees(amountPaise)}</span>
         </li>

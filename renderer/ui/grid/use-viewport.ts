@@ -102,14 +102,14 @@ export function useViewport({ rowHeight, isFollowing, onVisible }: ViewportOf): 
     const now = viewOf(grid, rowHeight);
     setView((old) => (isSameView(old, now) ? old : now));
   };
-  const lookAgain = useEffectEvent(look);
+  const remeasure = useEffectEvent(look);
   useEffect(() => {
     if (scroller.current === null) return undefined;
-    const observer = new ResizeObserver(() => lookAgain());
+    const observer = new ResizeObserver(() => remeasure());
     observer.observe(scroller.current);
     return () => observer.disconnect();
   }, []);
-  useLayoutEffect(() => lookAgain(), [rowHeight]);
+  useLayoutEffect(() => remeasure(), [rowHeight]);
   useEffect(() => {
     const frame = requestAnimationFrame(() => onVisible?.(view.first, view.last));
     return () => cancelAnimationFrame(frame);

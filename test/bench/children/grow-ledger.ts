@@ -15,7 +15,7 @@ import type { GrowTask } from '../tasks.ts';
 const TURN_PAYOUTS = 40;
 
 const task = readTask<GrowTask>();
-const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
+const backoff = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
 const nothing: ReadonlySet<never> = new Set();
 
 report(await measureGrowth(task, payAll));
@@ -39,7 +39,7 @@ function payAll(count: number): number {
       earlierStands: () => true,
       budgetPaise: null,
     };
-    const turn = store.ledger.turn({ nowMs: Date.now(), pace, news, claim });
+    const turn = store.ledger.turn({ nowMs: Date.now(), backoff, news, claim });
     if (turn.kind !== 'committed') throw new Error(turn.kind);
     news = turn.result.claimed.map(answerAtOnce);
     paid += news.length;

@@ -48,7 +48,7 @@ const run = new BatchRun(
     batch,
     send: true,
     inFlightMax,
-    pace: { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS },
+    backoff: { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS },
     until: 'settled',
     forMs: null,
     notKnown: 'not asked: every payout is paid at once',

@@ -19,7 +19,7 @@ export interface RowsAsker {
 /** When the window said why, from and to, in milliseconds since 1970. */
 type Stretch = readonly [fromMs: number, toMs: number];
 
-const REASONS = [SHELL.judging, SHELL.preparing.pay];
+const REASONS = [SHELL.screening, SHELL.preparing.pay];
 
 const WATCH_REASON = `
 globalThis.reasons = [];

@@ -162,7 +162,7 @@ describe('a notice', () => {
   });
 
   it('tells nothing of a run that only made way for something else', () => {
-    expect(run(ended('madeWay', { success: 9, unknown: 1 }))).toEqual([]);
+    expect(run(ended('preempted', { success: 9, unknown: 1 }))).toEqual([]);
   });
 
   it('tells alarms', () => {

@@ -102,7 +102,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       return replyOf(answer, () => ({}));
     },
     cancelBatch: async ({ batch, commandId }) => {
-      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () =>
+      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.whileStopped(batch, () =>
         cancelBatch(system, batch, commandId),
       );
       emitChanged(null, 'batches', 'payouts', 'unknown', 'confirmations');
@@ -302,9 +302,9 @@ export function cancelBatch(
       act: (store, ticket) => {
         const batch = findBatch(store, id);
         if ('kind' in batch) return batch;
-        const pace = { firstMs: 0, maxMs: 0 };
+        const backoff = { firstMs: 0, maxMs: 0 };
         return changeOnce(system, { store, ticket }, () => {
-          store.ledger.cancel(batch.batch, { nowMs: system.clock.nowMs(), pace });
+          store.ledger.cancel(batch.batch, { nowMs: system.clock.nowMs(), backoff });
           store.notes.pause(batch.batch, null, system.clock.nowMs());
           // A batch that cannot be read back is refused too, and then nothing is cancelled.
           return viewOf(store, batch);

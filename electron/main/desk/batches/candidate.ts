@@ -10,11 +10,11 @@ import type { Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { Warning } from '../drafts/choose-rows.ts';
-import type { JudgedRows } from '../drafts/judge-rows.ts';
 import type { HistoryPlace } from '../drafts/row-history.ts';
+import type { ScreenedRows } from '../drafts/screen-rows.ts';
 
 /** The rows the desk would pay, before it asks the gateway about them. `references` has one entry per row. */
-export interface Candidate extends JudgedRows {
+export interface Candidate extends ScreenedRows {
   readonly profile: Profile;
   readonly references: readonly Reference[];
   /** By row number: the references that another computer, or this one before a restore, would have used for the row. */
@@ -23,7 +23,7 @@ export interface Candidate extends JudgedRows {
   readonly file: Pick<Confirmation, 'fileName' | 'fileSha256' | 'sheet' | 'headers'>;
   /** The name of the batch unless a person gives another. */
   readonly name: string;
-  /** What the rows were judged against. */
+  /** What the rows were screened against. */
   readonly place: HistoryPlace;
   readonly warnings: readonly Warning[];
   readonly source: FileSource | RetrySource;
@@ -160,11 +160,11 @@ export function givenTicks({ ticks }: SaidBefore): Ticks {
   return ticks === null || ticks === 'ask' ? NO_TICKS : ticks;
 }
 
-/** An answer, and how its rows were judged; `judged` is null if it was refused before that. */
+/** An answer, and how its rows were screened; `screened` is null if it was refused before that. */
 export interface Answered<Value> {
-  readonly judged: JudgedRows | null;
+  readonly screened: ScreenedRows | null;
   readonly answer: Answer<Value>;
 }
 
-/** For answers in which no row was judged. */
-export const NOTHING_ASKED: Pick<JudgedRows, 'asked' | 'questions'> = { asked: [], questions: [] };
+/** For answers in which no row was screened. */
+export const NOTHING_ASKED: Pick<ScreenedRows, 'asked' | 'questions'> = { asked: [], questions: [] };

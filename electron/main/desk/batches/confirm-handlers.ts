@@ -16,8 +16,8 @@ import type { Follower } from '../../session/following.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { underCeiling, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
 import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
-import type { JudgedRows } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
+import type { ScreenedRows } from '../drafts/screen-rows.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
 import { knownWallet } from './accept-doubts.ts';
 import { type Candidate, NOTHING_ASKED } from './candidate.ts';
@@ -68,7 +68,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     const profile = found.value;
     const checked = underCeiling(draft.checked, profile.maxPayoutPaise);
     const { includeHidden } = options;
-    // The name typed on Confirm comes after the rows were judged and shown, so it changes nothing about them.
+    // The name typed on Confirm comes after the rows were screened and shown, so it changes nothing about them.
     return { kind: 'file', profile, checked, onlyPayable: true, acceptRepeats, includeHidden, calledAs: null };
   };
   /**
@@ -78,22 +78,22 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     if (source.kind === 'retry') emitChanged(bookOfBatch(source.batch), 'payouts', 'unknown');
   };
 
-  let judging = 0;
+  let screening = 0;
   /** Judging many rows blocks the desk, so other windows are told why they wait. */
-  const whileJudging = async <Value>(act: () => Promise<Value>): Promise<Value> => {
-    judging += 1;
-    if (judging === 1) emitAround('judging');
+  const whileScreening = async <Value>(act: () => Promise<Value>): Promise<Value> => {
+    screening += 1;
+    if (screening === 1) emitAround('screening');
     try {
       return await act();
     } finally {
-      judging -= 1;
-      if (judging === 0) emitAround('judged');
+      screening -= 1;
+      if (screening === 0) emitAround('screened');
     }
   };
 
   return {
     readConfirmation: ({ draft: id, revision, profile: name, rowTicks, asker, listed }) =>
-      whileJudging(async () => {
+      whileScreening(async () => {
         const draft = await findDraft(id, revision);
         if (isRefusal(draft)) return refuse(draft);
         const { retry } = draft;
@@ -118,9 +118,9 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         );
         emitLookedUp(source);
         if (preparing === null) return refuse(ASKED_ANEW);
-        const { judged, answer } = preparing;
-        // For a retry the prepared view already says how its rows were judged.
-        const ofFile = isFile ? judged : null;
+        const { screened, answer } = preparing;
+        // For a retry the prepared view already says how its rows were screened.
+        const ofFile = isFile ? screened : null;
         const prepared = answer.kind === 'done' ? answer.value : null;
         const view = prepared?.view;
         const payouts = 'store' in place ? place.store.retries.payouts(place.batch.batch) : [];
@@ -133,8 +133,8 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
           draft: id,
           revision,
           repeats,
-          tickable: tickableOf(judged?.asked ?? [], listed),
-          questions: questionsOf(judged?.questions ?? [], listed),
+          tickable: tickableOf(screened?.asked ?? [], listed),
+          questions: questionsOf(screened?.questions ?? [], listed),
           retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
           ...(ofFile === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(ofFile, issues), named)),
         };
@@ -163,11 +163,11 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       const isFile = source.kind === 'file';
       const store = stores[isFile ? bookOfProfile(name) : bookOfBatch(source.batch)];
       const said = { acceptWarnings: true, ticks };
-      const { judged, answer } = isFile
+      const { screened, answer } = isFile
         ? candidateOfFile(system, { store, source: { ...source, acceptRepeats: sameRunsNamed(store, source) }, said })
         : await candidateOfRetry(system, { store, source, said });
-      const ofFile = isFile ? judged : null;
-      const { asked, questions: ofBatches } = judged ?? NOTHING_ASKED;
+      const ofFile = isFile ? screened : null;
+      const { asked, questions: ofBatches } = screened ?? NOTHING_ASKED;
       const rows = ofFile?.rows ?? (answer.kind === 'done' ? answer.value.rows : []);
       const paise = rows.reduce((total, { payment }) => total + payment.amountPaise, 0);
       const repeated = new Map(
@@ -249,8 +249,8 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
 }
 
 /** Every issue from the desk's history, whether or not the row can be paid now. */
-function issuesOf(judged: Pick<JudgedRows, 'excluded'> | null, answer: Answer<Candidate>): readonly Issue[] {
-  if (judged !== null) return judged.excluded.flatMap(({ issues }) => issues);
+function issuesOf(screened: Pick<ScreenedRows, 'excluded'> | null, answer: Answer<Candidate>): readonly Issue[] {
+  if (screened !== null) return screened.excluded.flatMap(({ issues }) => issues);
   if (answer.kind === 'done') return answer.value.findings;
   return answer.kind === 'blocked' ? answer.check.issues : [];
 }
@@ -306,7 +306,7 @@ function sameRunsNamed(store: HeadedWriter, rows: FileRows): readonly BatchId[] 
 
 /** What is left out of a file: rows not chosen, and rows the gateway's answers spoke against. */
 function withRefused(
-  { rows, excluded }: Pick<JudgedRows, 'rows' | 'excluded'>,
+  { rows, excluded }: Pick<ScreenedRows, 'rows' | 'excluded'>,
   issues: readonly Issue[],
 ): Parameters<typeof leftOutOf>[0] {
   const byRow = Map.groupBy(issues, ({ row }) => row);

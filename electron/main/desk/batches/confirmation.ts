@@ -28,8 +28,8 @@ import { batchFingerprint, fileReferences, rowsFingerprint } from '../../store/r
 import type { HeadedWriter } from '../../store/store.ts';
 import { chooseRows, noPaymentCount, noPaymentsOf, underCeiling, type Warning } from '../drafts/choose-rows.ts';
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
-import { earlierOf, type JudgedRows, namesInFile, namesLookedUp } from '../drafts/judge-rows.ts';
 import { type HistoryPlace, payeeNumbersIn } from '../drafts/row-history.ts';
+import { earlierOf, namesInFile, namesLookedUp, type ScreenedRows } from '../drafts/screen-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import {
   type Answered,
@@ -67,7 +67,7 @@ import {
 } from './start-refusals.ts';
 import { releaseUnheard } from './unheard-earlier.ts';
 
-/** A file to be paid. `calledAs`: the person's name for the batch, if it is known when the rows are judged. */
+/** A file to be paid. `calledAs`: the person's name for the batch, if it is known when the rows are screened. */
 export interface FileRows {
   readonly kind: 'file';
   readonly profile: Profile;
@@ -106,9 +106,9 @@ export function candidateOfFile(
   { store, source, said }: { store: HeadedWriter; source: FileRows; said: SaidBefore },
 ): Answered<Candidate> {
   const { checked, profile, acceptRepeats } = source;
-  let judged: JudgedRows | null = null;
+  let screened: ScreenedRows | null = null;
   const found = <Value>(answer: Answer<Value>): Answered<Value> => {
-    return { judged, answer };
+    return { screened, answer };
   };
   const refuse = (refusal: Refusal): Answered<never> => found(refused(refusal, checked.file.name));
   const { mid } = profile;
@@ -143,9 +143,9 @@ export function candidateOfFile(
     numbersPayees: payeeNumbersIn(store, mid, payable),
   };
   let asked = place;
-  const judge = (ticks: Ticks): JudgedRows => chooseRows(store, checked, { ...asked, ticks });
+  const judge = (ticks: Ticks): ScreenedRows => chooseRows(store, checked, { ...asked, ticks });
   let chosen = judge(givenTicks(said));
-  judged = chosen;
+  screened = chosen;
   if (said.named !== undefined) {
     const questions = questionsBeside(chosen, said.named);
     if (questions !== null) {
@@ -167,7 +167,7 @@ export function candidateOfFile(
   if ('code' in named) return refuse(named);
   const { references } = named;
   ({ chosen } = named);
-  judged = chosen;
+  screened = chosen;
   if (said.ticks === 'ask' && chosen.asked.length + chosen.questions.length > 0) return refuse(NOT_CONFIRMED);
   const unticked =
     said.ticks === null
@@ -234,7 +234,7 @@ export function candidateOfFile(
 /** The references that the chosen rows got when references were made from the whole file, whatever was left out of it. */
 function nameRows(
   checked: CheckedFile,
-  { chosen, make }: { readonly chosen: JudgedRows; readonly make: ReturnType<typeof fileReferences> },
+  { chosen, make }: { readonly chosen: ScreenedRows; readonly make: ReturnType<typeof fileReferences> },
 ): readonly Reference[] {
   const references: Reference[] = [];
   for (const row of checked.rows) {

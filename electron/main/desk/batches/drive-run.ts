@@ -4,7 +4,7 @@ import type { LiveProgress } from '../../../../shared/api/events.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import { paceOf } from '../../domain/poll-schedule.ts';
+import { backoffOf } from '../../domain/poll-schedule.ts';
 import type { RunEnd, RunHandle, RunProgress, RunRequest } from '../../domain/run.ts';
 import { type Bounded, type Follower, type RunReport, unlessCutShort } from '../../session/following.ts';
 import { mustWait, type Session } from '../../session/gateway-session.ts';
@@ -43,7 +43,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
       batch: batch.batch,
       send,
       inFlightMax: profile.inFlightMax,
-      pace: paceOf(profile),
+      backoff: backoffOf(profile),
       until,
       forMs,
       notKnown,
@@ -62,7 +62,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
   const onEnded = follower.onRun?.({ batch: batch.id, send });
   const { signal } = follower;
   const stop = (): void => {
-    if (signal.reason === 'makeWay') run.makeWay();
+    if (signal.reason === 'preempt') run.preempt();
     else run.pause(ASKED);
   };
   signal.addEventListener('abort', stop);

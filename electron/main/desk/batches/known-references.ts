@@ -14,13 +14,13 @@ import { unlessCutShort } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
 import { laterReferences } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import type { JudgedRows } from '../drafts/judge-rows.ts';
+import type { ScreenedRows } from '../drafts/screen-rows.ts';
 import type { Candidate, StartPlace } from './candidate.ts';
 import { issueOf } from './match-corrections.ts';
 import { whyCutShort } from './start-refusals.ts';
 
 /** Removes the rows that have a refusal, by row number. What was asked about them stays, because a person has seen it. */
-export function withoutRows<Rows extends JudgedRows>(chosen: Rows, against: ReadonlyMap<number, Refusal>): Rows {
+export function withoutRows<Rows extends ScreenedRows>(chosen: Rows, against: ReadonlyMap<number, Refusal>): Rows {
   const { rows, excluded, findings, ticked } = chosen;
   const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
   const left = rows.flatMap(({ rowNumber, source }) => {
@@ -42,7 +42,7 @@ export function withoutRows<Rows extends JudgedRows>(chosen: Rows, against: Read
 }
 
 /** The same before anybody was asked: nothing is asked about a row that the gateway knows. */
-function withoutKnown(chosen: JudgedRows, against: ReadonlyMap<number, Refusal>): JudgedRows {
+function withoutKnown(chosen: ScreenedRows, against: ReadonlyMap<number, Refusal>): ScreenedRows {
   if (against.size === 0) return chosen;
   const isKept = ({ rowNumber }: { readonly rowNumber: number }): boolean => !against.has(rowNumber);
   return {
@@ -57,12 +57,12 @@ function withoutKnown(chosen: JudgedRows, against: ReadonlyMap<number, Refusal>)
 
 /** Rows and their references, one for each. */
 interface NamedRows {
-  readonly chosen: JudgedRows;
+  readonly chosen: ScreenedRows;
   readonly references: readonly Reference[];
 }
 
 /** Names the chosen rows and leaves out those the gateway knows. Refuses if another payment already has a reference. */
-export function nameChosen(store: HeadedWriter, mid: Mid, chosen: JudgedRows): NamedRows | Refusal {
+export function nameChosen(store: HeadedWriter, mid: Mid, chosen: ScreenedRows): NamedRows | Refusal {
   const names = store.nameRows(mid, chosen.rows);
   if (names.kind === 'taken') return takenRefusal(chosen.rows[names.at]?.rowNumber ?? 0, names.reference);
   const against = new Map<number, Refusal>();
@@ -133,7 +133,7 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
     invariant(reference !== undefined, 'a row without a reference');
     for (const knownAs of [reference, ...laterReferences(profile.mid, payment, reference)]) {
       const key = { by: 'reference', reference: knownAs } as const;
-      const looked = await unlessCutShort(signal, () => system.engine.lookAgain(session.reads, { key, notKnown }));
+      const looked = await unlessCutShort(signal, () => system.engine.lookUpOnce(session.reads, { key, notKnown }));
       if (looked === null) stopped = whyCutShort(signal);
       else if (looked.kind === 'stopped') stopped = { ...looked.pause, cure: msg('cure.nothingStoredTryAgain') };
       else if (looked.finding.kind === 'state') heard.set(rowNumber, { reference, knownAs, word: looked.finding.word });

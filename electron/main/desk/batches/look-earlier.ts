@@ -15,8 +15,8 @@ import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord, RowLookedUp } from '../../domain/batches.ts';
 import { REFUSED_LOOKUPS_APART_MS } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
-import { paceOf } from '../../domain/poll-schedule.ts';
-import type { EarlierLookups, LookedAgain, PacedReads } from '../../domain/run.ts';
+import { backoffOf } from '../../domain/poll-schedule.ts';
+import type { EarlierLookups, LookedUpOnce, PacedReads } from '../../domain/run.ts';
 import { findBatch } from '../../session/desks.ts';
 import { type Follower, unlessCutShort } from '../../session/following.ts';
 import { openSession, type Session } from '../../session/gateway-session.ts';
@@ -24,7 +24,7 @@ import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { UnsentRepeat } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { foundEarlier } from '../drafts/judge-rows.ts';
+import { foundEarlier } from '../drafts/screen-rows.ts';
 import { payoutInWords } from './match-corrections.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
 import { batchView } from './views.ts';
@@ -56,7 +56,7 @@ export type EarlierLookedUp =
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /**
- * `signal` aborts the lookups. `profile`: the merchant that pays, with its pace. `notKnown`: how its gateway says "not known".
+ * `signal` aborts the lookups. `profile`: the merchant that pays, with its backoff. `notKnown`: how its gateway says "not known".
  * `batch`: the batch whose progress is shown; absent before it is stored, then it is the first batch that would be paid again.
  */
 interface EarlierWorld {
@@ -87,10 +87,10 @@ export async function lookEarlierUp(
   const onLookedUp =
     shown === null ? () => {} : lookUpProgress({ system, store, follower }, { batch: shown, rows: rows.length });
   const places = openLookupPlaces(system, store, { merchant: profile, reads, notKnown });
-  const pace = paceOf(profile);
+  const backoff = backoffOf(profile);
   const asked = new Map<PayoutId, Refusal | null>();
   const history = new Map<number, boolean>();
-  const world = { system, store, profile, reads, pace, places, isOver: () => isOver, asked, history, lookedUpAtMs };
+  const world = { system, store, profile, reads, backoff, places, isOver: () => isOver, asked, history, lookedUpAtMs };
   try {
     const looked = await unlessCutShort(signal, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
     isOver = looked === null;
@@ -117,8 +117,8 @@ export function openEarlierLookups({
   const places = openLookupPlaces(system, store, { merchant: profile, reads, notKnown });
   const isOver = (): boolean => signal.aborted;
   const history = new Map<number, boolean>();
-  const pace = paceOf(profile);
-  const world = { system, store, profile, reads, notKnown, pace, places, isOver, history, lookedUpAtMs };
+  const backoff = backoffOf(profile);
+  const world = { system, store, profile, reads, notKnown, backoff, places, isOver, history, lookedUpAtMs };
   return {
     stands: (earlier) =>
       earlier.every((payoutId) => {
@@ -162,7 +162,7 @@ interface World extends PatientWorld {
   readonly onLookedUp: (done: number) => void;
 }
 
-type Looked = Extract<LookedAgain, { kind: 'looked' }>;
+type Looked = Extract<LookedUpOnce, { kind: 'looked' }>;
 type Stopped = { readonly pause: Pause };
 
 async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<EarlierLookedUp> {
@@ -198,7 +198,7 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
     // The gateway may forget a reference that it once knew, but what another computer paid stays paid.
     const known = world.store.knownReferences.wordOf(world.profile.mid, reference);
     if (known !== null) return paidElsewhere(reference, known);
-    const own = await system.engine.lookAgain(reads, { key: { by: 'reference', reference }, notKnown });
+    const own = await system.engine.lookUpOnce(reads, { key: { by: 'reference', reference }, notKnown });
     if (own.kind === 'stopped') return { pause: own.pause };
     const { finding, evidence } = own;
     if (finding.kind === 'state') {
@@ -226,7 +226,7 @@ async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal 
   if (place.kind === 'closed') return notAsked(payout, place.why);
   // A single lookup may miss a payment that exists, so "not known" must come twice before the row is let through.
   for (const isSecond of [false, true]) {
-    const looked = await world.system.engine.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
+    const looked = await world.system.engine.lookUpOnce(place.reads, { key: payout.key, notKnown: place.notKnown });
     if (looked.kind === 'stopped') {
       if (place.isOwn) return { pause: looked.pause };
       return notAsked(payout, looked.pause.message);
@@ -270,7 +270,7 @@ async function findsPaid(
   if (paid === null) return false;
   const { payoutId, reference } = paid;
   const key = { by: 'reference', reference } as const;
-  const looked = await system.engine.lookAgain(place.reads, { key, notKnown: place.notKnown });
+  const looked = await system.engine.lookUpOnce(place.reads, { key, notKnown: place.notKnown });
   if (looked.kind !== 'looked') return false;
   const settled = await settle(world, { payoutId, key }, looked);
   return settled.kind === 'written' && looked.finding.kind === 'state';
@@ -465,8 +465,8 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
     held.push({ kind: 'held', payoutId, hold, message, evidence, atMs: nowMs });
   }
   if (held.length === 0) return null;
-  const pace = paceOf(profile);
-  const written = await writePatiently({ system, store, reads, pace, isOver: () => false }, held);
+  const backoff = backoffOf(profile);
+  const written = await writePatiently({ system, store, reads, backoff, isOver: () => false }, held);
   return written.kind === 'written' ? null : whyUnwritten(written);
 }
 

@@ -4,7 +4,7 @@ import type { Pause } from '../../../../shared/failures.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { DiskPatience, stopOfDisk } from '../../domain/disk-patience.ts';
 import type { Change, News } from '../../domain/ledger.ts';
-import type { PollPace } from '../../domain/poll-schedule.ts';
+import type { PollBackoff } from '../../domain/poll-schedule.ts';
 import type { PacedReads } from '../../domain/run.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
@@ -16,7 +16,7 @@ export interface PatientWorld {
   readonly system: Pick<System, 'clock'>;
   readonly store: Pick<HeadedWriter, 'ledger'>;
   readonly reads: Pick<PacedReads, 'wait'>;
-  readonly pace: PollPace;
+  readonly backoff: PollBackoff;
   /** True once the person has stopped it; then nothing more is written. */
   readonly isOver: () => boolean;
 }
@@ -29,10 +29,10 @@ export type Written =
 
 /** Settles the news in one transaction. Returns `stopped` if the disk refused for too long. */
 export async function writePatiently(world: PatientWorld, news: readonly News[]): Promise<Written> {
-  const { system, store, reads, pace, isOver } = world;
+  const { system, store, reads, backoff, isOver } = world;
   const patience = new DiskPatience();
   while (!isOver()) {
-    const answer = store.ledger.turn({ nowMs: system.clock.nowMs(), pace, news, claim: null });
+    const answer = store.ledger.turn({ nowMs: system.clock.nowMs(), backoff, news, claim: null });
     if (answer.kind === 'committed') return { kind: 'written', changes: answer.result.changes };
     const nowMs = system.clock.monotonicMs();
     patience.refused(nowMs, answer);

@@ -11,9 +11,9 @@ import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import { FORGOTTEN_ANSWERS_APART_MS } from '../../domain/decisions.ts';
+import { FORGOTTEN_ANSWERS_SPACING_MS } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
-import { paceOf } from '../../domain/poll-schedule.ts';
+import { backoffOf } from '../../domain/poll-schedule.ts';
 import type { Preflight, RunEnd, RunRequest } from '../../domain/run.ts';
 import {
   changeOnce,
@@ -283,7 +283,7 @@ async function holdKnown(
   if (payout === undefined) return null;
   const { payoutId } = payout;
   const atMs = system.clock.nowMs();
-  const world = { system, store, reads: session.reads, pace: paceOf(profile), isOver: () => false };
+  const world = { system, store, reads: session.reads, backoff: backoffOf(profile), isOver: () => false };
   const held = { kind: 'held', payoutId, hold: 'referenceKnown', evidence: known.evidence, atMs } as const;
   const written = await writePatiently(world, [held]);
   return written.kind === 'written' ? null : whyUnwritten(written);
@@ -304,7 +304,7 @@ async function noteNotAsked(
   if (known !== undefined || evidence === undefined) return null;
   const news = notAskedNow({ system, store, batch }, evidence);
   if (news.length === 0) return null;
-  const world = { system, store, reads: session.reads, pace: paceOf(profile), isOver: () => false };
+  const world = { system, store, reads: session.reads, backoff: backoffOf(profile), isOver: () => false };
   const written = await writePatiently(world, news);
   return written.kind === 'written' ? null : whyUnwritten(written);
 }
@@ -315,7 +315,7 @@ function notAskedNow(
   evidence: Evidence,
 ): News[] {
   const atMs = system.clock.nowMs();
-  const asked = { nowMs: atMs, sinceMs: atMs - FORGOTTEN_ANSWERS_APART_MS };
+  const asked = { nowMs: atMs, sinceMs: atMs - FORGOTTEN_ANSWERS_SPACING_MS };
   return store.ledger
     .unheardLookups(batch.batch, asked)
     .map((due) => ({ kind: 'unanswered', ...due, wasAsked: false, evidence, atMs }));
@@ -352,7 +352,7 @@ function isUnsent({ store, batch }: GoingOn): boolean {
 function cutShort(going: GoingOn): Answer<RunReport> {
   const { send, signal } = going;
   if (signal.reason === 'timeOver') return ended(going, { kind: 'bound' });
-  return !send && signal.reason === 'makeWay' ? ended(going, { kind: 'madeWay' }) : paused(going, ASKED);
+  return !send && signal.reason === 'preempt' ? ended(going, { kind: 'preempted' }) : paused(going, ASKED);
 }
 
 const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {
@@ -370,7 +370,12 @@ function pausedForToken(going: GoingOn, answer: Exclude<Answer<Session>, { kind:
   const code = TOKEN_PAUSES[answer.refusal.code];
   const news = code === 'noToken' ? notAskedNow(going, NO_EVIDENCE) : [];
   if (news.length > 0) {
-    store.ledger.turn({ nowMs: system.clock.nowMs(), pace: paceOf(batchProfile(store, batch)), news, claim: null });
+    store.ledger.turn({
+      nowMs: system.clock.nowMs(),
+      backoff: backoffOf(batchProfile(store, batch)),
+      news,
+      claim: null,
+    });
   }
   return code === undefined ? answer : paused(going, { code, message: answer.refusal.message });
 }

@@ -27,9 +27,9 @@ import { aboveCeiling, checkView, type Warning, whyUnpaid } from '../drafts/choo
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import type { TypedCell } from '../drafts/draft.ts';
 import type { WholeDraft } from '../drafts/draft-store.ts';
-import { type JudgedRows, judgeRows, namesInFile, namesLookedUp } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import type { HistoryPlace } from '../drafts/row-history.ts';
+import { namesInFile, namesLookedUp, type ScreenedRows, screenRows } from '../drafts/screen-rows.ts';
 import {
   type Answered,
   type Candidate,
@@ -97,31 +97,31 @@ export async function candidateOfRetry(
   if (named.kind !== 'done') return answered(named);
   const { checked, rows: all, others, warnings } = named.value;
   const file = checked?.file.name ?? null;
-  let result = judgeRetry(system, place, { world, rows: all, ticks: givenTicks(said) });
+  let result = screenRetry(system, place, { world, rows: all, ticks: givenTicks(said) });
   if (said.named !== undefined) {
-    const ticks = withNamed(givenTicks(said), result.judged.asked, said.named);
-    const ticked = judgeRetry(system, place, { world, rows: all, ticks });
+    const ticks = withNamed(givenTicks(said), result.screened.asked, said.named);
+    const ticked = screenRetry(system, place, { world, rows: all, ticks });
     const stray =
-      strayName(result.judged, said.named, namesLookedUp(store, ticked.judged)) ??
-      strayBatch(result.judged, said.named);
-    if (stray !== null) return answered(refused(notARepeatRefusal(stray, null), file), result.judged);
+      strayName(result.screened, said.named, namesLookedUp(store, ticked.screened)) ??
+      strayBatch(result.screened, said.named);
+    if (stray !== null) return answered(refused(notARepeatRefusal(stray, null), file), result.screened);
     result = ticked;
   }
-  const { open, judged, findings, at } = result;
-  const { asked, questions } = judged;
+  const { open, screened, findings, at } = result;
+  const { asked, questions } = screened;
   if (said.ticks === 'ask' && asked.length + questions.length > 0) {
-    return answered(refused(NOT_CONFIRMED, file), judged);
+    return answered(refused(NOT_CONFIRMED, file), screened);
   }
-  const kept = new Set(judged.rows.map(({ rowNumber }) => rowNumber));
+  const kept = new Set(screened.rows.map(({ rowNumber }) => rowNumber));
   const left = open.filter(({ row }) => kept.has(row.rowNumber));
   if (left.length === 0) {
     const issues = [...findings, ...others.map(({ issue }) => issue)];
-    return answered(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), judged);
+    return answered(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), screened);
   }
   const sources = new Map(all.map(({ row }) => [row.rowNumber, row.source]));
   const references = left.map(({ payout }) => world.referenceOf(payout));
   const candidate: Candidate = {
-    ...judged,
+    ...screened,
     excluded: [...Map.groupBy(findings, ({ row }) => row)].map(([rowNumber, issues]) => ({
       rowNumber,
       source: sources.get(rowNumber) ?? [],
@@ -153,11 +153,11 @@ export async function candidateOfRetry(
       others,
     },
   };
-  return answered({ kind: 'done', value: candidate }, judged);
+  return answered({ kind: 'done', value: candidate }, screened);
 }
 
-function answered<Value>(answer: Answer<Value>, judged: JudgedRows | null = null): Answered<Value> {
-  return { judged, answer };
+function answered<Value>(answer: Answer<Value>, screened: ScreenedRows | null = null): Answered<Value> {
+  return { screened, answer };
 }
 
 const RETRY_MARK = ' (retry)';
@@ -447,10 +447,10 @@ export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): 
   const world = readRetryWorld(place);
   if ('code' in world) return world;
   const rows = world.unpaid.map(unchangedRow);
-  const { open, judged, findings } = judgeRetry(system, place, { world, rows, ticks: NO_TICKS });
+  const { open, screened, findings } = screenRetry(system, place, { world, rows, ticks: NO_TICKS });
   const isUnpaid = new Set(world.unpaid);
-  const asked = [...judged.asked, ...judged.questions.flatMap((question) => question.rows)];
-  const retried = new Set([...judged.rows, ...asked].map(({ rowNumber }) => rowNumber));
+  const asked = [...screened.asked, ...screened.questions.flatMap((question) => question.rows)];
+  const retried = new Set([...screened.rows, ...asked].map(({ rowNumber }) => rowNumber));
   const against = new Map(findings.map((issue) => [issue.row, issue]));
   const notRetried = world.payouts.flatMap((payout) => {
     const { rowNumber } = payout;
@@ -461,19 +461,19 @@ export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): 
   return { retried: open.flatMap(({ row, payout }) => (retried.has(row.rowNumber) ? [payout] : [])), notRetried };
 }
 
-/** The rows to pay again as judged now. `findings`: everything against rows. `open`: the rows that `judged` is about. */
-interface JudgedRetry {
+/** The rows to pay again as screened now. `findings`: everything against rows. `open`: the rows that `screened` is about. */
+interface ScreenedRetry {
   readonly open: readonly RetryRow[];
-  readonly judged: ReturnType<typeof judgeRows>;
+  readonly screened: ReturnType<typeof screenRows>;
   readonly findings: readonly Issue[];
   readonly at: HistoryPlace;
 }
 
-function judgeRetry(
+function screenRetry(
   { clock }: Pick<System, 'clock'>,
   { store, batch }: RetryPlace,
   { world, rows, ticks }: { readonly world: RetryWorld; readonly rows: readonly RetryRow[]; readonly ticks: Ticks },
-): JudgedRetry {
+): ScreenedRetry {
   const findings: Issue[] = [];
   const open = rows.filter(({ payout, row }) => {
     const issue = world.against(payout, row.rowNumber);
@@ -498,8 +498,8 @@ function judgeRetry(
     // A retry gets a new reference.
     numbersPayees: () => false,
   };
-  const judged = judgeRows(store, payable, { ...at, ticks });
-  return { open, judged, findings: [...findings, ...judged.findings], at };
+  const screened = screenRows(store, payable, { ...at, ticks });
+  return { open, screened, findings: [...findings, ...screened.findings], at };
 }
 
 function referenceTaken(row: number, reference: Reference): Issue {

@@ -21,7 +21,7 @@ import type { System } from '../../session/system.ts';
 import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
-import { asJudged, type JudgedRows } from '../drafts/judge-rows.ts';
+import { asScreened, type ScreenedRows } from '../drafts/screen-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import type { Answered, Candidate, SaidBefore, StartPlace } from './candidate.ts';
 import {
@@ -65,18 +65,18 @@ export interface Yes {
   readonly onStored?: (batch: BatchId) => void;
 }
 
-/** Prepares a confirmation and releases the desk. `judged` says which rows need a tick, even if the answer is a refusal. */
+/** Prepares a confirmation and releases the desk. `screened` says which rows need a tick, even if the answer is a refusal. */
 export async function prepareStart(system: System, asking: RowsAsked): Promise<Answered<Prepared>> {
-  let judged: JudgedRows | null = null;
+  let screened: ScreenedRows | null = null;
   const answer = await withinTime(system.clock, asking, (signal) =>
     withWriter(system, bookOfRows(asking), async (store) => {
       const ask = async (): Promise<Answer<Prepared>> => {
         const found = await findCandidate(system, store, asking);
-        ({ judged } = found);
+        ({ screened } = found);
         return inStartPlace(system, { ...asking, store, signal, answer: found.answer }, async (place) => {
           const heard = await askGateway(place, asking);
           if (heard.kind !== 'done') return heard;
-          if (judged !== null) judged = { ...judged, asked: heard.value.candidate.asked };
+          if (screened !== null) screened = { ...screened, asked: heard.value.candidate.asked };
           return prepare(place, heard.value, asking);
         });
       };
@@ -88,7 +88,7 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<A
       return isFound ? ask() : first;
     }),
   );
-  return { judged, answer };
+  return { screened, answer };
 }
 
 /** Whether this command id was used before: then a start returns that earlier result and does nothing. */
@@ -146,7 +146,7 @@ async function findCandidate(
   if (source.kind === 'retry') return candidateOfRetry(system, { store, source, said });
   const damaged = store.checkIndexes();
   if (damaged !== null) {
-    return { judged: null, answer: refused(damaged, source.checked.file.name) };
+    return { screened: null, answer: refused(damaged, source.checked.file.name) };
   }
   return candidateOfFile(system, { store, source, said });
 }
@@ -188,10 +188,10 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
   const nowMs = system.clock.nowMs();
   const marks = { ...prepared.confirmation.marks, firstAlone, lookedUp: asLookedUp(rowsToLookUp(store, candidate)) };
   const confirmation = { ...prepared.confirmation, merchantId, name: yes.name ?? candidate.name, marks, nowMs };
-  const judged = asJudged(store, candidate, { ...candidate.place, nowMs });
+  const screened = asScreened(store, candidate, { ...candidate.place, nowMs });
   if (signal.aborted) return refused(whyCutShort(signal), confirmation.fileName);
   if (yes.stillStands?.() === false) return refused(CHANGED_WHILE_STARTING, confirmation.fileName);
-  const stored = store.confirm(confirmation, yes.ticket, judged);
+  const stored = store.confirm(confirmation, yes.ticket, screened);
   if (stored === null) return refused(HISTORY_CHANGED, confirmation.fileName);
   return onceBegun(system, async () => {
     yes.onStored?.(batchIdIn(bookOf(confirmation), stored));

@@ -12,12 +12,12 @@ import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
 import type { LostBatch, OtherDesk } from '../../domain/standing.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { checkView, type Warning } from '../drafts/choose-rows.ts';
-import type { JudgedRows } from '../drafts/judge-rows.ts';
+import type { ScreenedRows } from '../drafts/screen-rows.ts';
 
 /** Rows that cannot be paid stop the file unless they may be left out. A file without payable rows never starts. */
 export function blockedAnswer(
   checked: CheckedFile,
-  chosen: Pick<JudgedRows, 'rows' | 'excluded' | 'findings'>,
+  chosen: Pick<ScreenedRows, 'rows' | 'excluded' | 'findings'>,
   reason: { readonly onlyPayable: boolean; readonly leaveOut: ReadonlySet<number> },
 ): Extract<Answer<never>, { kind: 'blocked' }> | null {
   if (chosen.rows.length === 0) {
@@ -47,7 +47,7 @@ export const CHANGED_WHILE_STARTING: Refusal = {
   cure: msg('cure.lookAgainNow'),
 };
 
-/** The history that the guards use changed between judging the rows and storing the batch. */
+/** The history that the guards use changed between screening the rows and storing the batch. */
 export const HISTORY_CHANGED: Refusal = {
   code: 'changedMeanwhile',
   message: msg('start.changedMeanwhile.history'),
@@ -166,7 +166,7 @@ export const TOO_MUCH: Refusal = {
   cure: msg('cure.splitFile'),
 };
 
-/** The most that is judged, named and stored at once: more would need more memory than the desk allows itself. */
+/** The most that is screened, named and stored at once: more would need more memory than the desk allows itself. */
 const BATCH_MAX_PAYOUTS = 500_000;
 
 /** Returns a refusal if there are too many payouts for one batch, or null. */

@@ -61,7 +61,7 @@ export async function watchEach(system: System, options: WatchOptions): Promise<
       continue;
     }
     reports.push(report.value);
-    if (report.value.end === 'madeWay' || report.value.pause?.code === 'person') break;
+    if (report.value.end === 'preempted' || report.value.pause?.code === 'person') break;
   }
   return { reports, refused: refusal };
 }

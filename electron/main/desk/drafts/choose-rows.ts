@@ -8,8 +8,8 @@ import type { Ticks } from '../../../../shared/repeats.ts';
 import type { CheckedFile, CheckedRow, Issue } from '../../../../shared/rows.ts';
 import type { ExcludedRow } from '../../domain/batches.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { type JudgedRows, judgeRows } from './judge-rows.ts';
 import type { HistoryPlace } from './row-history.ts';
+import { type ScreenedRows, screenRows } from './screen-rows.ts';
 
 /** A message that a person must have read. `row` is null if it is about the whole batch. */
 export interface Warning {
@@ -23,16 +23,16 @@ export function chooseRows(
   store: HeadedWriter,
   checked: CheckedFile,
   place: HistoryPlace & { readonly ticks: Ticks },
-): JudgedRows {
+): ScreenedRows {
   const payable = checked.rows.filter((row) => row.kind === 'payable');
-  const judged = judgeRows(store, payable, place);
-  return { ...judged, excluded: excludedRows(checked, judged) };
+  const screened = screenRows(store, payable, place);
+  return { ...screened, excluded: excludedRows(checked, screened) };
 }
 
 /** The rows that were not chosen, each with everything against it. */
 function excludedRows(
   checked: CheckedFile,
-  { rows, findings }: Pick<JudgedRows, 'rows' | 'findings'>,
+  { rows, findings }: Pick<ScreenedRows, 'rows' | 'findings'>,
 ): readonly ExcludedRow[] {
   const reasons = groupByRow([...whyUnpaid(checked), ...findings]);
   const excluded: ExcludedRow[] = [];

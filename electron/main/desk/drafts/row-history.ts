@@ -19,7 +19,7 @@ import { usedIssue } from './repeat-issues.ts';
 /**
  * Where and as what rows would be paid. `batchName` is null until somebody has named the batch. `retryOf`: what each row pays
  * again. `repeats`: batches that are repeated knowingly. `namesInFile` and `numbersPayees` cover the whole file. `questions`:
- * given when the whole file was asked about before and only part of it is judged now.
+ * given when the whole file was asked about before and only part of it is screened now.
  */
 export interface HistoryPlace {
   readonly mid: Mid;

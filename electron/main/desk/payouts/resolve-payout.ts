@@ -35,8 +35,8 @@ import {
   type Verdict,
 } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
-import { paceOf } from '../../domain/poll-schedule.ts';
-import type { LookedAgain } from '../../domain/run.ts';
+import { backoffOf } from '../../domain/poll-schedule.ts';
+import type { LookedUpOnce } from '../../domain/run.ts';
 import { findBatch, onceWithWriter, refused, takeCommand, withReader } from '../../session/desks.ts';
 import { batchProfile, decideAfterMs } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session, unlessMustWait } from '../../session/gateway-session.ts';
@@ -94,7 +94,7 @@ async function decide(
     payoutId: found.value.payoutId,
     nowMs: system.clock.nowMs(),
     decideAfterMs: decideAfterMs(store, batch),
-    pace: paceOf(batchProfile(store, batch)),
+    backoff: backoffOf(batchProfile(store, batch)),
   };
   const payouts = payoutsMeant(store, batch, decision);
   const against =
@@ -139,7 +139,7 @@ export function takeBackDecision(
           payoutId,
           note,
           nowMs: system.clock.nowMs(),
-          pace: paceOf(batchProfile(store, batch)),
+          backoff: backoffOf(batchProfile(store, batch)),
         });
         if (taken.kind === 'takenBack') takeCommand(system, store, ticket);
         return taken;
@@ -388,7 +388,7 @@ function noteNotAsked(system: System, { store, batch, payouts }: Deciding): void
     const key = { by: 'reference', reference } as const;
     return { kind: 'unanswered', payoutId, key, wasAsked: false, isKept: true, evidence: NO_EVIDENCE, atMs: nowMs };
   });
-  store.ledger.turn({ nowMs, pace: paceOf(batchProfile(store, batch)), news, claim: null });
+  store.ledger.turn({ nowMs, backoff: backoffOf(batchProfile(store, batch)), news, claim: null });
 }
 
 async function lookAllUp(system: System, deciding: Deciding, session: Session): Promise<Refusal | null> {
@@ -417,9 +417,15 @@ async function lookOneUp(
   // A transaction id is used only while no other payout has it: otherwise the answer is about another payment.
   const own = store.retries.find(payoutId)?.key;
   const keys: readonly LookupKey[] = [...(own?.by === 'transactionId' ? [own] : []), { by: 'reference', reference }];
-  const world = { system, store, reads: session.reads, pace: paceOf(batchProfile(store, batch)), isOver: () => false };
+  const world = {
+    system,
+    store,
+    reads: session.reads,
+    backoff: backoffOf(batchProfile(store, batch)),
+    isOver: () => false,
+  };
   for (const key of keys) {
-    const looked = await system.engine.lookAgain(session.reads, { key, notKnown });
+    const looked = await system.engine.lookUpOnce(session.reads, { key, notKnown });
     const atMs = system.clock.nowMs();
     if (looked.kind === 'stopped' && !mayEndWithoutWord(payout)) return cannotBeAsked(looked.pause.message);
     const written = await writePatiently(world, [newsOf(looked, { key, payoutId, atMs })]);
@@ -442,7 +448,7 @@ async function lookOneUp(
  */
 function whatSpeaksAgainst(
   payout: UnknownPayout,
-  { finding, word }: Extract<LookedAgain, { kind: 'looked' }>,
+  { finding, word }: Extract<LookedUpOnce, { kind: 'looked' }>,
   {
     kept,
     isWeighed,
@@ -492,7 +498,7 @@ function heardLast(store: HeadedWriter, { batch }: BatchRecord, only: PayoutId):
 
 /** The record of the lookup made right before a decision. */
 function newsOf(
-  looked: LookedAgain,
+  looked: LookedUpOnce,
   { key, payoutId, atMs }: { readonly key: LookupKey; readonly payoutId: PayoutId; readonly atMs: number },
 ): News {
   if (looked.kind === 'looked') return { key, ...looked, kind: 'lookup', payoutId, atMs };

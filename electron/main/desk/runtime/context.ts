@@ -88,7 +88,7 @@ export function unlessUnderWay<Params, Shown>(
   act: (params: Params) => Answer<Shown> | Promise<Answer<Shown>>,
 ): (params: Params) => Answer<Shown> | Promise<Answer<Shown>> {
   return (params) => {
-    const underWay = runner.whyNot();
+    const underWay = runner.refusalNow();
     return underWay === null ? act(params) : refuse(underWay);
   };
 }

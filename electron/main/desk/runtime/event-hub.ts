@@ -78,7 +78,7 @@ export function logEvent(log: Log, event: DeskEvent): void {
       const counts = Object.entries(event.view.counts).filter(([, count]) => count > 0);
       const states = counts.map(([state, count]) => `${count} ${state}`).join(', ');
       const why = event.pause === null ? '' : `, paused: ${event.pause.code}`;
-      const how = event.end === 'madeWay' ? 'made way' : event.end;
+      const how = event.end;
       log.note('run', `${event.view.batch} ${how}: ${states}${why}`);
       return;
     }
@@ -86,7 +86,7 @@ export function logEvent(log: Log, event: DeskEvent): void {
       log.note('alarm', `${event.alarm} ${event.payout ?? event.batch}`);
       return;
     case 'environment':
-      if (event.about !== 'judging' && event.about !== 'judged') log.note('around', event.about);
+      if (event.about !== 'screening' && event.about !== 'screened') log.note('around', event.about);
       return;
     case 'snapshot':
     case 'progress':

@@ -6,7 +6,7 @@ import type { BatchId } from '../../../../shared/ids.ts';
 import { BOOKS, type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { RunEnd } from '../../domain/run.ts';
-import { takeStock } from '../../session/desks.ts';
+import { interruptUnwritten } from '../../session/desks.ts';
 import { diskFault, type System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 
@@ -55,7 +55,7 @@ export class LeftOver {
         // Not written to a locked desk.
         if (store.standing.kind !== 'current') continue;
         const why = (batch: number): Pause | null => this.pauseOf(batchIdIn(book, batch));
-        if (takeStock(system, store, why)) onWritten(book);
+        if (interruptUnwritten(system, store, why)) onWritten(book);
       }
       this.#pauses.clear();
       this.#mayBeThere = false;

@@ -77,7 +77,7 @@ export class Runner {
    * or if the job was paused or the desk closed before it began.
    */
   async send(batch: BatchId | null, job: Job): Promise<Answer<BatchId>> {
-    const refusal = this.whyNot();
+    const refusal = this.refusalNow();
     if (refusal !== null) return refused(refusal);
     const begun = Promise.withResolvers<Answer<BatchId>>();
     const onBegun = (value: BatchId): void => begun.resolve({ kind: 'done', value });
@@ -96,20 +96,20 @@ export class Runner {
   checkNow(batch: BatchId): void {
     this.#timer.ask();
     const current = this.#current;
-    if (current?.kind === 'following' && current.reporter.progress?.view.batch !== batch) current.reporter.askWay();
+    if (current?.kind === 'following' && current.reporter.progress?.view.batch !== batch) current.reporter.askPreempt();
   }
 
   /** Runs `act` while nothing is sent or followed. Refuses while a batch is being sent; otherwise returns what `act` does. */
   async aside<Value>(work: Work, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
-    const whyNot = this.whyNot();
-    return whyNot === null ? this.#alone({ batch: null, work }, act) : refused(whyNot);
+    const refusalNow = this.refusalNow();
+    return refusalNow === null ? this.#alone({ batch: null, work }, act) : refused(refusalNow);
   }
 
   /**
    * Stops a batch and runs `act` while no run counts its payouts; following then starts again. Refuses if the desk closes first;
    * otherwise returns what `act` does.
    */
-  async apart<Value>(batch: BatchId, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+  async whileStopped<Value>(batch: BatchId, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
     for (let one = this.#running(batch); one !== null; one = this.#running(batch)) {
       this.#askToEnd();
       await one.ended;
@@ -166,11 +166,11 @@ export class Runner {
   /** Pauses a job that sends; asks one that only looks up to make way. */
   #askToEnd(): void {
     if (this.isSending()) this.#current?.reporter.askPause();
-    else this.#current?.reporter.askWay();
+    else this.#current?.reporter.askPreempt();
   }
 
   /** Returns why nothing else may begin now, or null. */
-  whyNot(): Refusal | null {
+  refusalNow(): Refusal | null {
     if (this.#timer.isOver) return CLOSING;
     return this.isSending() ? UNDER_WAY[this.#current?.work ?? 'pay'] : null;
   }
@@ -185,7 +185,7 @@ export class Runner {
     const had = this.#current;
     const taken = { before: had?.ended ?? Promise.resolve(), ended, reporter };
     this.#setCurrent({ kind: 'preparing', work, batch, ...taken });
-    had?.reporter.askWay();
+    had?.reporter.askPreempt();
     const leave = (): void => {
       if (this.#working === reporter) this.#working = null;
       this.#rest(ended);
@@ -345,8 +345,8 @@ class RunReporter {
   }
 
   /** Asks a job that only looks up to make way. */
-  askWay(): void {
-    this.#stopping.abort('makeWay' satisfies StopReason);
+  askPreempt(): void {
+    this.#stopping.abort('preempt' satisfies StopReason);
   }
 
   end({ view, end, pause }: RunReport): void {

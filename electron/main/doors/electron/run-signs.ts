@@ -161,7 +161,7 @@ function endNotice({ end, view }: Ended, words: Words): Notice | null {
       return sentNotice(view, words);
     case 'paused':
       return { title: words.paused(view.batch), body: `${counts} ${words.seeWhy}` };
-    case 'madeWay':
+    case 'preempted':
       return null;
     case 'refused':
       return { title: words.notSent(view.batch), body: words.seeWhy };

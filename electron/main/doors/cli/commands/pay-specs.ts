@@ -206,8 +206,8 @@ async function confirmAndStart(
   let prepared = await prepare(ticks);
   let shown = messagesAsked(NOTHING_ASKED);
   // Payouts that could not be looked up are found only after the other questions are answered; then everything is asked again.
-  while (ticks !== null && messagesAsked(prepared.judged ?? NOTHING_ASKED) !== shown) {
-    const asked = prepared.judged ?? NOTHING_ASKED;
+  while (ticks !== null && messagesAsked(prepared.screened ?? NOTHING_ASKED) !== shown) {
+    const asked = prepared.screened ?? NOTHING_ASKED;
     shown = messagesAsked(asked);
     ticks = await askForTicks(asked, streams);
     if (ticks !== null) prepared = await prepare(ticks);

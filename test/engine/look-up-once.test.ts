@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { PacedReads } from '../../electron/main/domain/run.ts';
-import { lookAgain } from '../../electron/main/engine/preflight.ts';
+import { lookUpOnce } from '../../electron/main/engine/preflight.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
 import {
@@ -42,7 +42,7 @@ async function findingOf(
   own: LookupAnswer,
   { other, key = OWN, notKnown = NOT_KNOWN }: { other?: LookupAnswer; key?: LookupKey; notKnown?: string | null } = {},
 ) {
-  const looked = await lookAgain(gate(own, other).reads, { key, notKnown });
+  const looked = await lookUpOnce(gate(own, other).reads, { key, notKnown });
   if (looked.kind === 'stopped') throw new Error(looked.pause.code);
   const { finding } = looked;
   return finding.kind === 'state' ? finding.state : finding.kind;
@@ -61,10 +61,10 @@ describe('looking a payout up again', () => {
     'asks for an invented key of the same kind beside %s',
     async (state) => {
       const byReference = gate(found(state));
-      await lookAgain(byReference.reads, { key: OWN, notKnown: NOT_KNOWN });
+      await lookUpOnce(byReference.reads, { key: OWN, notKnown: NOT_KNOWN });
       expect(byReference.asked).toEqual([OWN, { by: 'reference', reference: 'INVENTED' }]);
       const byId = gate(found(state));
-      await lookAgain(byId.reads, { key: BY_ID, notKnown: NOT_KNOWN });
+      await lookUpOnce(byId.reads, { key: BY_ID, notKnown: NOT_KNOWN });
       expect(byId.asked).toEqual([
         BY_ID,
         { by: 'transactionId', transactionId: expect.stringMatching(/^[A-Z]{2}\d$/), reference: 'INVENTED' },
@@ -98,7 +98,7 @@ describe('looking a payout up again', () => {
       const { reads, asked } = gate(own);
       const lookUp: PacedReads['lookUp'] = (key) =>
         key.by === 'transactionId' && key.transactionId === 'TX1' ? Promise.resolve(found(state)) : reads.lookUp(key);
-      const looked = await lookAgain({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN });
+      const looked = await lookUpOnce({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN });
       expect(looked).toMatchObject({ finding: finding === 'unclear' ? { kind: finding } : { state: finding } });
       expect(asked.at(-1)).toEqual({ by: 'reference', reference: 'OWN', transactionId: 'TX1' });
     },
@@ -120,7 +120,7 @@ describe('looking a payout up again', () => {
         asked.push(key);
         return key.by === 'transactionId' ? Promise.resolve(byId) : reads.lookUp(key);
       };
-      const looked = await lookAgain({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN });
+      const looked = await lookUpOnce({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN });
       expect(looked).toMatchObject({
         finding: heard === 'notKnown' || heard === 'unclear' ? { kind: heard } : { state: heard },
       });
@@ -144,10 +144,10 @@ describe('looking a payout up again', () => {
       utr: null,
       message: null,
     };
-    expect(await lookAgain(reads, { key: OWN, notKnown: NOT_KNOWN })).toEqual(heard);
+    expect(await lookUpOnce(reads, { key: OWN, notKnown: NOT_KNOWN })).toEqual(heard);
     const lookUp: PacedReads['lookUp'] = (key) =>
       key.by === 'transactionId' && key.transactionId === 'TX1' ? Promise.resolve(found('success')) : reads.lookUp(key);
-    expect(await lookAgain({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN })).toEqual(heard);
+    expect(await lookUpOnce({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN })).toEqual(heard);
   });
 
   it('takes a refusal for "not known" when an invented key gets the same, and for nothing when it gets no answer', async () => {
@@ -184,7 +184,7 @@ describe('looking a payout up again', () => {
     ['no way there', unreachable(), 'unreachable'],
     ['a wrong certificate', unreachable(true), 'certificate'],
   ])('stops for %s', async (_name, answer, code) => {
-    expect(await lookAgain(gate(answer).reads, { key: OWN, notKnown: NOT_KNOWN })).toMatchObject({
+    expect(await lookUpOnce(gate(answer).reads, { key: OWN, notKnown: NOT_KNOWN })).toMatchObject({
       kind: 'stopped',
       pause: { code },
     });

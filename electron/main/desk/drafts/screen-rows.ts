@@ -7,7 +7,7 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { Issue, PayableRow, Payment } from '../../../../shared/rows.ts';
-import type { EarlierRelation, ExcludedRow, Judged } from '../../domain/batches.ts';
+import type { EarlierRelation, ExcludedRow, Screened } from '../../domain/batches.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
 import { type Purpose, Purposes } from '../../domain/purpose.ts';
 import type { NamesInFile } from '../../store/same-name.ts';
@@ -17,7 +17,7 @@ import { findDoubles, severalOfOne, withSums } from './doubles-in-file.ts';
 import { type HistoryPlace, knownOf, NOBODY, namesCalled, prepareReading, type RowHistory } from './row-history.ts';
 
 /** The rows that may be paid, and all that a person was asked about these or the others. */
-export interface JudgedRows extends AskedRows {
+export interface ScreenedRows extends AskedRows {
   readonly rows: readonly PayableRow[];
   /** The issues from the desk's history against the rows left out. */
   readonly findings: readonly Issue[];
@@ -29,17 +29,17 @@ export interface JudgedRows extends AskedRows {
   readonly relations: ReadonlyMap<number, readonly EarlierRelation[]>;
   /** By row number, for `rows`: the row as in the file, if it is paid with another amount or reference. */
   readonly asInFile: ReadonlyMap<number, PayableRow>;
-  /** The desk's last record when the first row was judged. While it is still the last, the judgement holds. */
-  readonly judgedAt: number;
+  /** The desk's last record when the first row was screened. While it is still the last, the judgement holds. */
+  readonly screenedAt: number;
 }
 
 /** Judges payable rows by the desk's history and the given ticks. */
-export function judgeRows(
+export function screenRows(
   store: HeadedWriter,
   payable: readonly PayableRow[],
   { ticks, ...place }: HistoryPlace & { readonly ticks: Ticks },
-): JudgedRows {
-  const judgedAt = store.lastRecord();
+): ScreenedRows {
+  const screenedAt = store.lastRecord();
   const read = prepareReading(store, place);
   const ofOnePerson = severalOfOne(payable);
   const doubles = findDoubles(store, { payable, ofOnePerson }, place);
@@ -75,7 +75,7 @@ export function judgeRows(
     const unpaid = history.unpaid.map((earlier) => ({ earlier, relation: 'unpaid' }) as const);
     relations.set(rowNumber, [...verdict.relations, ...unpaid]);
   }
-  return { rows, findings, excluded, ...asking.asked(), payeeNumbers, relations, asInFile, judgedAt };
+  return { rows, findings, excluded, ...asking.asked(), payeeNumbers, relations, asInFile, screenedAt };
 }
 
 /** How many rows are looked up together in the known payees. */
@@ -116,16 +116,16 @@ function paidRow(
  * The check for the transaction that stores these rows: whether each would be chosen again now by the same rules and ticks, and
  * whether there is no new earlier payout to look up first.
  */
-export function asJudged(
+export function asScreened(
   store: HeadedWriter,
-  chosen: Pick<JudgedRows, 'rows' | 'ticked' | 'relations' | 'asInFile' | 'questions' | 'judgedAt'>,
+  chosen: Pick<ScreenedRows, 'rows' | 'ticked' | 'relations' | 'asInFile' | 'questions' | 'screenedAt'>,
   place: HistoryPlace,
-): Pick<Judged, 'at' | 'stands'> {
-  const { rows, ticked, relations, asInFile, questions, judgedAt } = chosen;
+): Pick<Screened, 'at' | 'stands'> {
+  const { rows, ticked, relations, asInFile, questions, screenedAt } = chosen;
   const kinds = new Map(questions.map(({ batch, kind }) => [Number(batch.slice(1)), kind]));
   const stands = (): boolean => {
     const whole = rows.map((row) => asInFile.get(row.rowNumber) ?? row);
-    const again = judgeRows(store, whole, { ...place, questions: kinds, ticks: ticked });
+    const again = screenRows(store, whole, { ...place, questions: kinds, ticks: ticked });
     return (
       again.rows.length === rows.length &&
       again.rows.every(({ rowNumber, payment }, at) => {
@@ -137,13 +137,13 @@ export function asJudged(
       })
     );
   };
-  return { at: judgedAt, stands };
+  return { at: screenedAt, stands };
 }
 
 /** The earlier payouts to look up before the row with this number is paid. */
 export function earlierOf(
   store: HeadedWriter,
-  { relations }: Pick<JudgedRows, 'relations'>,
+  { relations }: Pick<ScreenedRows, 'relations'>,
   rowNumber: number,
 ): RetryPayout[] {
   return (relations.get(rowNumber) ?? []).flatMap(({ earlier, relation }) =>
@@ -154,9 +154,9 @@ export function earlierOf(
 /** The names, such as B0007/3, of the earlier payouts to look up before these rows are paid. */
 export function namesLookedUp(
   store: HeadedWriter,
-  judged: Pick<JudgedRows, 'rows' | 'relations'>,
+  screened: Pick<ScreenedRows, 'rows' | 'relations'>,
 ): ReadonlySet<string> {
-  const payouts = judged.rows.flatMap(({ rowNumber }) => earlierOf(store, judged, rowNumber));
+  const payouts = screened.rows.flatMap(({ rowNumber }) => earlierOf(store, screened, rowNumber));
   return new Set(payouts.map(({ batch, rowNumber }) => formatPayoutName(batch, rowNumber)));
 }
 
