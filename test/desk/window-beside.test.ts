@@ -171,7 +171,7 @@ describe.concurrent('beside a run in a window', () => {
     expect(endsOf(events, batch)).not.toContain('paused');
     const { view } = await desk.ask('readBatch', { batch });
     expect(view).toMatchObject({ state: 'settling', paused: null });
-    expect(logOf(desk)).toContain(`${batch} made way: `);
+    expect(logOf(desk)).toContain(`${batch} preempted: `);
     expect(logOf(desk)).not.toContain('paused');
     asha.later.word = 'success';
     await untilCounts(desk, batch, { success: 2 });
