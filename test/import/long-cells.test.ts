@@ -228,7 +228,7 @@ describe('a sheet that holds one long text in every row', () => {
   ])('is read in seconds: %s', { timeout: 60_000 }, async (_what, long, cells) => {
     const began = performance.now();
     const result = await checkBytes(book(long, cells));
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
     if (result.kind === 'checked') expect(result.checked.payableCount).toBe(0);
     else expect(result.refusal.code).toBe('noRows');
   });
