@@ -60,11 +60,12 @@ describe('the help of a command', () => {
     },
   );
 
-  it.each([60, 80, 120])('is never wider than a terminal of %i columns', (columns) => {
+  it.each([60, 80, 120])('is never wider than a terminal of %i columns', async (columns) => {
     const topics = [[], ['profile'], ...COMMANDS.map(({ words }) => words)];
-    const helps = LANGUAGES.flatMap((language) =>
+    const inEach = LANGUAGES.map((language) =>
       speakIn(language, () => topics.map((topic) => formatHelp(topic, columns))),
     );
+    const helps = (await Promise.all(inEach)).flat();
     const tooWide = helps.flatMap((help) => help.split('\n')).filter((line) => textWidth(line) > columns);
     expect(helps).toHaveLength(topics.length * 2);
     expect(tooWide).toStrictEqual([]);

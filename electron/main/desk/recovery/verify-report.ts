@@ -16,7 +16,6 @@ import type { BatchReport } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
 import { localIso, withoutAlarm } from '../../reports/report-payouts.ts';
-import { voiceOf } from '../../reports/report-voice.ts';
 import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
@@ -58,6 +57,8 @@ const OF_ITS_MOMENT = [
 interface ReadReport {
   readonly batch: BatchId;
   readonly language: Language;
+  /** The labels of its summary, in its language. */
+  readonly labelOf: (label: SummaryLabel) => string;
   readonly summary: ReadonlyMap<string, readonly string[]>;
   readonly lists: Readonly<Record<ReportList, ReadonlyMap<string, ListedLine>>>;
 }
@@ -209,7 +210,11 @@ class Findings {
 }
 
 async function readWhole({ readSheet }: System, path: string): Promise<ReadReport | Refusal> {
-  const { readReport } = await import('../../reports/read-report.ts');
+  const [{ readReport }, { voiceOf }] = await Promise.all([
+    import('../../reports/read-report.ts'),
+    import('../../reports/report-voice.ts'),
+  ]);
+  const labelIn = (label: SummaryLabel, language: Language): string => voiceOf(language).say(msg(`summary.${label}`));
   const summary = new Map<string, readonly string[]>();
   const lists: Readonly<Record<ReportList, Map<string, ListedLine>>> = {
     Payouts: new Map(),
@@ -227,12 +232,13 @@ async function readWhole({ readSheet }: System, path: string): Promise<ReadRepor
     return NOT_A_REPORT;
   }
   const [first] = lists.Payouts.values();
-  const language = LANGUAGES.find((one) => summary.has(labelOf('batch', one))) ?? 'en';
+  const language = LANGUAGES.find((one) => summary.has(labelIn('batch', one))) ?? 'en';
+  const labelOf = (label: SummaryLabel): string => labelIn(label, language);
   const named =
-    summaryOf({ summary, language }, 'batch') ??
+    summaryOf({ summary, labelOf }, 'batch') ??
     (first === undefined ? undefined : first.cells[first.header.indexOf('batch')]);
   const batch = named === undefined ? null : parseBatchId(named);
-  return batch === null ? NOT_A_REPORT : { batch, language, summary, lists };
+  return batch === null ? NOT_A_REPORT : { batch, language, labelOf, summary, lists };
 }
 
 /** The key of a line; a second line with the same key gets a number. */
@@ -252,16 +258,12 @@ function momentOf(text: string): string {
 
 type SummaryLabel = (typeof OF_ITS_MOMENT)[number] | 'batch';
 
-function labelOf(label: SummaryLabel, language: Language): string {
-  return voiceOf(language).say(msg(`summary.${label}`));
-}
-
 /** The first value on the line with this label. */
 function summaryOf(
-  { summary, language }: Pick<ReadReport, 'summary' | 'language'>,
+  { summary, labelOf }: Pick<ReadReport, 'summary' | 'labelOf'>,
   label: SummaryLabel,
 ): string | undefined {
-  return summary.get(labelOf(label, language))?.[0];
+  return summary.get(labelOf(label))?.[0];
 }
 
 function entryOf(report: ReadReport): number | null {
@@ -355,7 +357,7 @@ function isSame(line: ListedLine, ours: ListedLine): boolean {
 
 function compareSummary({ given, now }: Both, findings: Findings): void {
   if (given.summary.size === 0) return;
-  const moving = new Set<string>([...STATE_KINDS, ...OF_ITS_MOMENT.map((label) => labelOf(label, now.language))]);
+  const moving = new Set<string>([...STATE_KINDS, ...OF_ITS_MOMENT.map(now.labelOf)]);
   for (const [label, values] of now.summary) {
     if (moving.has(label)) continue;
     const was = given.summary.get(label);

@@ -3,7 +3,6 @@
 import type { LeftOutPayout, PreparedRetryView, PreparedView } from '../../../../shared/api/views.ts';
 import { formatCount } from '../../../../shared/counts.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { LANGUAGE_OF } from '../../../../shared/messages/languages.ts';
 import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../../../../shared/repeats.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
-import { chosenLanguage, say } from './say.ts';
+import { amountInWords, say } from './say.ts';
 import { type Streams, textColumns } from './terminal.ts';
 import { factLines, formatSpan, listLines, plainText, wrapText } from './text.ts';
 
@@ -41,7 +40,7 @@ export function formatConfirm(view: PreparedView, columns: number): string {
   ];
   const heading = msg('cli.confirm.warnings', { count: warnings.length });
   const inWords = msg('cli.confirm.inWords', {
-    words: LANGUAGE_OF[chosenLanguage()].amountInWords(asPaise(view.totalPaise)),
+    words: amountInWords(asPaise(view.totalPaise)),
   });
   const lines = [
     ...wrapText(plainText(say(titleOf(view))), columns),

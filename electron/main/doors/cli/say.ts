@@ -3,9 +3,9 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
-import { LANGUAGE_OF } from '../../../../shared/messages/languages.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
-import { say as sayIn } from '../../../../shared/messages/speak.ts';
+import type { Language as Spoken, Words } from '../../../../shared/messages/message.ts';
+import { ENGLISH, say as sayIn } from '../../../../shared/messages/speak.ts';
+import type { Paise } from '../../../../shared/money.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
 
 /** The name that a person types to run the command line: `desk` in a checkout, else `payout-desk`. */
@@ -14,20 +14,31 @@ export const PROGRAM =
     ? 'desk'
     : 'payout-desk';
 
-const chosen = new AsyncLocalStorage<Language>();
+const chosen = new AsyncLocalStorage<{ readonly code: Language; readonly language: Spoken }>();
 
-/** Runs `act` with all messages in one language. */
-export function speakIn<Result>(language: Language, act: () => Result): Result {
-  return chosen.run(language, act);
+/** Runs `act` with all messages in one language. Only English is loaded at start. */
+export async function speakIn<Result>(code: Language, act: () => Result): Promise<Awaited<Result>> {
+  const language =
+    code === 'en' ? ENGLISH : (await import('../../../../shared/messages/languages.ts')).LANGUAGE_OF[code];
+  return await chosen.run({ code, language }, act);
 }
 
 export function chosenLanguage(): Language {
-  return chosen.getStore() ?? 'en';
+  return chosen.getStore()?.code ?? 'en';
+}
+
+function spokenLanguage(): Spoken {
+  return chosen.getStore()?.language ?? ENGLISH;
 }
 
 /** Formats a message for the command line. */
 export function say(words: Words): string {
-  return sayIn(words, { language: LANGUAGE_OF[chosenLanguage()], door: 'commandLine' });
+  return sayIn(words, { language: spokenLanguage(), door: 'commandLine' });
+}
+
+/** Rupees written out, as on a cheque. */
+export function amountInWords(paise: Paise): string {
+  return spokenLanguage().amountInWords(paise);
 }
 
 /** Formats a text, usually a cure, with its commands as they must be typed. */
