@@ -119,6 +119,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         emitLookedUp(source);
         if (preparing === null) return refuse(ASKED_ANEW);
         const { screened, answer } = preparing;
+        const { asked, questions: ofBatches } = screened ?? NOTHING_ASKED;
         // For a retry the prepared view already says how its rows were screened.
         const ofFile = isFile ? screened : null;
         const prepared = answer.kind === 'done' ? answer.value : null;
@@ -133,8 +134,8 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
           draft: id,
           revision,
           repeats,
-          tickable: tickableOf(screened?.asked ?? [], listed),
-          questions: questionsOf(screened?.questions ?? [], listed),
+          tickable: tickableOf(asked, listed),
+          questions: questionsOf(ofBatches, listed),
           retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
           ...(ofFile === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(ofFile, issues), named)),
         };

@@ -14,6 +14,7 @@ import { unlessCutShort } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
 import { laterReferences } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { inFileOrder } from '../drafts/choose-rows.ts';
 import type { ScreenedRows } from '../drafts/screen-rows.ts';
 import type { Candidate, StartPlace } from './candidate.ts';
 import { issueOf } from './match-corrections.ts';
@@ -30,7 +31,7 @@ export function withoutRows<Rows extends ScreenedRows>(chosen: Rows, against: Re
   return {
     ...chosen,
     rows: rows.filter(({ rowNumber }) => isKept(rowNumber)),
-    excluded: [...excluded, ...left].toSorted((one, other) => one.rowNumber - other.rowNumber),
+    excluded: [...excluded, ...left].toSorted(inFileOrder),
     findings: [...findings, ...left.flatMap(({ issues }): readonly Issue[] => issues)],
     ticked: {
       ...ticked,

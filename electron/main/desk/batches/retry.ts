@@ -15,7 +15,7 @@ import { NO_TICKS, type Ticks } from '../../../../shared/repeats.ts';
 import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, Issue, Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
-import type { BatchRecord } from '../../domain/batches.ts';
+import type { BatchRecord, ExcludedRow } from '../../domain/batches.ts';
 import type { LostBatch } from '../../domain/standing.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
 import { findBatch, refused } from '../../session/desks.ts';
@@ -107,8 +107,8 @@ export async function candidateOfRetry(
     if (stray !== null) return answered(refused(notARepeatRefusal(stray, null), file), result.screened);
     result = ticked;
   }
-  const { open, screened, findings, at } = result;
-  const { asked, questions } = screened;
+  const { open, screened, at } = result;
+  const { asked, questions, findings } = screened;
   if (said.ticks === 'ask' && asked.length + questions.length > 0) {
     return answered(refused(NOT_CONFIRMED, file), screened);
   }
@@ -118,16 +118,9 @@ export async function candidateOfRetry(
     const issues = [...findings, ...others.map(({ issue }) => issue)];
     return answered(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), screened);
   }
-  const sources = new Map(all.map(({ row }) => [row.rowNumber, row.source]));
   const references = left.map(({ payout }) => world.referenceOf(payout));
   const candidate: Candidate = {
     ...screened,
-    excluded: [...Map.groupBy(findings, ({ row }) => row)].map(([rowNumber, issues]) => ({
-      rowNumber,
-      source: sources.get(rowNumber) ?? [],
-      issues,
-    })),
-    findings,
     profile,
     references,
     otherReferences: new Map<number, readonly Reference[]>(
@@ -447,11 +440,11 @@ export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): 
   const world = readRetryWorld(place);
   if ('code' in world) return world;
   const rows = world.unpaid.map(unchangedRow);
-  const { open, screened, findings } = screenRetry(system, place, { world, rows, ticks: NO_TICKS });
+  const { open, screened } = screenRetry(system, place, { world, rows, ticks: NO_TICKS });
   const isUnpaid = new Set(world.unpaid);
   const asked = [...screened.asked, ...screened.questions.flatMap((question) => question.rows)];
   const retried = new Set([...screened.rows, ...asked].map(({ rowNumber }) => rowNumber));
-  const against = new Map(findings.map((issue) => [issue.row, issue]));
+  const against = new Map(screened.findings.map((issue) => [issue.row, issue]));
   const notRetried = world.payouts.flatMap((payout) => {
     const { rowNumber } = payout;
     if (retried.has(rowNumber)) return [];
@@ -461,11 +454,10 @@ export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): 
   return { retried: open.flatMap(({ row, payout }) => (retried.has(row.rowNumber) ? [payout] : [])), notRetried };
 }
 
-/** The rows to pay again as screened now. `findings`: everything against rows. `open`: the rows that `screened` is about. */
+/** The rows to pay again as screened now. `open`: the rows that may be paid as far as the batch itself is concerned. */
 interface ScreenedRetry {
   readonly open: readonly RetryRow[];
-  readonly screened: ReturnType<typeof screenRows>;
-  readonly findings: readonly Issue[];
+  readonly screened: ScreenedRows;
   readonly at: HistoryPlace;
 }
 
@@ -475,10 +467,13 @@ function screenRetry(
   { world, rows, ticks }: { readonly world: RetryWorld; readonly rows: readonly RetryRow[]; readonly ticks: Ticks },
 ): ScreenedRetry {
   const findings: Issue[] = [];
-  const open = rows.filter(({ payout, row }) => {
-    const issue = world.against(payout, row.rowNumber);
-    if (issue !== null) findings.push(issue);
-    return issue === null;
+  const excluded: ExcludedRow[] = [];
+  const open = rows.filter(({ payout, row: { rowNumber, source } }) => {
+    const issue = world.against(payout, rowNumber);
+    if (issue === null) return true;
+    findings.push(issue);
+    excluded.push({ rowNumber, source, issues: [issue] });
+    return false;
   });
   const { mid, name: batchName, fileName } = batch;
   const retryOf = new Map(open.map(({ row, payout }) => [row.rowNumber, payout.payoutId]));
@@ -499,7 +494,9 @@ function screenRetry(
     numbersPayees: () => false,
   };
   const screened = screenRows(store, payable, { ...at, ticks });
-  return { open, screened, findings: [...findings, ...screened.findings], at };
+  findings.push(...screened.findings);
+  excluded.push(...screened.excluded);
+  return { open, screened: { ...screened, findings, excluded }, at };
 }
 
 function referenceTaken(row: number, reference: Reference): Issue {

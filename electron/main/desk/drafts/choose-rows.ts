@@ -26,23 +26,20 @@ export function chooseRows(
 ): ScreenedRows {
   const payable = checked.rows.filter((row) => row.kind === 'payable');
   const screened = screenRows(store, payable, place);
-  return { ...screened, excluded: excludedRows(checked, screened) };
+  return { ...screened, excluded: [...blockedRows(checked), ...screened.excluded].toSorted(inFileOrder) };
 }
 
-/** The rows that were not chosen, each with everything against it. */
-function excludedRows(
-  checked: CheckedFile,
-  { rows, findings }: Pick<ScreenedRows, 'rows' | 'findings'>,
-): readonly ExcludedRow[] {
-  const reasons = groupByRow([...whyUnpaid(checked), ...findings]);
-  const excluded: ExcludedRow[] = [];
-  let next = 0;
-  for (const row of checked.rows) {
-    const { rowNumber, source } = row;
-    if (rowNumber === rows[next]?.rowNumber) next += 1;
-    else excluded.push({ rowNumber, source, issues: reasons.get(rowNumber) ?? [] });
-  }
-  return excluded;
+/** The rows that the file itself speaks against. */
+function blockedRows(checked: CheckedFile): readonly ExcludedRow[] {
+  const reasons = groupByRow(whyUnpaid(checked));
+  return checked.rows.flatMap(({ kind, rowNumber, source }) =>
+    kind === 'blocked' ? [{ rowNumber, source, issues: reasons.get(rowNumber) ?? [] }] : [],
+  );
+}
+
+/** By row number, as the rows of a file stand. */
+export function inFileOrder(one: ExcludedRow, other: ExcludedRow): number {
+  return one.rowNumber - other.rowNumber;
 }
 
 /** The file's own reasons against paying rows: errors, and what the lines that are no payments are. */
