@@ -14,6 +14,25 @@ import type { EN_CLI } from './en-cli.ts';
 import type { LanguageFile, WindowWords } from './language-file.ts';
 import type { Sentences } from './message.ts';
 
+const STATE_WORDS = {
+  queued: 'अभी नहीं भेजा',
+  sending: 'भेजा जा रहा है',
+  processing: 'प्रक्रिया में',
+  unknown: 'पुष्टि नहीं',
+  success: 'भुगतान हुआ',
+  failed: 'विफल',
+  rejected: 'अस्वीकृत',
+  reversed: 'वापस आया',
+  cancelled: 'रद्द',
+};
+
+const RESULT_WORDS = {
+  paid: 'भुगतान हुआ',
+  notPaid: 'भुगतान नहीं हुआ',
+  notSettled: 'परिणाम बाकी',
+  notSent: 'अभी नहीं भेजा',
+};
+
 const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   // Words that many commands use.
   'cli.none': 'कुछ नहीं',
@@ -2333,8 +2352,6 @@ const SENTENCES: Sentences = {
   'paper.nameAndDate': 'नाम, दिनांक',
   'paper.page': 'पृष्ठ {page}, कुल {of}',
   'paper.column.payout': 'भुगतान',
-  'paper.column.payouts': 'भुगतान',
-  'paper.column.alarm': 'चेतावनी',
   'paper.column.state': 'स्थिति',
   'paper.column.method': 'माध्यम',
   'paper.column.bank': 'बैंक',
@@ -2353,14 +2370,8 @@ const SENTENCES: Sentences = {
   'paper.paidFrom': 'किस खाते से',
   'paper.account': '{profile} ({environment}), मर्चेंट ID {mid}',
   'paper.gateway': 'गेटवे',
-  'paper.file': 'फ़ाइल',
   'paper.fileAndSheet': '{file}, शीट {sheet}',
-  'paper.confirmedFact': 'पुष्टि',
   'paper.confirmedBy': '{who} ने {time} को',
-  'paper.retryOf': 'किसका दोबारा भुगतान',
-  'paper.asOf': 'कब तक',
-  'paper.fileHash': 'फ़ाइल SHA-256',
-  'paper.fingerprint': 'बैच फ़िंगरप्रिंट',
   'paper.auditHead': 'ऑडिट का अंत',
   'paper.auditEntry': 'प्रविष्टि {entry}',
   'paper.auditEntryAndHash': 'प्रविष्टि {entry}, {hash}',
@@ -2398,19 +2409,19 @@ const SENTENCES: Sentences = {
   'paper.did.newsRead': 'देर से आई ख़बर पढ़ी',
   'paper.did.decidedPaid': 'फ़ैसला: भुगतान हुआ',
   'paper.did.decidedNotPaid': 'फ़ैसला: भुगतान नहीं हुआ',
-  'stateTitle.queued': 'अभी नहीं भेजा',
-  'stateTitle.sending': 'भेजा जा रहा है',
-  'stateTitle.processing': 'प्रक्रिया में',
-  'stateTitle.unknown': 'पुष्टि नहीं',
-  'stateTitle.success': 'भुगतान हुआ',
-  'stateTitle.failed': 'विफल',
-  'stateTitle.rejected': 'अस्वीकृत',
-  'stateTitle.reversed': 'वापस आया',
-  'stateTitle.cancelled': 'रद्द',
-  'resultTitle.paid': 'भुगतान हुआ',
-  'resultTitle.notPaid': 'भुगतान नहीं हुआ',
-  'resultTitle.notSettled': 'परिणाम बाकी',
-  'resultTitle.notSent': 'अभी नहीं भेजा',
+  'stateTitle.queued': STATE_WORDS.queued,
+  'stateTitle.sending': STATE_WORDS.sending,
+  'stateTitle.processing': STATE_WORDS.processing,
+  'stateTitle.unknown': STATE_WORDS.unknown,
+  'stateTitle.success': STATE_WORDS.success,
+  'stateTitle.failed': STATE_WORDS.failed,
+  'stateTitle.rejected': STATE_WORDS.rejected,
+  'stateTitle.reversed': STATE_WORDS.reversed,
+  'stateTitle.cancelled': STATE_WORDS.cancelled,
+  'resultTitle.paid': RESULT_WORDS.paid,
+  'resultTitle.notPaid': RESULT_WORDS.notPaid,
+  'resultTitle.notSettled': RESULT_WORDS.notSettled,
+  'resultTitle.notSent': RESULT_WORDS.notSent,
   'alarmTitle.duplicate': 'शायद दोहरा भुगतान',
   'alarmTitle.contradicted': 'गेटवे ने उलट कहा',
   'alarmTitle.changed': 'पूरा होने के बाद बदला',
@@ -2463,9 +2474,6 @@ const SENTENCES: Sentences = {
   'slip.from': 'भुगतानकर्ता',
   'slip.to': 'प्राप्तकर्ता',
   'slip.account': 'खाता',
-  'slip.bank': 'बैंक',
-  'slip.upi': 'UPI ID',
-  'slip.method': 'माध्यम',
   'slip.date': 'दिनांक',
   'slip.utr': 'बैंक संदर्भ (UTR)',
   'slip.reference': 'हमारा संदर्भ',
@@ -2484,7 +2492,6 @@ const SENTENCES: Sentences = {
   'period.from': 'कब से',
   'period.to': 'कब तक',
   'period.batches': 'बैच',
-  'period.confirmed': 'पुष्टि',
   'period.paid': 'अवधि में भुगतान',
   'period.byGateway': 'उसमें गेटवे के अनुसार',
   'period.byDecision': 'उसमें व्यक्ति के फ़ैसले से',
@@ -3613,25 +3620,6 @@ const FIELD_HELP = {
   remark: 'पाने वाले के बैंक विवरण में जो लिखा आता है।',
   reference: 'आपका अपना, हर बार अलग। इसके बिना डेस्क बनाता है।',
   name: 'आपकी जानकारी और रिपोर्ट के लिए; भेजा नहीं जाता।',
-};
-
-const STATE_WORDS = {
-  queued: 'अभी नहीं भेजा',
-  sending: 'भेजा जा रहा है',
-  processing: 'प्रक्रिया में',
-  unknown: 'पुष्टि नहीं',
-  success: 'भुगतान हुआ',
-  failed: 'विफल',
-  rejected: 'अस्वीकृत',
-  reversed: 'वापस आया',
-  cancelled: 'रद्द',
-};
-
-const RESULT_WORDS = {
-  paid: 'भुगतान हुआ',
-  notPaid: 'भुगतान नहीं हुआ',
-  notSettled: 'परिणाम बाकी',
-  notSent: 'अभी नहीं भेजा',
 };
 
 const HISTORY = {

@@ -4,9 +4,11 @@
 import { describe, expect, it } from 'vitest';
 import { EN } from '../../shared/messages/en.ts';
 import { HINDI } from '../../shared/messages/hi.ts';
+import { LANGUAGE_OF } from '../../shared/messages/languages.ts';
 import { areSameWords, type Language, type MessageCode, msg } from '../../shared/messages/message.ts';
 import { NOUNS, type Sentence } from '../../shared/messages/sentence.ts';
 import { ENGLISH, say, speak } from '../../shared/messages/speak.ts';
+import { STATE_KINDS } from '../../shared/states.ts';
 import { textsOfSentence } from '../fixtures/spoken.ts';
 
 const CODES = Object.keys(EN) as MessageCode[];
@@ -37,6 +39,14 @@ const english = { language: ENGLISH, door: 'commandLine' } as const;
 const hindi = { language: HINDI, door: 'window' } as const;
 
 describe('the catalogue', () => {
+  it('names states and results as the window does', () => {
+    for (const { sentences, window } of Object.values(LANGUAGE_OF)) {
+      for (const kind of STATE_KINDS) expect(sentences[`stateTitle.${kind}`]).toBe(window.STATE_WORDS[kind]);
+      for (const result of ['paid', 'notPaid', 'notSettled', 'notSent'] as const)
+        expect(sentences[`resultTitle.${result}`]).toBe(window.RESULT_WORDS[result]);
+    }
+  });
+
   it('has the same places in every language', () => {
     const differing = CODES.filter((code) => String(placesOf(EN[code])) !== String(placesOf(HINDI.sentences[code])));
     expect(CODES.length).toBeGreaterThan(400);

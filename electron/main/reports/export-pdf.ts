@@ -258,7 +258,7 @@ async function writeAlarms(
   pages.text(open, { size: 11, weight: 'bold', color: INK.alarm });
   const columns: readonly PdfColumn<LateNews>[] = [
     { header: say(msg('paper.column.payout')), width: 0.13, text: payoutName },
-    { header: say(msg('paper.column.alarm')), width: 0.87, text: (alarm) => say(newsSentence(alarm)) },
+    { header: say(msg('summary.alarm')), width: 0.87, text: (alarm) => say(newsSentence(alarm)) },
   ];
   await pages.table(columns, alarms.slice(0, LISTED.alarms), { yieldTurn });
   leftOut(pages, alarms.length - LISTED.alarms, voice);
@@ -283,7 +283,7 @@ function totalColumns(by: 'state' | 'method' | 'bank', { say }: Voice): readonly
   const swatch = by === 'state' ? { swatch: ({ color }: Total) => color } : {};
   return [
     { header: say(msg(`paper.column.${by}`)), width: 0.5, text: ({ label }) => label, ...swatch },
-    { header: say(msg('paper.column.payouts')), width: 0.2, align: 'right', text: ({ count }) => String(count) },
+    { header: say(msg('summary.payouts')), width: 0.2, align: 'right', text: ({ count }) => String(count) },
     {
       header: say(msg('paper.column.amount')),
       width: 0.3,
@@ -304,12 +304,12 @@ function factsOf(
   const facts: readonly (readonly [Message, Words | null])[] = [
     [msg('paper.paidFrom'), msg('paper.account', { profile, environment, mid })],
     [msg('paper.gateway'), head.baseUrl],
-    [msg('paper.file'), sheet === null ? file : msg('paper.fileAndSheet', { file, sheet })],
-    [msg('paper.confirmedFact'), msg('paper.confirmedBy', { who: confirmedBy, time: timeOf(head.confirmedAtMs) })],
-    [msg('paper.retryOf'), head.retryOf],
-    [msg('paper.asOf'), timeOf(asOfMs)],
-    [msg('paper.fileHash'), head.fileSha256],
-    [msg('paper.fingerprint'), head.fingerprint],
+    [msg('summary.file'), sheet === null ? file : msg('paper.fileAndSheet', { file, sheet })],
+    [msg('summary.confirmed'), msg('paper.confirmedBy', { who: confirmedBy, time: timeOf(head.confirmedAtMs) })],
+    [msg('summary.retryOf'), head.retryOf],
+    [msg('summary.asOf'), timeOf(asOfMs)],
+    [msg('summary.fileHash'), head.fileSha256],
+    [msg('summary.fingerprint'), head.fingerprint],
     [
       msg('paper.auditHead'),
       auditHash === null
@@ -373,7 +373,7 @@ function toActOnWith(alarmed: ReadPayouts['alarmed'], voice: Voice): readonly Pd
 }
 
 async function writePayouts(pages: PdfPages, read: ReadPayouts, parts: PdfParts): Promise<void> {
-  pages.heading(parts.voice.say(msg('paper.column.payouts')), 'H2');
+  pages.heading(parts.voice.say(msg('summary.payouts')), 'H2');
   await pages.table(payoutsWith(read.alarmed, parts), read.payouts, parts);
   leftOut(pages, read.count - read.payouts.length, parts.voice);
 }

@@ -219,12 +219,12 @@ async function writeSlip(pages: PdfPages, head: ReportHead, { payout, look, isLo
   const facts: readonly (readonly [Message, string | null])[] = [
     [msg('slip.from'), payerOf(head, look.payer)],
     [msg('slip.to'), name],
-    [msg(beneficiary.method === 'UPI' ? 'slip.upi' : 'slip.account'), shownAccount(beneficiary)],
+    [msg(beneficiary.method === 'UPI' ? 'field.upiId' : 'slip.account'), shownAccount(beneficiary)],
     [
-      msg('slip.bank'),
+      msg('paper.column.bank'),
       beneficiary.method === 'IMPS' ? [bank, beneficiary.ifsc].filter((part) => part !== null).join(', ') : null,
     ],
-    [msg('slip.method'), beneficiary.method],
+    [msg('paper.column.method'), beneficiary.method],
     [msg('slip.date'), paidOn(payout)],
     [msg('slip.utr'), ids.utr ?? ids.rrn],
     [msg('slip.reference'), `${payout.reference} (${payoutName(payout)})`],

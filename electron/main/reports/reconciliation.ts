@@ -104,7 +104,7 @@ function totalsOf({ period, madeAtMs, environment, batches }: Reconciled, { say 
     [msg('summary.asOf'), localIso(madeAtMs)],
     [msg('summary.environment'), environment],
     [msg('period.batches'), String(batches.length)],
-    [msg('period.confirmed'), sum(({ confirmedPaise }) => confirmedPaise)],
+    [msg('summary.confirmed'), sum(({ confirmedPaise }) => confirmedPaise)],
     [msg('period.paid'), sum(({ paidPaise }) => paidPaise)],
     [msg('period.byGateway'), sum(({ paidPaise, decidedPaise }) => paidPaise - decidedPaise)],
     [msg('period.byDecision'), sum(({ decidedPaise }) => decidedPaise)],
