@@ -3,7 +3,7 @@
 
 import Database from 'better-sqlite3';
 import type { StateKind } from '../../shared/states.ts';
-import type { PaymentName } from './ground-truth.ts';
+import type { Payment, PaymentName } from './ground-truth.ts';
 
 export interface PayoutRow {
   readonly payoutId: number;
@@ -177,6 +177,11 @@ export class DiskReader {
 
   payout({ baseUrl, mid, reference }: PaymentName & { readonly baseUrl: string }): PayoutRow | null {
     return this.#byName.get(baseUrl, mid, reference) ?? null;
+  }
+
+  /** Whether the gateway gave another payout of this database the id of this payment. */
+  hasAnotherWithIdOf({ reference, transactionId }: Payment): boolean {
+    return this.payouts().some((one) => one.reference !== reference && one.transactionId === transactionId);
   }
 
   /** Attempts of the payout without a result. */

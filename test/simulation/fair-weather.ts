@@ -3,7 +3,7 @@
 
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { PayoutRow } from './disk-reader.ts';
-import { mayBePaid, type Payment } from './ground-truth.ts';
+import { mayBePaid } from './ground-truth.ts';
 import type { Machine } from './machine.ts';
 import { resume, watch } from './person.ts';
 import { readNews, unlock } from './person-decides.ts';
@@ -91,16 +91,6 @@ function untrue({ truth, dialect, witness, quirks }: World, machine: Machine, pa
   return isPlain && looked?.says === 'success' && looked.process.isFinished ? 'the gateway said success last' : null;
 }
 
-/** Whether the gateway gave another payout here the id of this payment. */
-function isCalledByItsId({ disk }: Machine, payment: Payment | null): boolean {
-  return (
-    payment !== null &&
-    disk.payouts().some(({ reference, transactionId }) => {
-      return reference !== payment.reference && transactionId === payment.transactionId;
-    })
-  );
-}
-
 /** Why its state should be different; null when all is well. */
 function unsettled({ truth, dialect, files, quirks }: World, machine: Machine, payout: PayoutRow): string | null {
   const payment = truth.find(payout);
@@ -122,7 +112,11 @@ function unsettled({ truth, dialect, files, quirks }: World, machine: Machine, p
       if (payout.transactionId !== null && truly !== null && !dialect.tellsById(truly)) return null;
       // A gateway that gave two payments one id must give a different id with an ending, and gives none for a reversed payment or
       // one whose id it gave to another: a person ends it with a ticket.
-      if (payout.unknownReason === 'sameId' && (truly === 'reversed' || isCalledByItsId(machine, payment))) return null;
+      if (
+        payout.unknownReason === 'sameId' &&
+        (truly === 'reversed' || (payment !== null && machine.disk.hasAnotherWithIdOf(payment)))
+      )
+        return null;
       return truly !== null && dialect.tells(truly) ? `the gateway says ${truly}` : null;
     case 'queued': {
       const isHeld = payout.hold !== null;
