@@ -14,6 +14,12 @@ export interface MethodAnswer {
   readonly as: Method | 'unpaid';
 }
 
+/** Whether rows with this word in a column about paying, such as `pd` under Status, are paid; `unpaid` leaves them out. */
+export interface WordAnswer {
+  readonly word: string;
+  readonly as: 'pay' | 'unpaid';
+}
+
 /** Who is paid. `upiId` is as in the file, compared without case; `accountNumber` keeps its zeros; `ifsc` is in upper case. */
 export type Beneficiary =
   | { readonly method: 'UPI'; readonly upiId: string }
@@ -139,7 +145,7 @@ export interface Issue {
 }
 
 /** Issues of rows that a person left out: there is nothing to fix. */
-export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'hiddenLeftOut', 'methodUnpaid']);
+export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'hiddenLeftOut', 'methodUnpaid', 'wordUnpaid']);
 
 /** Why a file, an option or a profile was refused as a whole; nothing was changed. */
 export interface Refusal {

@@ -33,13 +33,16 @@ import {
   TOTAL_PAISE,
   TYPED_TEXT,
   WINDOW,
+  WORD_ANSWER,
+  WORD_ANSWERS_MAX,
   WORDS,
 } from './schemas.ts';
 
 /**
  * How to read a file. `columns`: headers for fields; an empty header leaves the field without a column. `sheet` and `encoding`:
  * only where the file asked for them. `headerRow`: where a person chose it; otherwise it is detected. `fillRemark`: replaces
- * empty remarks. `methods`: how to pay rows whose method is another word, the empty word for rows without one.
+ * empty remarks. `methods`: how to pay rows whose method is another word, the empty word for rows without one. `words`: whether
+ * rows with a word in a column about paying are paid, the empty word for rows without one.
  */
 export const READ_OPTIONS = z.object({
   sheet: z.string().max(TYPED_TEXT_MAX_CHARACTERS).nullable().default(null),
@@ -51,14 +54,18 @@ export const READ_OPTIONS = z.object({
     .default([]),
   fillRemark: z.string().max(REMARK_MAX_CHARACTERS).nullable().default(null),
   methods: z.array(METHOD_ANSWER).max(METHOD_ANSWERS_MAX).default([]),
+  words: z.array(WORD_ANSWER).max(WORD_ANSWERS_MAX).default([]),
   includeHidden: z.boolean().default(false),
-  /** Remember the current columns and methods for the next file with these headers. */
+  /** Remember the current columns, methods and words for the next file with these headers. */
   rememberColumns: z.boolean().default(false),
 });
 export type ReadOptions = z.infer<typeof READ_OPTIONS>;
 
 /** A word in the method column that we do not know. `word` is empty for rows without one; `as` is null until a person chooses. */
 const METHOD_WORD = z.object({ word: z.string(), rows: COUNT, as: METHOD_ANSWER.shape.as.nullable() });
+
+/** A word in a column about paying that we do not understand. `word` is empty for rows without one; `as` is null until chosen. */
+const SHEET_WORD = z.object({ column: z.string(), word: z.string(), rows: COUNT, as: WORD_ANSWER.shape.as.nullable() });
 
 /**
  * A column of the file. `index`: its index among all columns of the sheet. `field`: null when it is not sent. `samples`: its
@@ -176,6 +183,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
     methodWords: z.array(METHOD_WORD),
+    sheetWords: z.array(SHEET_WORD),
     rows: COUNT,
   }),
   z.object({
@@ -188,6 +196,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
     methodWords: z.array(METHOD_WORD),
+    sheetWords: z.array(SHEET_WORD),
     /** A person confirmed these headers before, and chose how each method is paid, so Match can be skipped. */
     sureOfColumns: z.boolean(),
     rows: COUNT,

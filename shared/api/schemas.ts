@@ -52,6 +52,12 @@ export const METHOD_ANSWER = z.object({
   as: z.enum([...METHODS, 'unpaid']),
 });
 export const METHOD_ANSWERS_MAX = 100;
+/** Whether rows with this word in a column about paying are paid. */
+export const WORD_ANSWER = z.object({
+  word: z.string().max(TYPED_TEXT_MAX_CHARACTERS),
+  as: z.enum(['pay', 'unpaid']),
+});
+export const WORD_ANSWERS_MAX = 1_000;
 export const ENVIRONMENT = z.enum(['LIVE', 'PRACTICE']);
 export const BOOK = z.enum(BOOKS);
 export const STATE_KIND = z.enum(STATE_KINDS);

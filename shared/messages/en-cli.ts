@@ -125,6 +125,7 @@ export const EN_CLI = {
   'cli.map.unknownField': 'There is no field called {word}.',
   'cli.map.fieldTwice': 'The field {field} is given two columns.',
   'cli.map.fields': 'The fields are {fields:list}.',
+  'cli.word': 'Give a word of the sheet with pay or unpaid, as in --word "pd=unpaid" or --word ok=pay.',
   'cli.method': 'Give UPI or IMPS, or a word of the sheet as in --method NEFT=IMPS or COD=unpaid.',
   'cli.amount': 'Give rupees such as 25000 or 1,00,000.50, up to {max:rupees}.',
   'cli.amount.empty': 'it is empty',
@@ -191,6 +192,7 @@ export const EN_CLI = {
   'cli.option.sheet': 'the sheet of a workbook that has several',
   'cli.option.map': 'the column that carries a field, or field= for none; the fields are {fields:list}',
   'cli.option.headerRow': 'the row of the header, its lower one where it takes two; found if left out',
+  'cli.option.word': 'whether rows with that word in a column about paying are paid: pay or unpaid',
   'cli.option.method':
     'how rows with that word for a payment method are paid, or without a word rows that name none: UPI, IMPS or unpaid',
   'cli.option.encoding': 'the encoding of a CSV file: {encodings:list}',
@@ -372,7 +374,7 @@ export const EN_CLI = {
     'a spreadsheet with corrected details; only the payouts it names are paid again, for the same amounts',
   'cli.retry.name': 'what to call the new batch',
   'cli.retry.noFile':
-    '--sheet, --map, --header-row, --encoding and --method are about the file of --from, and there is none.',
+    '--sheet, --map, --header-row, --encoding, --method and --word are about the file of --from, and there is none.',
   'cli.retry.noFile.cure': 'Add --from FILE, or leave them out.',
   'cli.watch.summary': 'looks up the payouts that are not final yet; sends nothing',
   'cli.watch.end': 'Ends when every payout is final or its next look-up is over 10 minutes away.',

@@ -95,7 +95,6 @@ describe('a column of statuses', () => {
     ['Order Status', 'On hold'],
     ['City', 'Holdwani'],
     ['Department', 'Not assigned'],
-    ['Status', 'To be paid on 12-11-2026'],
     ['Status', 'Hold released'],
     ['Status', 'Not on hold'],
     ['Hold Reason', 'None'],

@@ -78,7 +78,7 @@ describe('the method of the details', () => {
 const FOR_A_PERSON = [
   'repeatedHeader leftOut hiddenLeftOut secondHeader belowSecondHeader totalLine totalDiffers explanationLine noteLine',
   'numberLine lastLineOpen hiddenRow hiddenColumn struckRow columnGuessed rowsAboveHeader titleSays declaredDiffers unitDoubtful',
-  'columnDoubtful methodsAsked fillRemarkLong formulaColumn formulaCell formulaText errorCell booleanCell dateCell',
+  'cellUnclear columnDoubtful methodsAsked wordUnknown wordUnpaid wordsAsked fillRemarkLong formulaColumn formulaCell formulaText errorCell booleanCell dateCell',
   'mergedCell linkDiffers maskedNumber unusualNumber digitsLost notWhole scientificText valueTooLong methodUnknown',
   'methodUnpaid methodAnswered detailsUnused methodUnclear payeeMissing upiMissing upiEmail bankDetailsOnUpi upiOnImps',
   'accountMissing accountUnusual accountShort accountLong accountShortNumber accountZeros accountMasked',

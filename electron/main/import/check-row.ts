@@ -18,6 +18,7 @@ import {
   type Method,
   type MethodAnswer,
   type Payment,
+  type WordAnswer,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import { type IssueCode, refuseSheet } from './issues.ts';
@@ -47,11 +48,15 @@ const IMPS_USUAL_MAX_PAISE = 50_000_000;
 /** NPCI's usual ceiling for one UPI transfer. The gateway states none, so a higher amount only warns. See DESIGN, Import. */
 const UPI_USUAL_MAX_PAISE = 10_000_000;
 
-/** How to read rows. `fillRemark` replaces empty remarks; `methods` gives the meaning of the sheet's own words for a method. */
+/**
+ * How to read rows. `fillRemark` replaces empty remarks; `methods` gives the meaning of the sheet's own words for a method, and
+ * `words` of those in columns about paying.
+ */
 export interface RowRules {
   readonly columns: Columns;
   readonly fillRemark: string | null;
   readonly methods?: readonly MethodAnswer[];
+  readonly words?: readonly WordAnswer[];
   readonly includeHidden: boolean;
   readonly maxPayoutPaise: Paise | null;
 }
@@ -149,6 +154,11 @@ export class RowReader {
       const words = asked.map(({ word, rows }) => msg('part.wordInRows', { word, rows }));
       this.cells.reportAt(-1, { code: 'methodsAsked', field: 'paymentMethod', details: { words, word: first.word } });
     }
+    const [open] = this.#others.open;
+    if (open !== undefined) {
+      const words = this.#others.open.map((one) => msg('part.wordInColumn', { ...one }));
+      this.cells.reportAt(-1, { code: 'wordsAsked', field: null, details: { words, word: open.word } });
+    }
     const remark = this.#rules.fillRemark;
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {
       this.cells.reportAt(-1, { code: 'fillRemarkLong', field: null, details: { limit: REMARK_USUAL_MAX_CHARACTERS } });
@@ -219,6 +229,7 @@ export class RowReader {
     if (this.#table.hidden?.[row] === 1 && !this.#rules.includeHidden) cells.report('hiddenRow', null);
     const payment = this.#readPayment(row, above);
     if (payment === null || cells.blocked) return null;
+    if (this.#others.reportWords(cells, row) || cells.blocked) return null;
     if (row === this.#table.rows.length - 1) this.#reportOpenEnd(row);
     this.#comparePayment(row, payment, above);
     this.#others.report(cells, row, payment);

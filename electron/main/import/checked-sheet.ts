@@ -55,8 +55,10 @@ export class CheckedSheet {
   static open(sheet: OpenedSheet, rules: RowRules, edits: Edits): CheckedSheet | Refusal {
     const fill = readFillRemark(rules.fillRemark);
     if (fill.kind === 'refused') return fill.refusal;
-    const words = (rules.methods ?? []).map(({ word }) => methodWord(word));
-    if (new Set(words).size < words.length) return refusal('methodTwice');
+    const methods = (rules.methods ?? []).map(({ word }) => methodWord(word));
+    if (new Set(methods).size < methods.length) return refusal('methodTwice');
+    const words = (rules.words ?? []).map(({ word }) => methodWord(word));
+    if (new Set(words).size < words.length) return refusal('wordTwice');
     const checked = new CheckedSheet(sheet, { ...rules, fillRemark: fill.remark }, edits);
     return checked.#findings.refusal() ?? checked;
   }
@@ -199,7 +201,7 @@ class Findings implements RowsAbove {
     this.#excluded = edits.excluded;
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
-    const others = new OtherColumns(table, columns);
+    const others = new OtherColumns(table, columns, rules.words);
     // A second table or a heading starts where the file says, whatever a person types.
     const secondHeader = findSecondHeader(table.rows, rules.columns);
     const headings = new HeadingsAgainstPaying(table.rows);

@@ -2,7 +2,7 @@
 // payee has left, or the account is a different one or somebody else's.
 
 import { asPaise, formatRupees } from '../../../shared/money.ts';
-import type { Payment } from '../../../shared/rows.ts';
+import type { Payment, WordAnswer } from '../../../shared/rows.ts';
 import { remembering } from '../domain/remembering.ts';
 import { parseAmountWords } from './amount-words.ts';
 import { namesOtherBank } from './banks.ts';
@@ -12,10 +12,13 @@ import { meaningOf } from './field-names.ts';
 import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
-import { type RowCells, trimSpaces } from './row-cells.ts';
+import { methodWord, type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
-/** `yes`: a yes holds the row back; `no`: a no does; `held`: a yes or a reason in its place does. */
+/**
+ * `yes`: a yes holds the row back; `no`: a no does; `held`: a yes or a reason in its place does. `mark`: marks or answers under a
+ * header that is not understood; `sparse`: a few words under one.
+ */
 type Says = SaidInWords | 'bankReference' | 'paidBy' | 'paidHow' | 'left' | 'account' | 'name' | 'bank' | 'amountWords';
 type SaidInWords =
   | 'status'
@@ -28,7 +31,9 @@ type SaidInWords =
   | 'check'
   | 'reason'
   | 'direction'
-  | 'nameMark';
+  | 'nameMark'
+  | 'mark'
+  | 'sparse';
 
 /** `marksRows`: some rows are marked as approved, so a row without a mark is not. */
 interface OtherColumn {
@@ -37,6 +42,31 @@ interface OtherColumn {
   readonly says: Says;
   readonly marksRows: boolean;
 }
+
+/** A word of a column about paying that is not understood; empty for rows without one. */
+export interface SheetWord {
+  readonly column: string;
+  readonly word: string;
+  readonly rows: number;
+}
+
+/** Columns in which a word that is not understood may mean not to pay. */
+const ASKING: ReadonlySet<Says> = new Set([
+  'status',
+  'yes',
+  'held',
+  'no',
+  'check',
+  'flag',
+  'direction',
+  'mark',
+  'sparse',
+]);
+/** A column with more different words is not one of statuses; its rows are warned about instead. */
+const WORDS_ASKED_MAX = 20;
+
+/** What a cell of such a column is: understood, a word to ask about, or a text that can only be shown. */
+type Understanding = 'understood' | 'word' | 'text';
 
 /** A date or reference in place of a yes: it was done then. */
 const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
@@ -76,9 +106,17 @@ export class OtherColumns {
     note: remembering((text) => saysAgainstPaying(text, 'note')),
     direction: (text) => (isDebit(text) ? 'Debit' : null),
     nameMark: markOfName,
+    mark: remembering((text) => saysAgainstPaying(text, 'flag')),
+    sparse: remembering((text) => saysAgainstPaying(text, 'flag')),
   };
+  /** The words that are not understood, whether a person answered them or not. */
+  readonly asked: readonly SheetWord[];
+  /** Those without an answer. */
+  readonly open: readonly SheetWord[];
+  readonly #asking: readonly { readonly column: OtherColumn; readonly understand: (text: string) => Understanding }[];
+  readonly #answers: ReadonlyMap<string, WordAnswer['as']>;
 
-  constructor(table: Table, columns: Columns) {
+  constructor(table: Table, columns: Columns, answers: readonly WordAnswer[] = []) {
     // A remark of "Hold" is a status, whatever its header says.
     const { remark, ...others } = columns;
     const taken = new Set(Object.values(others).map(({ index }) => index));
@@ -91,6 +129,29 @@ export class OtherColumns {
       if (says === null) return [];
       return [{ ...column, says, marksRows: (says === 'no' || says === 'check') && marksRows(table, index) }];
     });
+    this.#answers = new Map(answers.map(({ word, as }) => [methodWord(word), as]));
+    this.#asking = this.#columns
+      .filter(({ says }) => ASKING.has(says))
+      .map((column) => ({ column, understand: understanding(column.says, this.#against) }));
+    this.asked = this.#asking.flatMap((asking) => wordsAsked(table, columns, asking));
+    this.open = this.asked.filter(({ word }) => !this.#answers.has(methodWord(word)));
+  }
+
+  /** Reports words that are not understood or were answered. Returns whether they leave the row unpaid. */
+  reportWords(cells: RowCells, row: number): boolean {
+    for (const { column, understand } of this.#asking) {
+      const cell = this.#table.rows[row]?.[column.index] ?? '';
+      const text = cell.length > VALUE_MAX_CHARACTERS ? cell : trimSpaces(cell);
+      const { header } = column;
+      const word = methodWord(text);
+      const what = understand(text);
+      if (what === 'understood' && text === '') continue;
+      const answer = this.#answers.get(word);
+      if (answer === 'unpaid') cells.report('wordUnpaid', null, { header });
+      else if (what === 'word' && answer === undefined) cells.report('wordUnknown', null, { header });
+      else if (what === 'text') cells.report('cellUnclear', null, { header });
+    }
+    return cells.blocked;
   }
 
   /** Adds warnings to a row that could be paid. */
@@ -130,6 +191,96 @@ export class OtherColumns {
   }
 }
 
+const WORD_MAX_WORDS = 4;
+/** What may be shown and asked about: a few words, without the digits of an account or an address. */
+const SHOWN = /^(?!(?:.*\p{Nd}){5})[^@]{1,40}$/u;
+
+function understanding(
+  says: Says,
+  against: Readonly<Record<SaidInWords, (text: string) => string | null>>,
+): (text: string) => Understanding {
+  return remembering((text) => {
+    if (text === '') return says === 'mark' ? 'word' : 'understood';
+    if (text.length > VALUE_MAX_CHARACTERS) return 'text';
+    if (says !== 'mark' && isUnderstood(text, says as SaidInWords, against)) return 'understood';
+    return SHOWN.test(text) && text.split(/\s+/).length <= WORD_MAX_WORDS ? 'word' : 'text';
+  });
+}
+
+/** Whether a cell is a known word for or against paying, or a known answer to its header. */
+function isUnderstood(
+  text: string,
+  says: SaidInWords,
+  against: Readonly<Record<SaidInWords, (text: string) => string | null>>,
+): boolean {
+  if (against[says](text) !== null) return true;
+  const words = wordsIn(text);
+  if (words === '' || answers(words, 'none') || isKnown(words, 'payWord')) return true;
+  // `Hold released` and `Not on hold` take back what they name.
+  const isNamed = isKnown(words, 'remark') || isKnown(words, 'statusRemark');
+  if (isNamed && isKnown(words, 'cell', 'denied')) return true;
+  if (says === 'direction') return isKnown(words, 'direction', 'credit');
+  if (says === 'yes' || says === 'held') return answers(words, 'no') || isKnown(words, 'cell', 'noLonger');
+  if (says === 'no' || says === 'check')
+    return MARKED.has(words) || answers(words, 'fine') || isKnown(words, 'status', 'done', 'processed') || isDate(text);
+  return false;
+}
+
+/** The words to ask about in one column, most frequent first; none if there are too many for a column of statuses. */
+function wordsAsked(
+  table: Table,
+  columns: Columns,
+  { column, understand }: { readonly column: OtherColumn; readonly understand: (text: string) => Understanding },
+): readonly SheetWord[] {
+  const rows = new Map<string, number>();
+  for (const cells of table.rows) {
+    if (!mayPay(cells, columns)) continue;
+    const text = trimSpaces((cells[column.index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1));
+    if (understand(text) !== 'word') continue;
+    const word = methodWord(text);
+    rows.set(word, (rows.get(word) ?? 0) + 1);
+  }
+  const words = [...rows].map(([word, count]) => ({ column: column.header, word, rows: count }));
+  return words.toSorted((left, right) => right.rows - left.rows);
+}
+
+/** Whether a row has an amount and a payee. */
+function mayPay(cells: readonly string[], { amount, upiId, accountNumber }: Columns): boolean {
+  const isFilled = (column: { readonly index: number } | undefined): boolean =>
+    column !== undefined && (cells[column.index] ?? '') !== '';
+  return isFilled(amount) && (isFilled(upiId) || isFilled(accountNumber));
+}
+
+/**
+ * What a column under a header that is not understood may say: marks and answers such as yes and no, or a few words in some of
+ * the rows. Null for columns known to be about something else, and for numbers.
+ */
+function whatItMayMark(table: Table, { header, index, columns }: ColumnPlace): 'mark' | 'sparse' | null {
+  if (isKnown(header.trim().toLowerCase(), 'aside') || speakOf(meaningOf(header).words, 'aside')) return null;
+  const different = new Set<string>();
+  let filled = 0;
+  let rows = 0;
+  for (const cells of table.rows) {
+    if (!mayPay(cells, columns)) continue;
+    rows += 1;
+    const text = trimSpaces((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1));
+    if (text === '') continue;
+    filled += 1;
+    different.add(text.toLowerCase());
+    if (different.size > WORDS_ASKED_MAX) return null;
+  }
+  if (filled === 0) return null;
+  const texts = [...different];
+  if (texts.every((text) => isMark(text))) return filled < rows || different.size > 1 ? 'mark' : null;
+  const isOfWords = texts.some((text) => /\p{L}/u.test(text)) && !texts.every(isDate);
+  return isOfWords && filled * 2 <= rows ? 'sparse' : null;
+}
+
+/** Whether a cell answers a question: yes, no, a tick. */
+function isMark(text: string): boolean {
+  return MARKED.has(text) || answers(text, 'yes') || answers(text, 'no');
+}
+
 function isDate(text: string): boolean {
   return text.length >= DATE_MIN_CHARACTERS && /\d/.test(text) && !NO_DATE.test(text);
 }
@@ -152,10 +303,7 @@ export function titleAgainstPaying(cell: string): string | null {
 }
 
 function saysAgainstPaying(text: string, says: SaidInWords): string | null {
-  const words = text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}✓✔✗✘✖❌]+/gu, ' ')
-    .trim();
+  const words = wordsIn(text);
   if (says === 'reason') return /\p{L}{3}/u.test(words) && !answers(words, 'none') ? 'Hold' : null;
   const status = knownIn(words, 'status');
   if (says === 'check') return notChecked(words);
@@ -172,6 +320,14 @@ function saysAgainstPaying(text: string, says: SaidInWords): string | null {
   if (remark?.meaning === 'notPaid' || remark?.meaning === 'later') return remark.shown;
   const said = remark ?? (says === 'status' ? knownIn(words, 'statusRemark') : null);
   return said === null || isKnown(words, 'cell', 'denied') ? null : said.shown;
+}
+
+/** A cell's words in lower case, with single spaces between them. */
+function wordsIn(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}✓✔✗✘✖❌]+/gu, ' ')
+    .trim();
 }
 
 function answers(words: string, answer: MeaningOf<'answer'>): boolean {
@@ -275,7 +431,7 @@ function whatItSays(table: Table, place: ColumnPlace): Says | null {
   const { words } = meaningOf(header);
   const says = whatItsHeaderSays(table, place);
   if (says !== null || speakOf(words, 'statusOfOthers')) return says;
-  return holdsFlags(table, index) ? 'flag' : null;
+  return holdsFlags(table, index) ? 'flag' : whatItMayMark(table, place);
 }
 
 /** Whether the first filled cell of a column is an amount in words. */

@@ -403,6 +403,17 @@ export const VOCABULARY = {
     /** All the words of headers such as `Pay?`, `OK to Pay` or `Pay (Y/N)`. */
     asks: 'ok, to, pay, y, n, yes, no, or, process, transfer, send, payable, now',
     note: 'comment, comments, note, notes, remark, remarks, reason',
+    /** Of a person, a place, a purchase or a document: nothing in such a column says whether a row is paid. */
+    aside: `department, dept, designation, location, branch, city, state, district, village, town, country, address,
+      street, area, landmark, pincode, pin, zip, region, zone, site, project, team, unit, division, section, grade, band,
+      level, category, cost, centre, center, gender, sex, age, birth, dob, doj, joining, joined, married, marital,
+      blood, father, mother, spouse, husband, wife, guardian, nominee, email, mail, mobile, phone, contact, whatsapp, gst,
+      gstin, pan, tan, aadhaar, aadhar, uan, pf, epf, esi, esic, pt, lwf, tds, tax, hsn, sac, shift, day, days, leave, lop,
+      attendance, hour, hours, invoice, bill, order, product, item, sku, description, policy, claim, ticket, course,
+      batch, month, period, year, week, quarter, education, qualification, skill, role, position, post, company, firm,
+      client, customer, vehicle, route, machine, code, id, number, reference, ifsc, micr, swift, branch, bank, account,
+      upi, vpa, name, first, middle, last, surname, initials, prefix, suffix, relation, religion, caste, nationality,
+      language, size, colour, color, currency, type, method, mode, amount, rate, quantity, qty`,
     /** People whose notes judge a row. */
     reviewer: 'checker, approver, verifier, reviewer, audit, auditor, manager, hod, hr, finance, bank',
     /** Beside these, numbers and dates are not about the row's payment. */
@@ -426,7 +437,24 @@ export const VOCABULARY = {
     none, na`,
   },
   /** Which side of an account a row is on. */
-  direction: { debit: 'd, dr, debit, deduction, recovery, reversal, chargeback, minus, -' },
+  direction: {
+    credit: 'c, cr, credit, plus, +, payment, pay, payout, invoice, bill, salary, wages, out, outgoing, outward',
+    debit: 'd, dr, debit, deduction, recovery, reversal, chargeback, minus, -',
+  },
+  /** What a cell says about a row that is to be paid, in a column about paying. */
+  payWord: {
+    pay: `ok, okay, pay, payable, to pay, to be paid, please pay, pay now, unpaid, not paid, not yet paid, due, pending,
+      open, new, active, working, current, existing, regular, permanent, confirmed, approved, verified, cleared, ready,
+      final, draft, valid, eligible, included, present, employed, on roll, on rolls, live, normal, full time, part time,
+      contract, probation, trainee, intern, joined, full, full month, authorised, authorized, sanctioned, passed, checked,
+      matched, match, accepted, confirm, eligible for payment, ready to pay, ready for payment, for payment, to be processed,
+      to be released, to be transferred, awaiting payment, payment pending, payment due, payment awaited`,
+  },
+  /** Headers of columns that say nothing about paying, and headers' words of such columns under `column`. */
+  aside: {
+    header: `s, d, o, e, c, h, in, out, sr, si, sl, group, level, band, step, zone, circle, ward, block, class, section, div,
+      title, mr mrs, salutation`,
+  },
   /** What a status says about a row that must not be paid. */
   status: {
     paid: {

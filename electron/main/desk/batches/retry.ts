@@ -64,7 +64,7 @@ export interface RetryRows {
 
 /** Corrected details, from a file with how to read it, or from Review. */
 export type Corrections =
-  | Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding' | 'methods'>
+  | Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding' | 'methods' | 'words'>
   | ReviewedRows;
 
 /** The corrections in the command's name: with other corrections it would pay something else, so it is another command. */

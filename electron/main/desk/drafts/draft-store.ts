@@ -473,13 +473,21 @@ function keyOf({ headers }: Pick<ReadingView, 'headers'>): string {
   return headersKey(headers.map(({ header }) => header));
 }
 
-/** What the person confirmed by continuing from Match: the column of every field, or none, and each answer about methods. */
-function layoutOf({ headers, methodWords }: Pick<ReadingView, 'headers' | 'methodWords'>): RememberedLayout {
+/** What the person confirmed by continuing from Match: the column of every field, or none, and each answer about its words. */
+function layoutOf({
+  headers,
+  methodWords,
+  sheetWords,
+}: Pick<ReadingView, 'headers' | 'methodWords' | 'sheetWords'>): RememberedLayout {
   const columns = FIELDS.map((field) => ({
     field,
     header: headers.find((header) => header.field === field)?.header ?? '',
   }));
-  return { columns, methods: methodWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])) };
+  return {
+    columns,
+    methods: methodWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])),
+    words: sheetWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])),
+  };
 }
 
 /** A key for a set of headers; columns without a header do not count. */

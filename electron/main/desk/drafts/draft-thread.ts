@@ -15,7 +15,7 @@ import { faultWords, InvariantError, invariant } from '../../../../shared/failur
 import type { Sha256 } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
-import type { FileFacts, MethodAnswer, Refusal } from '../../../../shared/rows.ts';
+import type { FileFacts, MethodAnswer, Refusal, WordAnswer } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../import/checked-pieces.ts';
 import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
 import type { OpenedSheet } from '../../import/table.ts';
@@ -41,6 +41,7 @@ import {
   previewReplace,
   problemRowsOf,
   rowsOf,
+  sheetWordsOf,
   stepOf,
   summaryOf,
 } from './draft-views.ts';
@@ -106,6 +107,7 @@ export type DraftFunctions = {
 export interface ConfirmedLayout {
   readonly columns: ChosenColumns;
   readonly methods: readonly MethodAnswer[];
+  readonly words: readonly WordAnswer[];
 }
 
 /** What the thread calls in the desk: the layout that a person confirmed for these headers, and reporting a bug of ours. */
@@ -152,7 +154,18 @@ function offered(): DraftFunctions {
         const { file, about, sheets, encodings, lines } = opening;
         const firstRows = firstRowsOf({ lines, headerRows: [], rowsAbove: [] });
         const choices = { sheets: [...sheets], encodings: [...encodings], firstRows };
-        return { ...asked, file, about, refusal, ...choices, sheet: null, headers: [], methodWords: [], rows: 0 };
+        return {
+          ...asked,
+          file,
+          about,
+          refusal,
+          ...choices,
+          sheet: null,
+          headers: [],
+          methodWords: [],
+          sheetWords: [],
+          rows: 0,
+        };
       }
       const { sheet } = opening;
       const { file, table } = sheet;
@@ -168,8 +181,10 @@ function offered(): DraftFunctions {
         : matchRemembering(table, { given: options.columns, remembered: confirmed?.columns ?? null });
       const { columns } = matching;
       const methods = answersOf(options.methods, confirmed?.methods ?? []);
+      const words = answersOf(options.words, confirmed?.words ?? []);
       const headers = headersOf(table, columns);
       const methodWords = methodWordsOf(table, columns, methods);
+      const sheetWords = isRetry ? [] : sheetWordsOf(table, columns, words);
       const about = {
         file,
         sheet: table.sheet,
@@ -177,6 +192,7 @@ function offered(): DraftFunctions {
         firstRows: firstRowsOf(table.top ?? { lines: [], headerRows: [], rowsAbove: [] }),
         headers,
         methodWords,
+        sheetWords,
         rows: table.rows.length,
       };
       if (matching.kind === 'refused') {
@@ -190,12 +206,17 @@ function offered(): DraftFunctions {
         };
       }
       const { fillRemark, includeHidden } = options;
-      const reading = { sheet, rules: { columns, fillRemark, methods, includeHidden, maxPayoutPaise }, whyUnpaid };
+      const reading = {
+        sheet,
+        rules: { columns, fillRemark, methods, words, includeHidden, maxPayoutPaise },
+        whyUnpaid,
+      };
       const read = draft === null ? Draft.open(id, reading) : (draft.reread(reading) ?? draft);
       if ('code' in read) return read;
       draft = read;
       const isConfirmed = Object.values(columns).every(({ how }) => how === 'remembered');
-      const isAnswered = methodWords.every(({ word, as }) => word === '' || as !== null);
+      const isAnswered =
+        methodWords.every(({ word, as }) => word === '' || as !== null) && sheetWords.every(({ as }) => as !== null);
       const sureOfColumns = isRetry || isSample || (isConfirmed && isAnswered);
       const lockedFields = isRetry ? [...LOCKED_FIELDS] : [];
       return {

@@ -24,12 +24,14 @@ import {
   LEFT_OUT,
   type MethodAnswer,
   type Refusal,
+  type WordAnswer,
 } from '../../../../shared/rows.ts';
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { holdsMoney, sampleColumn, sumColumn } from '../../import/column-content.ts';
 import { meaningOf } from '../../import/field-names.ts';
 import { type Columns, type ColumnsReading, matchColumns } from '../../import/match-columns.ts';
+import { OtherColumns } from '../../import/other-columns.ts';
 import { findMethodWords, methodWord } from '../../import/row-cells.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
@@ -113,7 +115,10 @@ export function matchRemembering(
 }
 
 /** The person's answers about the sheet's method words; for words without an answer now, the earlier one for these headers. */
-export function answersOf(now: readonly MethodAnswer[], before: readonly MethodAnswer[]): readonly MethodAnswer[] {
+export function answersOf<One extends MethodAnswer | WordAnswer>(
+  now: readonly One[],
+  before: readonly One[],
+): readonly One[] {
   const said = new Set(now.map(({ word }) => methodWord(word)));
   return [...now, ...before.filter(({ word }) => !said.has(methodWord(word)))];
 }
@@ -126,6 +131,17 @@ export function methodWordsOf(
 ): DraftReading['methodWords'] {
   const said = new Map(answers.map(({ word, as }) => [methodWord(word), as]));
   return findMethodWords(table, columns).map((found) => ({ ...found, as: said.get(found.word) ?? null }));
+}
+
+/** The words of columns about paying that we do not understand, each with its answer. */
+export function sheetWordsOf(
+  table: Table,
+  columns: Columns,
+  answers: readonly WordAnswer[],
+): DraftReading['sheetWords'] {
+  const said = new Map(answers.map(({ word, as }) => [methodWord(word), as]));
+  const found = new OtherColumns(table, columns).asked;
+  return found.map(({ word, ...place }) => ({ ...place, word, as: said.get(methodWord(word)) ?? null }));
 }
 
 export type ChosenColumns = ReadOptions['columns'];

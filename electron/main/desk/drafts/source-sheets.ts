@@ -29,7 +29,7 @@ export function isSourceSheet(system: System, batch: BatchRecord | null = null):
 /** Reads and checks a file; changes nothing. */
 export async function checkSheet(
   system: System,
-  request: Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding' | 'methods'>,
+  request: Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding' | 'methods' | 'words'>,
 ): Promise<Answer<CheckView>> {
   const result = await system.checkFile({ ...request, fillRemark: null, includeHidden: false, maxPayoutPaise: null });
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);

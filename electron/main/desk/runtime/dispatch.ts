@@ -226,6 +226,7 @@ const TYPED_WORDS: Readonly<Record<string, Message>> = {
   headerRow: msg('typed.headerRow'),
   word: msg('typed.method'),
   methods: msg('typed.methods'),
+  words: msg('typed.words'),
   sheet: msg('typed.sheet'),
   baseUrl: msg('typed.address'),
   mid: msg('typed.mid'),

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { HEARD } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
-import { FIELD, METHOD_ANSWER } from '../../../../shared/api/schemas.ts';
+import { FIELD, METHOD_ANSWER, WORD_ANSWER } from '../../../../shared/api/schemas.ts';
 import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
 
 /** How many sets of headers are remembered; the oldest is forgotten first. */
@@ -15,10 +15,10 @@ const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
 /** More grids than the window has; names from old versions are forgotten first. */
 const GRIDS_REMEMBERED_MAX = 50;
 
-/** What a person confirmed for a set of headers. Older files have columns only, without answers about methods. */
+/** What a person confirmed for a set of headers. Older files have columns only, or no answers about words. */
 export const LAYOUT = z.union([
-  z.object({ columns: COLUMNS, methods: z.array(METHOD_ANSWER) }),
-  COLUMNS.transform((columns) => ({ columns, methods: [] })),
+  z.object({ columns: COLUMNS, methods: z.array(METHOD_ANSWER), words: z.array(WORD_ANSWER).default([]) }),
+  COLUMNS.transform((columns) => ({ columns, methods: [], words: [] })),
 ]);
 export type RememberedLayout = z.output<typeof LAYOUT>;
 

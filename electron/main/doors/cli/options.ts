@@ -19,6 +19,7 @@ import {
   readProfileName,
   readSeconds,
   readTypedText,
+  readWordAnswer,
   wholeNumber,
 } from './values.ts';
 
@@ -83,6 +84,10 @@ export const FILE_OPTIONS = {
   methods: repeated('--method [WORD=]METHOD', {
     help: msg('cli.option.method'),
     value: readMethodAnswer,
+  }),
+  words: repeated('--word WORD=pay|unpaid', {
+    help: msg('cli.option.word'),
+    value: readWordAnswer,
   }),
   encoding: optional('--encoding E', {
     help: msg('cli.option.encoding', { encodings: ENCODINGS }),

@@ -19,7 +19,7 @@ import {
 } from '../../../../shared/limits.ts';
 import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import { type AmountReading, type Paise, parseRupees, parseTotalRupees } from '../../../../shared/money.ts';
-import { METHODS, type MethodAnswer, type Refusal } from '../../../../shared/rows.ts';
+import { METHODS, type MethodAnswer, type Refusal, type WordAnswer } from '../../../../shared/rows.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
 import { type RefusedReading, refusedReading, taken, type ValueReader } from './command-table.ts';
@@ -173,6 +173,18 @@ export const readMethodAnswer: ValueReader<MethodAnswer> = (text, shown) => {
   const as = ([...METHODS, 'unpaid'] as const).find((answer) => answer.toLowerCase() === said);
   if (as !== undefined && at !== 0) return taken({ word: text.slice(0, Math.max(at, 0)).trim(), as });
   return refuseValue(text, { shown, cure: msg('cli.method') });
+};
+
+/** `pd=unpaid` or `ok=pay`; the answer follows the last equals sign. Without a word it is about rows that have none. */
+export const readWordAnswer: ValueReader<WordAnswer> = (text, shown) => {
+  const at = text.lastIndexOf('=');
+  const said = text
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
+  const as = (['pay', 'unpaid'] as const).find((answer) => answer === said);
+  if (as !== undefined && at >= 0) return taken({ word: text.slice(0, at).trim(), as });
+  return refuseValue(text, { shown, cure: msg('cli.word') });
 };
 
 /** The amount of one payment, in rupees. */

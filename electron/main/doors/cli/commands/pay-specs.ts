@@ -65,9 +65,9 @@ const run = defineCommand({
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
-  ask: (terminal, { path, sheet, columns, headerRow, encoding, methods, fillRemark, yes, ...options }) =>
+  ask: (terminal, { path, sheet, columns, headerRow, encoding, methods, words, fillRemark, yes, ...options }) =>
     follow(terminal, async (follower) => {
-      const file = { path, sheet, columns, headerRow, encoding, methods, fillRemark };
+      const file = { path, sheet, columns, headerRow, encoding, methods, words, fillRemark };
       const { acceptRepeat: acceptRepeats, name: calledAs } = options;
       const source = await readFileRows(terminal.system, { ...options, file, acceptRepeats, calledAs });
       if (source.kind !== 'done') return source;
@@ -115,9 +115,10 @@ const retry = defineCommand({
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
-  check: ({ from: path, sheet, columns, headerRow, encoding, methods, ...values }) => {
+  check: ({ from: path, sheet, columns, headerRow, encoding, methods, words, ...values }) => {
     const isAboutFile =
-      sheet !== null || columns.length > 0 || headerRow !== null || encoding !== null || methods.length > 0;
+      [sheet, headerRow, encoding].some((one) => one !== null) ||
+      [columns, methods, words].some((one) => one.length > 0);
     if (path === null && isAboutFile) {
       return refusedReading({
         code: 'missingOption',
@@ -125,7 +126,10 @@ const retry = defineCommand({
         cure: msg('cli.retry.noFile.cure'),
       });
     }
-    return taken({ ...values, from: path === null ? null : { path, sheet, columns, headerRow, encoding, methods } });
+    return taken({
+      ...values,
+      from: path === null ? null : { path, sheet, columns, headerRow, encoding, methods, words },
+    });
   },
   ask: (terminal, { batch, from, ...options }) =>
     follow(terminal, (follower) =>
