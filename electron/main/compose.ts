@@ -105,7 +105,7 @@ function systemOf(options: ComposeOptions): System {
     openReader: (book) => openReader(files, book),
     openWriter: (book) => openWriter(files, book, systemClock),
     isDeskHeld: () => isSenderLockHeld(dataFolder),
-    checkFile: (request) => checkFile(request, { xlsxWorkerUrl: workers.xlsx }),
+    checkFile: (request) => checkFile({ nowMs: systemClock.nowMs(), ...request }, { xlsxWorkerUrl: workers.xlsx }),
     readSheet: (request) => readXlsxTexts(request, workers.xlsx),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));

@@ -132,15 +132,25 @@ export const MATCH = {
     amount: 'Choose the column of the amount.',
     payee: 'Choose the column of the UPI ID, or of account number and IFSC.',
     payeeHalf: 'An account number needs the IFSC, and the IFSC an account number.',
+    remark: 'Choose the column of the remark, or write one remark for all rows.',
   },
   methodsTitle: "How the sheet's own methods are paid",
   methods: {
-    open: 'Not said yet: these rows stay unpaid',
     IMPS: 'Pay by IMPS',
     UPI: 'Pay by UPI',
     unpaid: 'Leave unpaid',
   },
   noMethod: 'No method',
+  wordsTitle: 'Are rows with these words paid?',
+  words: { pay: 'Pay', unpaid: 'Leave unpaid' },
+  noWord: 'nothing',
+  /** Why the rows cannot be checked yet. */
+  open: (count: number): string | null =>
+    count === 0
+      ? null
+      : count === 1
+        ? 'Answer the question on the left.'
+        : `Answer the ${formatCount(count)} questions on the left.`,
   encoding: 'How the file writes its letters',
   field: 'What is paid',
   columnOfFile: 'Column of the file',

@@ -78,7 +78,8 @@ describe('the method of the details', () => {
 const FOR_A_PERSON = [
   'repeatedHeader leftOut hiddenLeftOut secondHeader belowSecondHeader totalLine totalDiffers explanationLine noteLine',
   'numberLine lastLineOpen hiddenRow hiddenColumn struckRow columnGuessed rowsAboveHeader titleSays declaredDiffers unitDoubtful',
-  'cellUnclear columnDoubtful methodsAsked wordUnknown wordUnpaid wordsAsked fillRemarkLong formulaColumn formulaCell formulaText errorCell booleanCell dateCell',
+  'cellUnclear payDayOther detailsBeside recoveryThere sameInvoice otherCode remarkDitto upiPlaceholder accountPlaceholder',
+  'accountRound columnDoubtful methodsAsked wordUnknown wordUnpaid wordsAsked fillRemarkLong formulaColumn formulaCell formulaText errorCell booleanCell dateCell',
   'mergedCell linkDiffers maskedNumber unusualNumber digitsLost notWhole scientificText valueTooLong methodUnknown',
   'methodUnpaid methodAnswered detailsUnused methodUnclear payeeMissing upiMissing upiEmail bankDetailsOnUpi upiOnImps',
   'accountMissing accountUnusual accountShort accountLong accountShortNumber accountZeros accountMasked',
@@ -116,7 +117,8 @@ describe('the handle of a UPI ID', () => {
     ['okhdfcbannk', ['okhdfcbank']],
     ['okhdfcbamk', ['okhdfcbank']],
     ['okhdfcbakn', ['okhdfcbank']],
-    ['okhdfcb', []],
+    ['okhdfcb', ['okhdfcbank']],
+    ['okh', []],
     ['paytmm', ['paytm']],
     ['ok', []],
   ])('%s is near to %j', (handle, near) => {

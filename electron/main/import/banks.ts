@@ -2,8 +2,8 @@
 
 /**
  * The fewest digits that a bank's account numbers have, to notice leading zeros dropped by a spreadsheet. Banks publish no such
- * list and merged banks kept old numbers, so each figure is the shortest that a source names. Banks without a source (Kotak,
- * IndusInd and Yes among the large ones) are left out.
+ * list and merged banks kept old numbers, so each figure is the shortest that a source names. Banks without a source (IndusInd
+ * and Yes among the large ones) are left out.
  */
 const DIGITS_AT_LEAST: Readonly<Record<string, number>> = {
   // From the bank's page, or from two lists that agree: banksforyou.com/bank-account-number-digits (A), pricemint.in
@@ -28,6 +28,7 @@ const DIGITS_AT_LEAST: Readonly<Record<string, number>> = {
   CSBK: 14, // cyfaith.com how-many-digits-in-catholic-syrian-bank-account-number: 14 to 16
   KVBL: 16, // A
   KLGB: 14, // A
+  KKBK: 10, // a list of lengths in public code: 10 or 16
   IDFB: 10, // idfcfirstbank.com how-to-find-bank-account-number says 11; older ones have 10
 };
 

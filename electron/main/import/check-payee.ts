@@ -2,6 +2,7 @@ import { msg } from '../../../shared/messages/message.ts';
 import type { Beneficiary, Method, MethodAnswer } from '../../../shared/rows.ts';
 import { digitsAtLeast, digitsAtMost, mergerOf } from './banks.ts';
 import type { IssueCode } from './issues.ts';
+import { isKnown } from './known-words.ts';
 import { methodWord, type RowCells } from './row-cells.ts';
 import { type Branches, suggestIfsc } from './suggestions.ts';
 import { isPlainNumber } from './table.ts';
@@ -99,11 +100,27 @@ function checkUpiId(cells: RowCells, text: string | null): string | null {
   if (UPI_SHAPE.test(text)) {
     const near = nearHandles(text.slice(text.indexOf('@') + 1));
     if (near.length > 0) cells.report('upiHandle', 'upiId', { handles: near.map((handle) => `@${handle}`) });
+    if (isPlaceholder(text)) cells.report('upiPlaceholder', 'upiId');
     return text;
   }
   if (text === '') return cells.report('upiMissing', 'upiId');
   if (cells.reportForeign('upiId', text)) return null;
   return cells.report(EMAIL_SHAPE.test(text) ? 'upiEmail' : 'upiShape', 'upiId');
+}
+
+/** Whether a UPI ID was written in place of one: `test@upi`, `na@na`. */
+function isPlaceholder(upiId: string): boolean {
+  const [name = '', handle = ''] = upiId.toLowerCase().split('@');
+  return name === handle || isKnown(name, 'noUpiId');
+}
+
+/** So many zeros at the end come from a number shown as 1.23E+13, not from a bank. */
+const ROUND = /^\d{5,}0{7,}$/;
+const COUNTED: ReadonlySet<string> = new Set(['0123456789', '1234567890', '9876543210', '0987654321']);
+
+/** Whether all digits are alike, or ten of them count up or down. */
+function isCounted(account: string): boolean {
+  return /^(\d)\1{6,}$/.test(account) || COUNTED.has(account);
 }
 
 function checkAccount(
@@ -128,6 +145,8 @@ function checkAccount(
       report('accountUnusual');
     else if (isNumber && digits === 0 && lacks(OF_A_NUMBER)) report('accountShortNumber', { digits: OF_A_NUMBER });
     else if (isNumber) report('accountFromNumber');
+    if (isCounted(text)) report('accountPlaceholder');
+    else if (ROUND.test(text)) report('accountRound');
     return text;
   }
   if (text === '') return report('accountMissing');

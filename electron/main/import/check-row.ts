@@ -22,6 +22,7 @@ import {
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import { type IssueCode, refuseSheet } from './issues.ts';
+import { isKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import {
   findDifferingDeclarations,
@@ -50,13 +51,14 @@ const UPI_USUAL_MAX_PAISE = 10_000_000;
 
 /**
  * How to read rows. `fillRemark` replaces empty remarks; `methods` gives the meaning of the sheet's own words for a method, and
- * `words` of those in columns about paying.
+ * `words` of those in columns about paying. `nowMs`: the time by which a date of payment is another day; null compares none.
  */
 export interface RowRules {
   readonly columns: Columns;
   readonly fillRemark: string | null;
   readonly methods?: readonly MethodAnswer[];
   readonly words?: readonly WordAnswer[];
+  readonly nowMs?: number | null;
   readonly includeHidden: boolean;
   readonly maxPayoutPaise: Paise | null;
 }
@@ -473,6 +475,8 @@ function checkLimits(
   if (amountPaise > usual) cells.report('aboveUsual', 'amount', { method, limit: formatRupees(usual) });
 }
 
+const DITTO_MAX_CHARACTERS = 15;
+
 /** The remark, or the fill remark if it is empty; null after reporting its issue. */
 function checkRemark(cells: RowCells, fillRemark: string | null): string | null {
   const text = cells.text('remark');
@@ -481,6 +485,8 @@ function checkRemark(cells: RowCells, fillRemark: string | null): string | null 
   const seen = cells.seen('remark', text);
   if (seen === null) return null;
   if (hasEmoji(seen)) cells.report('remarkEmoji', 'remark');
+  if (seen.length <= DITTO_MAX_CHARACTERS && isKnown(seen.toLowerCase(), 'ditto'))
+    cells.report('remarkDitto', 'remark');
   const length = seen.length <= REMARK_USUAL_MAX_CHARACTERS ? seen.length : countCharacters(seen);
   if (length > REMARK_MAX_CHARACTERS) return cells.report('remarkTooLong', 'remark', { limit: REMARK_MAX_CHARACTERS });
   if (length > REMARK_USUAL_MAX_CHARACTERS)

@@ -26,6 +26,7 @@ import type { Columns } from './match-columns.ts';
 import { findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { findMethodWords, methodWord } from './row-cells.ts';
+import { findSortedApart } from './sorted-apart.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
 /** How many rows one edit may recheck incrementally, which takes some milliseconds. Above that the whole sheet is checked. */
@@ -59,6 +60,8 @@ export class CheckedSheet {
     if (new Set(methods).size < methods.length) return refusal('methodTwice');
     const words = (rules.words ?? []).map(({ word }) => methodWord(word));
     if (new Set(words).size < words.length) return refusal('wordTwice');
+    const apart = findSortedApart(sheet.table, rules.columns);
+    if (apart !== null) return refusal('sortedApart', apart);
     const checked = new CheckedSheet(sheet, { ...rules, fillRemark: fill.remark }, edits);
     return checked.#findings.refusal() ?? checked;
   }
@@ -201,7 +204,7 @@ class Findings implements RowsAbove {
     this.#excluded = edits.excluded;
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
-    const others = new OtherColumns(table, columns, rules.words);
+    const others = new OtherColumns(table, columns, rules);
     // A second table or a heading starts where the file says, whatever a person types.
     const secondHeader = findSecondHeader(table.rows, rules.columns);
     const headings = new HeadingsAgainstPaying(table.rows);

@@ -8,18 +8,32 @@ import { parseAmountWords } from './amount-words.ts';
 import { namesOtherBank } from './banks.ts';
 import { mostlyAgree } from './column-content.ts';
 import { namesDiffer } from './compare-names.ts';
+import { DetailsSearch } from './details-beside.ts';
 import { meaningOf } from './field-names.ts';
 import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
+import { daysIn, isOtherDay } from './pay-dates.ts';
 import { methodWord, type RowCells, trimSpaces } from './row-cells.ts';
+import { RowsBeside } from './rows-beside.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /**
  * `yes`: a yes holds the row back; `no`: a no does; `held`: a yes or a reason in its place does. `mark`: marks or answers under a
  * header that is not understood; `sparse`: a few words under one.
  */
-type Says = SaidInWords | 'bankReference' | 'paidBy' | 'paidHow' | 'left' | 'account' | 'name' | 'bank' | 'amountWords';
+type Says =
+  | SaidInWords
+  | 'payDay'
+  | 'approver'
+  | 'bankReference'
+  | 'paidBy'
+  | 'paidHow'
+  | 'left'
+  | 'account'
+  | 'name'
+  | 'bank'
+  | 'amountWords';
 type SaidInWords =
   | 'status'
   | 'remark'
@@ -104,7 +118,7 @@ export class OtherColumns {
     flag: remembering((text) => saysAgainstPaying(text, 'flag')),
     reason: remembering((text) => saysAgainstPaying(text, 'reason')),
     note: remembering((text) => saysAgainstPaying(text, 'note')),
-    direction: (text) => (isDebit(text) ? 'Debit' : null),
+    direction: remembering((text) => (isDebit(text) ? 'Debit' : isAgainst(text) ? text.trim() : null)),
     nameMark: markOfName,
     mark: remembering((text) => saysAgainstPaying(text, 'flag')),
     sparse: remembering((text) => saysAgainstPaying(text, 'flag')),
@@ -115,8 +129,21 @@ export class OtherColumns {
   readonly open: readonly SheetWord[];
   readonly #asking: readonly { readonly column: OtherColumn; readonly understand: (text: string) => Understanding }[];
   readonly #answers: ReadonlyMap<string, WordAnswer['as']>;
+  readonly #details: DetailsSearch;
+  readonly #rows: RowsBeside;
+  readonly #nowMs: number | null;
 
-  constructor(table: Table, columns: Columns, answers: readonly WordAnswer[] = []) {
+  constructor(
+    table: Table,
+    columns: Columns,
+    {
+      words: answers = [],
+      nowMs = null,
+    }: { readonly words?: readonly WordAnswer[]; readonly nowMs?: number | null } = {},
+  ) {
+    this.#details = new DetailsSearch(table, columns);
+    this.#rows = new RowsBeside(table, columns);
+    this.#nowMs = nowMs;
     // A remark of "Hold" is a status, whatever its header says.
     const { remark, ...others } = columns;
     const taken = new Set(Object.values(others).map(({ index }) => index));
@@ -127,7 +154,8 @@ export class OtherColumns {
       if (index === columns.name?.index) return [{ ...column, says: 'nameMark' as const }];
       const says = taken.has(index) ? null : whatItSays(table, { header, index, columns });
       if (says === null) return [];
-      return [{ ...column, says, marksRows: (says === 'no' || says === 'check') && marksRows(table, index) }];
+      const marks = says === 'approver' || ((says === 'no' || says === 'check') && marksRows(table, index));
+      return [{ ...column, says, marksRows: marks }];
     });
     this.#answers = new Map(answers.map(({ word, as }) => [methodWord(word), as]));
     this.#asking = this.#columns
@@ -156,10 +184,13 @@ export class OtherColumns {
 
   /** Adds warnings to a row that could be paid. */
   report(cells: RowCells, row: number, { beneficiary, name, amountPaise }: Payment): void {
+    const beside = this.#details.of(row, beneficiary);
+    if (beside !== null) cells.report('detailsBeside', null, { ...beside });
+    this.#rows.report(cells, row);
     for (const { index, header, says, marksRows } of this.#columns) {
       const cell = this.#table.rows[row]?.[index] ?? '';
       if (cell === '' && marksRows) cells.report('notMarked', null, { header });
-      if (cell === '' || cell.length > VALUE_MAX_CHARACTERS) continue;
+      if (cell === '' || cell.length > VALUE_MAX_CHARACTERS || says === 'approver') continue;
       const text = trimSpaces(cell);
       if (says === 'account') {
         if (text === '' || beneficiary.method === 'UPI' || text === beneficiary.accountNumber) continue;
@@ -171,12 +202,16 @@ export class OtherColumns {
         if (words !== null && differsBy >= (words.saysPaise ? 1 : 100))
           cells.report('amountWordsDiffer', 'amount', { header, amount: formatRupees(asPaise(words.paise)) });
       } else if (says === 'bank') {
-        if (beneficiary.method === 'IMPS' && namesOtherBank(text, beneficiary.ifsc))
+        if (isKnown(text.toLowerCase(), 'method', 'other')) cells.report('statusSays', null, { header, said: text });
+        else if (beneficiary.method === 'IMPS' && namesOtherBank(text, beneficiary.ifsc))
           cells.report('bankDiffers', 'ifsc', { header });
       } else if (says === 'name') {
         if (name !== null && namesDiffer(name, text)) cells.report('holderDiffers', 'name', { header });
       } else if (says === 'left') {
         if (isDate(text)) cells.report('statusSays', null, { header, said: 'Left' });
+      } else if (says === 'payDay') {
+        if (this.#nowMs !== null && isOtherDay(text, this.#nowMs))
+          cells.report('payDayOther', null, { header, day: text });
       } else if (says === 'paidHow') {
         cells.report('bankReferenceThere', null, { header });
       } else if (says === 'paidBy') {
@@ -215,6 +250,8 @@ function isUnderstood(
 ): boolean {
   if (against[says](text) !== null) return true;
   const words = wordsIn(text);
+  // Numbers and codes such as B13 in a column of unknown purpose.
+  if ((says === 'flag' || says === 'sparse') && /^(?:[a-z]{0,4}[-/ ]?\d+|\d+[a-z]?)$/.test(words)) return true;
   if (words === '' || answers(words, 'none') || isKnown(words, 'payWord')) return true;
   // `Hold released` and `Not on hold` take back what they name.
   const isNamed = isKnown(words, 'remark') || isKnown(words, 'statusRemark');
@@ -354,9 +391,9 @@ const FLAG =
 const FLAG_MAX_CHARACTERS = 60;
 
 /** Whether any cell of a column says that its row is on hold. */
-function holdsFlags(table: Table, index: number): boolean {
+function holdsFlags(table: Table, { index, columns }: ColumnPlace): boolean {
   return table.rows.some((cells) => {
-    const cell = cells[index] ?? '';
+    const cell = mayPay(cells, columns) ? (cells[index] ?? '') : '';
     return cell.length <= FLAG_MAX_CHARACTERS && FLAG.test(cell) && saysAgainstPaying(cell, 'flag') !== null;
   });
 }
@@ -378,6 +415,24 @@ const DIRECTIONS =
 
 function isDebit(text: string): boolean {
   return isKnown(text.toLowerCase().replace(/\.$/, ''), 'direction', 'debit');
+}
+
+function isAgainst(text: string): boolean {
+  return isDebit(text) || isKnown(wordsIn(text), 'direction', 'against');
+}
+
+/** Whether some rows, but not all, are of a kind that lowers or reverses a payment. */
+function holdsDirections(table: Table, { index, columns }: ColumnPlace): boolean {
+  let isSome = false;
+  let isAll = true;
+  for (const cells of table.rows) {
+    const cell = cells[index] ?? '';
+    if (cell === '' || cell.length > FLAG_MAX_CHARACTERS || !mayPay(cells, columns)) continue;
+    if (isAgainst(cell)) isSome = true;
+    else isAll = false;
+    if (isSome && !isAll) return true;
+  }
+  return false;
 }
 
 /** Whether a column has both sides. If all rows are debits, they debit the payer's account. */
@@ -430,8 +485,9 @@ function whatItSays(table: Table, place: ColumnPlace): Says | null {
   if (holdsAmountWords(table, index)) return 'amountWords';
   const { words } = meaningOf(header);
   const says = whatItsHeaderSays(table, place);
-  if (says !== null || speakOf(words, 'statusOfOthers')) return says;
-  return holdsFlags(table, index) ? 'flag' : whatItMayMark(table, place);
+  if (says !== null || isProofOfAccount(words) || speakOf(words, 'statusOfOthers')) return says;
+  if (holdsFlags(table, place)) return 'flag';
+  return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place);
 }
 
 /** Whether the first filled cell of a column is an amount in words. */
@@ -453,8 +509,11 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if (meaning.kind === 'names' && meaning.field === 'name' && columns.name !== undefined)
     return !has('nameOfOther') && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;
   if (has('bankReference')) return 'bankReference';
-  if (columns.ifsc !== undefined && OF_BANK.test(header.trim()) && !meaning.isPayers) return 'bank';
+  if (OF_BANK.test(header.trim()) && !meaning.isPayers) return 'bank';
   if (has('check') && !has('notACheck') && (!meaning.words.has('bank') || has('checked'))) return 'check';
+  const isApprover = has('check') && meaning.words.has('by') && meaning.words.size === 2;
+  if (isApprover && isFilledForSome(table, index, { amount: columns.amount?.index, isFilled: (cell) => cell !== '' }))
+    return 'approver';
   const isStatus = meaning.words.has('status') || isKnown(header.trim().toLowerCase(), 'statusHeader');
   if (isStatus) return has('statusOfOthers') ? null : 'status';
   if (meaning.words.has('reason') && has('reasonAgainst')) return 'reason';
@@ -473,16 +532,27 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   const some = { amount: columns.amount?.index, isFilled: isBankReference };
   const isDated = hasWord('pay', 'payout', 'txn') && hasWord('date', 'dt') && !hasWord('due', 'value');
   if ((isDone || isMade || isDated) && isFilledForSome(table, index, some)) return 'bankReference';
+  const isDay = hasWord('on', 'date', 'dt', 'after', 'day');
+  if (has('payDay') && isDay && !has('notPayDay') && holdsDays(table, index)) return 'payDay';
   const asks =
     hasWord('ok', 'pay', 'payable') ||
     (hasWord('process', 'transfer', 'send') && (hasWord('n', 'no') || header.includes('?')));
   if (asks && [...meaning.words].every((word) => isKnown(word, 'column', 'asks'))) return 'no';
   if (has('notAboutTheRow')) return null;
-  // A cancelled cheque proves an account.
-  const isProof = meaning.words.has('cancelled') && has('cheque');
   const says = has('hold') ? 'held' : has('held') || SENT.test(header) ? 'yes' : null;
-  if (says !== null) return isDone || isProof ? null : says;
+  if (says !== null) return isDone || isProofOfAccount(meaning.words) ? null : says;
   return has('allowed') ? 'no' : null;
+}
+
+/** A cancelled cheque proves an account. */
+function isProofOfAccount(words: ReadonlySet<string>): boolean {
+  return words.has('cancelled') && speakOf(words, 'cheque');
+}
+
+/** Whether a column's first filled cell is a date. */
+function holdsDays(table: Table, index: number): boolean {
+  const first = table.rows.find((cells) => (cells[index] ?? '') !== '')?.[index] ?? '';
+  return first.length <= VALUE_MAX_CHARACTERS && daysIn(first, 2_000).length > 0;
 }
 
 /** Whether one of a header's words has this meaning. */

@@ -1,5 +1,5 @@
 // Known UPI handles: the part after the @, which names the app or bank. Such lists become outdated, so an unknown handle alone
-// causes no question. A handle one letter away from a known one does.
+// causes no question. A handle one letter away from a known one does, and so does the beginning of one.
 
 import { remembering } from '../domain/remembering.ts';
 import { differsByOne } from './header-words.ts';
@@ -33,6 +33,9 @@ const OTHER_HANDLES: ReadonlySet<string> = new Set(
    yescred yescurie yesfam yesgo yespay yespop yestp zoicici ztrbl`.split(/\s+/),
 );
 
+/** A shorter beginning of a handle may be one of its own. */
+const CUT_MIN_CHARACTERS = 4;
+
 /** More suggestions would help nobody. */
 const NEAR_MAX = 3;
 
@@ -42,7 +45,8 @@ export const nearHandles = remembering((handle: string): readonly string[] => {
   if (HANDLES.has(typed) || OTHER_HANDLES.has(typed)) return [];
   const near: string[] = [];
   for (const known of HANDLES) {
-    if (differsByOne(typed, known) && near.push(known) === NEAR_MAX) break;
+    const isCut = typed.length >= CUT_MIN_CHARACTERS && known.startsWith(typed);
+    if ((isCut || differsByOne(typed, known)) && near.push(known) === NEAR_MAX) break;
   }
   return near;
 });

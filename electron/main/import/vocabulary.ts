@@ -382,6 +382,12 @@ export const VOCABULARY = {
     done: 'paid, settled, processed, released, refunded, transferred, credited, disbursed',
     /** Of these, the payment itself: a date in every row means that the whole sheet was paid. */
     paid: 'paid, settled, refunded, credited, disbursed',
+    /** With a word for a day, says when a row is to be paid: `Release Date`, `Pay On`. */
+    payDay: `pay, payable, payout, release, execution, execute, transfer, value, process, processing, disbursement,
+      disburse, disbursal, credit, remittance, txn, schedule, scheduled, posting`,
+    /** Beside those: a day of something else. */
+    notPayDay: `due, invoice, bill, order, joining, birth, leaving, approval, document, voucher, period, month, days,
+      paid, released, transferred, credited, disbursed, processed, settled, refunded, by, start, end, from, last`,
     paidHow: 'through, via, mode',
     /** With `number`: a row gets this number when it is paid: `Refund ID`, `Cheque No`. */
     made: 'refund, txn, pay, payout, bank, cheque, transfer, settlement',
@@ -403,6 +409,16 @@ export const VOCABULARY = {
     /** All the words of headers such as `Pay?`, `OK to Pay` or `Pay (Y/N)`. */
     asks: 'ok, to, pay, y, n, yes, no, or, process, transfer, send, payable, now',
     note: 'comment, comments, note, notes, remark, remarks, reason',
+    /** With a number: a document that is paid once. */
+    document: 'invoice, bill, voucher, claim, challan, inv',
+    /** Names of something other than people who are paid. */
+    namesNoPayee: `father, mother, spouse, husband, wife, guardian, nominee, bank, branch, company, firm, department,
+      project, site, product, item, course, manager, approver, file, sheet, user, first, middle, last, sur, nick, client,
+      city, state, college, school, team, vehicle, scheme, policy`,
+    /** Long numbers that are no accounts. */
+    otherNumbers: `mobile, phone, contact, whatsapp, tel, telephone, aadhaar, aadhar, uan, pan, gst, gstin, esic, esi, pf,
+      epf, utr, rrn, reference, invoice, bill, order, txn, transaction, cheque, policy, claim, loan, tracking, awb, imei,
+      consumer, meter, folio, customer, cif, code, id, serial, ticket, challan, receipt, po, number`,
     /** Of a person, a place, a purchase or a document: nothing in such a column says whether a row is paid. */
     aside: `department, dept, designation, location, branch, city, state, district, village, town, country, address,
       street, area, landmark, pincode, pin, zip, region, zone, site, project, team, unit, division, section, grade, band,
@@ -438,8 +454,15 @@ export const VOCABULARY = {
   },
   /** Which side of an account a row is on. */
   direction: {
-    credit: 'c, cr, credit, plus, +, payment, pay, payout, invoice, bill, salary, wages, out, outgoing, outward',
+    credit:
+      'c, cr, credit, plus, +, earning, earnings, allowance, income, expense, payment, payments, pay to, to pay, due to, pay out, pay, payout, invoice, bill, salary, wages, out, outgoing, outward',
     debit: 'd, dr, debit, deduction, recovery, reversal, chargeback, minus, -',
+    /** Documents and entries that lower or reverse a payment, or bring money in. */
+    against: `debit note, credit note, credit memo, debit memo, dn, cn, return, returns, purchase return, sales return,
+      goods return, loan, loan emi, emi, loan recovery, advance recovery, recoverable, recoverables, recover, recovered,
+      deductions, receive, received, receivable, receivables, receipt, receipts, in, incoming, inward, money in, collect,
+      collection, collections, fine, penalty, adjustment, adjusted, reversed, charge back, refund received, refund due to us,
+      due from, due from party, to be recovered, to receive, payable to us, vasuli, वसूली, कटौती, प्राप्त, प्राप्ति`,
   },
   /** What a cell says about a row that is to be paid, in a column about paying. */
   payWord: {
@@ -519,7 +542,11 @@ export const VOCABULARY = {
       en: `^(keep |kept |put |salary |payment )?(on )?hold( (till|until|for|due|as|since|by|resigned|left|absconding)|$),
         ^(salary|payment|wages|amount) (is )?(withheld|held|stopped|blocked)`,
     },
-    paidInCash: { shown: 'Paid', hi: 'cash (de diya|diya)' },
+    paidInCash: {
+      shown: 'Cash',
+      en: '^(by |in |paid )?(cash|cheque|chq|dd)( paid| payment| given)?$',
+      hi: 'cash (de diya|diya)',
+    },
     refunded: { shown: 'Refunded', en: '^refund (done|made|completed)' },
     nominee: { shown: 'Pay the nominee', en: 'pay(able|ment)? (only )?(to )?(the |his |her )?nominee' },
     fraud: { shown: 'Fraud', en: 'fraud, fraudulent' },
@@ -578,6 +605,14 @@ export const VOCABULARY = {
     paid: 'paid',
     cancelled: 'cancelled',
     duplicate: 'duplicate',
+  },
+  /** In place of a remark: the same as in the row above. */
+  ditto: { above: 'do, ditto, same, same as above, as above, above, -do-, do., - do -, ", \'\', 〃, 〃〃, -"-' },
+  /** In place of a name in a UPI ID. */
+  noUpiId: {
+    nobody: `test, testing, na, n.a, nil, none, null, no, nan, abc, abcd, xyz, xxx, xxxx, demo, dummy, sample, example,
+      user, username, name, upi, upiid, vpa, payee, beneficiary, employee, unknown, pending, tbd, tba, asdf, qwerty,
+      yourname, your.name, someone, nobody, notavailable, not.available, noupi, no.upi`,
   },
   /** In place of a name in a test row. */
   noName: { test: { shown: 'Test', en: 'test, testing, dummy, demo' } },

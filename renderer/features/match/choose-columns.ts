@@ -53,13 +53,14 @@ export function chooseOn(
   return { columns: chooseColumn(began, chosen), before: { field: chosen.field, columns: began } };
 }
 
-export type MissingColumn = 'amount' | 'payee' | 'payeeHalf';
+export type MissingColumn = 'amount' | 'payee' | 'payeeHalf' | 'remark';
 
 /** What is missing before rows can be checked; null when nothing is. */
-export function missingOf(columns: HeaderByField): MissingColumn | null {
+export function missingOf(columns: HeaderByField, fillRemark: string): MissingColumn | null {
   if (columns.amount === null) return 'amount';
   if ((columns.accountNumber === null) !== (columns.ifsc === null)) return 'payeeHalf';
-  return columns.upiId === null && columns.accountNumber === null ? 'payee' : null;
+  if (columns.upiId === null && columns.accountNumber === null) return 'payee';
+  return columns.remark === null && fillRemark.trim() === '' ? 'remark' : null;
 }
 
 /** Every field, with an empty header where it has no column, as the desk expects it. */

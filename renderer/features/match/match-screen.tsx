@@ -11,7 +11,7 @@ import { FIELD_HELP } from '../../../shared/text/payouts.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
-import { BareSelect, Button, SelectField, TextField, Tick } from '../../ui/controls.tsx';
+import { BareSelect, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { go, HOME } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Page, Stack, Why } from '../../ui/page.tsx';
@@ -31,6 +31,7 @@ import {
   readColumns,
 } from './choose-columns.ts';
 import styles from './match-screen.module.css';
+import { answersOf, MethodCard, openQuestions, WordCard } from './question-cards.tsx';
 import { SheetPreview } from './sheet-preview.tsx';
 
 interface MatchScreenProps {
@@ -45,6 +46,7 @@ interface ColumnChoice extends Choosing {
   readonly fillRemark: string;
   readonly includeHidden: boolean;
   readonly methods: ReadOptions['methods'];
+  readonly words: ReadOptions['words'];
 }
 
 export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
@@ -58,14 +60,22 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
     fillRemark: reading.options.fillRemark ?? '',
     includeHidden: reading.options.includeHidden,
     methods: answersOf(reading.methodWords),
+    words: answersOf(reading.sheetWords),
   }));
-  const missing = missingOf(choice.columns);
+  const missing = missingOf(choice.columns, choice.fillRemark);
+  const open = openQuestions(reading, choice);
   const rereadAs = async (changed: Partial<ReadOptions>): Promise<boolean> => {
     const result = await reread.run({ draft: reading.draft, profile, options: { ...reading.options, ...changed } });
     if (result.kind !== 'done') return false;
     keep('readDraft', { draft: reading.draft }, result);
-    const { headers, methodWords } = result.value;
-    setChoice((now) => ({ ...now, columns: columnsOf(headers), before: null, methods: answersOf(methodWords) }));
+    const { headers, methodWords, sheetWords } = result.value;
+    setChoice((now) => ({
+      ...now,
+      columns: columnsOf(headers),
+      before: null,
+      methods: answersOf(methodWords),
+      words: answersOf(sheetWords),
+    }));
     return result.value.kind === 'checked';
   };
   const next = async (): Promise<void> => {
@@ -77,13 +87,14 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       fillRemark: choice.fillRemark.trim() === '' ? null : choice.fillRemark.trim(),
       includeHidden: choice.includeHidden,
       methods: choice.methods,
+      words: choice.words,
       rememberColumns: choice.remember,
     });
     if (isRead) onReview();
   };
   const startOver = async (): Promise<void> => {
     await forgetColumns.run({ draft: reading.draft });
-    await rereadAs({ columns: [], methods: [], rememberColumns: false });
+    await rereadAs({ columns: [], methods: [], words: [], rememberColumns: false });
   };
   const hiddenWords = reading.kind === 'checked' ? REVIEW.hidden(reading.summary.hidden) : '';
   const wantsColumns = reading.kind === 'checked' || reading.about === 'columns';
@@ -94,12 +105,12 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       step="match"
       footer={
         <>
-          <Why>{wantsColumns && missing !== null ? MATCH.missing[missing] : null}</Why>
+          <Why>{wantsColumns ? (missing === null ? MATCH.open(open) : MATCH.missing[missing]) : null}</Why>
           <Button onClick={() => go(HOME)}>{SHELL.back}</Button>
           <Button
             weight="primary"
             isMain
-            disabled={!wantsColumns || missing !== null}
+            disabled={!wantsColumns || missing !== null || open > 0}
             isPending={reread.isPending}
             onClick={() => void next()}
           >
@@ -133,6 +144,11 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
                 words={reading.methodWords}
                 answers={choice.methods}
                 onAnswer={(methods) => setChoice({ ...choice, methods })}
+              />
+              <WordCard
+                words={reading.sheetWords}
+                answers={choice.words}
+                onAnswer={(words) => setChoice({ ...choice, words })}
               />
               <Stack isTight>
                 <TextField
@@ -183,51 +199,6 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
 /** Shown beside the button instead. */
 function isSaidBelow(code: string): boolean {
   return code === 'columnMissing' || code === 'columnsUnknown';
-}
-
-const ANSWERS = [
-  ['', MATCH.methods.open],
-  ['IMPS', MATCH.methods.IMPS],
-  ['UPI', MATCH.methods.UPI],
-  ['unpaid', MATCH.methods.unpaid],
-] as const;
-
-interface MethodCardProps {
-  readonly words: MatchReading['methodWords'];
-  readonly answers: ReadOptions['methods'];
-  readonly onAnswer: (answers: ReadOptions['methods']) => void;
-}
-
-/** The sheet's own words for a method; one answer covers all rows with that word. */
-function MethodCard({ words, answers, onAnswer }: MethodCardProps) {
-  if (words.length === 0) return null;
-  return (
-    <Card title={MATCH.methodsTitle}>
-      <Stack isTight>
-        {words.map(({ word, rows }) => (
-          <SelectField
-            key={word}
-            label={`${word === '' ? MATCH.noMethod : word} · ${COUNTED.rows(rows)}`}
-            options={ANSWERS}
-            value={answers.find((answer) => answer.word === word)?.as ?? ''}
-            onChange={({ target }) => onAnswer(answerMethod(answers, word, target.value))}
-          />
-        ))}
-      </Stack>
-    </Card>
-  );
-}
-
-/** The answers given so far. */
-function answersOf(words: MatchReading['methodWords']): ReadOptions['methods'] {
-  return words.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }]));
-}
-
-/** Replaces the answer for one word; anything that is not an answer removes it. */
-export function answerMethod(answers: ReadOptions['methods'], word: string, chosen: string): ReadOptions['methods'] {
-  const as = ANSWERS.map(([answer]) => answer).find((answer) => answer === chosen);
-  const others = answers.filter((answer) => answer.word !== word);
-  return as === undefined || as === '' ? others : [...others, { word, as }];
 }
 
 interface EncodingCardProps {

@@ -1,0 +1,52 @@
+// Dates in columns that say when a row is to be paid. A date that may be today under any usual order of day and month is today.
+
+import { wordsOf } from './known-words.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const NUMBERS = /^(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})(?:[ T]\d{1,2}:\d{2}.*)?$/;
+const NAMED = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([a-z]{3,9})[-/., ]*(\d{2}|\d{4})?$/i;
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** The days that a text may mean; empty when it is no date. A text without a year means this year. */
+export function daysIn(text: string, thisYear: number): readonly Day[] {
+  const named = NAMED.exec(text.trim());
+  if (named !== null) {
+    const [, day = '', name = '', year = String(thisYear)] = named;
+    const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+    const isMonth = month > 0 && wordsOf('header', 'month').has(name.toLowerCase());
+    return isMonth ? days([{ year: fullYear(year), month, day: Number(day) }]) : [];
+  }
+  const numbers = NUMBERS.exec(text.trim());
+  if (numbers === null) return [];
+  const [, first = '', second = '', third = ''] = numbers;
+  if (first.length === 4) return days([{ year: Number(first), month: Number(second), day: Number(third) }]);
+  if (first.length > 2 || third.length === 3 || third.length === 1) return [];
+  const year = fullYear(third);
+  return days([
+    { year, month: Number(second), day: Number(first) },
+    { year, month: Number(first), day: Number(second) },
+  ]);
+}
+
+function fullYear(text: string): number {
+  return text.length === 2 ? 2000 + Number(text) : Number(text);
+}
+
+function days(candidates: readonly Day[]): readonly Day[] {
+  return candidates.filter(
+    ({ year, month, day }) => year > 1999 && year < 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31,
+  );
+}
+
+/** Whether a text is a date, and certainly not the day of `nowMs` by this machine's clock. */
+export function isOtherDay(text: string, nowMs: number): boolean {
+  const now = new Date(nowMs);
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  const meant = daysIn(text, year);
+  return meant.length > 0 && meant.every((one) => one.year !== year || one.month !== month || one.day !== day);
+}

@@ -1,0 +1,125 @@
+// What the sheet makes the desk ask, besides its columns: how its own words for a method are paid, and whether rows with words
+// that are not understood are paid. One answer covers all rows with the word.
+
+import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
+import { MATCH } from '../../../shared/text/drafts.ts';
+import { COUNTED } from '../../../shared/text/format.ts';
+import { Segments } from '../../ui/controls.tsx';
+import { Card, Row, Stack } from '../../ui/page.tsx';
+import type { MatchReading } from './choose-columns.ts';
+
+interface WordAnswered {
+  readonly word: string;
+  readonly as: string;
+}
+
+const METHODS = [
+  { key: 'IMPS', word: MATCH.methods.IMPS },
+  { key: 'UPI', word: MATCH.methods.UPI },
+  { key: 'unpaid', word: MATCH.methods.unpaid },
+] as const;
+
+const WORDS = [
+  { key: 'pay', word: MATCH.words.pay },
+  { key: 'unpaid', word: MATCH.words.unpaid },
+] as const;
+
+interface MethodCardProps {
+  readonly words: MatchReading['methodWords'];
+  readonly answers: ReadOptions['methods'];
+  readonly onAnswer: (answers: ReadOptions['methods']) => void;
+}
+
+export function MethodCard({ words, answers, onAnswer }: MethodCardProps) {
+  return (
+    <Questions
+      title={MATCH.methodsTitle}
+      questions={words.map(({ word, rows }) => ({ word, label: labelOf(word === '' ? MATCH.noMethod : word, rows) }))}
+      segments={METHODS}
+      answers={answers}
+      onAnswer={onAnswer}
+    />
+  );
+}
+
+interface WordCardProps {
+  readonly words: MatchReading['sheetWords'];
+  readonly answers: ReadOptions['words'];
+  readonly onAnswer: (answers: ReadOptions['words']) => void;
+}
+
+export function WordCard({ words, answers, onAnswer }: WordCardProps) {
+  return (
+    <Questions
+      title={MATCH.wordsTitle}
+      questions={words.map(({ column, word, rows }) => ({
+        word,
+        label: labelOf(`${column}: ${word === '' ? MATCH.noWord : word}`, rows),
+      }))}
+      segments={WORDS}
+      answers={answers}
+      onAnswer={onAnswer}
+    />
+  );
+}
+
+function labelOf(words: string, rows: number): string {
+  return `${words} · ${COUNTED.rows(rows)}`;
+}
+
+interface QuestionsProps<Answer extends WordAnswered> {
+  readonly title: string;
+  readonly questions: readonly { readonly word: string; readonly label: string }[];
+  readonly segments: readonly { readonly key: Answer['as']; readonly word: string }[];
+  readonly answers: readonly Answer[];
+  readonly onAnswer: (answers: Answer[]) => void;
+}
+
+function Questions<Answer extends WordAnswered>({
+  title,
+  questions,
+  segments,
+  answers,
+  onAnswer,
+}: QuestionsProps<Answer>) {
+  if (questions.length === 0) return null;
+  return (
+    <Card title={title}>
+      <Stack isTight>
+        {questions.map(({ word, label }) => (
+          <Row key={label} isSpread>
+            <span>{label}</span>
+            <Segments<string>
+              label={label}
+              segments={segments}
+              chosen={answers.find((answer) => answer.word === word)?.as ?? ''}
+              onChoose={(as) => onAnswer(answered(answers, { word, as } as Answer))}
+            />
+          </Row>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+/** The answers with this one for its word. */
+export function answered<Answer extends WordAnswered>(answers: readonly Answer[], answer: Answer): Answer[] {
+  return [...answers.filter(({ word }) => word !== answer.word), answer];
+}
+
+/** The answers given so far. */
+export function answersOf<As extends string>(
+  words: readonly { readonly word: string; readonly as: As | null }[],
+): { readonly word: string; readonly as: As }[] {
+  return words.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }]));
+}
+
+/** How many words have no answer yet. Rows without a method can be corrected one by one. */
+export function openQuestions(
+  { methodWords, sheetWords }: Pick<MatchReading, 'methodWords' | 'sheetWords'>,
+  { methods, words }: Pick<ReadOptions, 'methods' | 'words'>,
+): number {
+  const isOpen = (word: string, answers: readonly WordAnswered[]): boolean => !answers.some((one) => one.word === word);
+  const methodsOpen = methodWords.filter(({ word }) => word !== '' && isOpen(word, methods));
+  return methodsOpen.length + sheetWords.filter(({ word }) => isOpen(word, words)).length;
+}

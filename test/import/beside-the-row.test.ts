@@ -1,0 +1,174 @@
+// What stands beside a row, in other cells and rows, against paying it as it says.
+
+import { describe, expect, it } from 'vitest';
+import { checked, codes, refused } from './files.ts';
+
+const NOW = new Date(2026, 10, 29, 12).getTime();
+
+function upi(header: string, ...cells: readonly string[]): string {
+  const rows = cells.map((cell, at) => `Person ${'ABCDEF'[at]},p${at}@okaxis,${500 + at},Nov,${cell}`);
+  return [`Name,UPI ID,Amount,Remark,${header}`, ...rows, ''].join('\n');
+}
+
+function bank(header: string, ...cells: readonly string[]): string {
+  const rows = cells.map((cell, at) => `5010012345678${at},HDFC0000001,${500 + at},Nov,${cell}`);
+  return [`Account Number,IFSC,Amount,Remark,${header}`, ...rows, ''].join('\n');
+}
+
+describe('details given anew', () => {
+  it.each([
+    ['New UPI', 'asha2@ybl'],
+    ['VPA2', 'asha2@ybl'],
+    ['Correction', 'asha2@ybl'],
+    ['As per HR', 'asha2@ybl'],
+    ['Comments', 'use new UPI asha2@ybl'],
+    ['Comments', 'GPay: asha2@ybl.'],
+  ])('are warned about with both: %s says %s', async (header, cell) => {
+    const result = await checked(upi(header, '', cell, '', '')).catch(() => null);
+    const found = result?.issues.find(({ code }) => code === 'detailsBeside');
+    if (result === null) return expect((await refused(upi(header, '', cell, '', ''))).code).toBe('columnTied');
+    expect(found).toMatchObject({ row: 3, severity: 'warning' });
+    expect(found?.message).toContain('ash…@ybl');
+    expect(found?.message).toContain('p1…@okaxis');
+  });
+
+  it.each([
+    ['Change', '50100999999999'],
+    ['Comments', 'new a/c 50100999999999'],
+  ])('are warned about by their last digits: %s says %s', async (header, cell) => {
+    const file = await checked(bank(header, '', cell, '', ''));
+    const found = file.issues.find(({ code }) => code === 'detailsBeside');
+    expect(found?.message).toContain('••••••••••9999');
+    expect(JSON.stringify(file.issues)).not.toContain('50100999999999');
+  });
+
+  it.each([
+    ['Email', 'asha@example.com'],
+    ['Comments', 'mail asha@example.co.in'],
+    ['Comments', 'p1@okaxis'],
+    ['Mobile', '9876501234'],
+    ['UTR', '612345678901'],
+  ])('are not: %s says %s', async (header, cell) => {
+    const file = await checked(upi(header, '', cell, '', ''));
+    expect(codes(file.issues).filter((code) => code.startsWith('detailsBeside'))).toEqual([]);
+  });
+});
+
+describe('a date of payment', () => {
+  it.each([
+    ['Release Date', '30-11-2027'],
+    ['Pay date', '2026-12-01'],
+    ['Payment Date', '5/11/26'],
+    ['Pay On', '1 Dec 2026'],
+    ['Value Date', '28.11.2026'],
+  ])('on another day is warned about: %s says %s', async (header, cell) => {
+    const file = await checked(upi(header, cell, cell, cell), { nowMs: NOW });
+    expect(codes(file.issues)).toEqual(['payDayOther@2', 'payDayOther@3', 'payDayOther@4']);
+  });
+
+  it.each([
+    ['Payment Date', '29-11-2026'],
+    ['Payment Date', '29/11/26'],
+    ['Payment Date', '2026-11-29'],
+    ['Value Date', '29 Nov 2026'],
+    ['Due Date', '5-12-2026'],
+    ['Invoice Date', '5-10-2026'],
+    ['Date of Joining', '5-10-2020'],
+  ])('says nothing: %s says %s', async (header, cell) => {
+    const file = await checked(upi(header, cell, cell, cell), { nowMs: NOW });
+    expect(codes(file.issues)).toEqual([]);
+  });
+});
+
+describe('a document that reverses a payment', () => {
+  it.each([
+    ['Voucher Type', 'Debit Note'],
+    ['Document', 'Return'],
+    ['Component', 'Loan EMI'],
+    ['Direction', 'Receive'],
+    ['Category', 'Recoverable'],
+    ['In/Out', 'In'],
+  ])('is warned about among others: %s says %s', async (header, cell) => {
+    const file = await checked(upi(header, 'Invoice', cell, 'Invoice'));
+    expect(codes(file.issues)).toEqual(['statusSays@3']);
+  });
+});
+
+describe('names in another order', () => {
+  it.each(['Beneficiary Name', 'UPI Name', 'Name as per UPI', 'Name in UPI app'])(
+    'refuse the file: %s',
+    async (header) => {
+      const rows = [
+        ['Ravi Kumar', 'asha@ybl', 'Asha Rao'],
+        ['Asha Rao', 'meera@okhdfcbank', 'Meera Iyer'],
+        ['Meera Iyer', 'ravi@okaxis', 'Ravi Kumar'],
+      ];
+      const text = [`Name,UPI ID,${header},Amount,Remark`, ...rows.map((cells) => `${cells.join(',')},500,Nov`)].join(
+        '\n',
+      );
+      expect((await refused(`${text}\n`)).code).toBe('sortedApart');
+    },
+  );
+
+  it('do not where each row agrees, or the other names are of somebody else', async () => {
+    const text = ['Name,UPI ID,UPI Name,Father Name,Amount,Remark'];
+    for (const [at, name] of ['Ravi Kumar', 'Asha Rao', 'Meera Iyer'].entries())
+      text.push(
+        `${name},p${at}@okaxis,${name.toUpperCase()},${['Asha Rao', 'Meera Iyer', 'Ravi Kumar'][at]},${500 + at},Nov`,
+      );
+    expect(codes((await checked(`${text.join('\n')}\n`)).issues)).toEqual([]);
+  });
+});
+
+describe('other rows', () => {
+  it('take money back from the same payee', async () => {
+    const text =
+      'Name,UPI ID,Amount,Remark\nRavi,ravi@okaxis,5000,Salary\nRavi,RAVI@okaxis,-1000,Recovery\nAsha,asha@ybl,700,Salary\n';
+    const file = await checked(text);
+    expect(codes(file.issues)).toContain('recoveryThere@2');
+    expect(codes(file.issues)).not.toContain('recoveryThere@4');
+  });
+
+  it('name one invoice twice', async () => {
+    const text = upi('Invoice No', 'INV-77', 'INV-78', 'inv-77');
+    expect(codes((await checked(text)).issues)).toEqual(['sameInvoice@4']);
+  });
+
+  it('pay one account under two codes', async () => {
+    const text = 'Emp Code,UPI ID,Amount,Remark\nE1,ravi@okaxis,500,Nov\nE2,ravi@okaxis,700,Nov\nE3,asha@ybl,700,Nov\n';
+    expect(codes((await checked(text)).issues)).toEqual(['otherCode@3']);
+  });
+});
+
+describe('a cell', () => {
+  it.each(['do', '-do-', 'Ditto', 'same as above', '"'])('repeats the row above: %s', async (remark) => {
+    const quoted = `"${remark.replaceAll('"', '""')}"`;
+    const file = await checked(`UPI ID,Amount,Remark\nravi@okaxis,500,Nov\nasha@ybl,700,${quoted}\n`);
+    expect(codes(file.issues)).toEqual(['remarkDitto@3']);
+  });
+
+  it.each(['cash', 'By cash', 'Cheque given'])('says that it is paid otherwise: %s', async (remark) => {
+    const file = await checked(`UPI ID,Amount,Remark\nravi@okaxis,500,Nov\nasha@ybl,700,${remark}\n`);
+    expect(codes(file.issues)).toEqual(['statusSays@3']);
+  });
+
+  it.each(['test@upi', 'na@na', 'NA@okaxis', 'abc@ybl'])('holds a UPI ID that is none: %s', async (id) => {
+    const file = await checked(`UPI ID,Amount,Remark\n${id},500,Nov\n`);
+    expect(codes(file.issues)).toContain('upiPlaceholder@2');
+  });
+
+  it.each([
+    ['1111111111', 'accountPlaceholder'],
+    ['1234567890', 'accountPlaceholder'],
+    ['12300000000000', 'accountRound'],
+    ['50100000000000', 'accountRound'],
+  ])('holds an account that is none: %s', async (account, code) => {
+    const file = await checked(`Account Number,IFSC,Amount,Remark\n${account},YESB0000001,500,Nov\n`);
+    expect(codes(file.issues)).toContain(`${code}@2`);
+  });
+
+  it('holds an account that lost its zero', async () => {
+    const file = await checked('Account Number,IFSC,Amount,Remark\n112345678,KKBK0000958,500,Nov\n');
+    expect(codes(file.issues)).toContain('accountShort@2');
+  });
+});
