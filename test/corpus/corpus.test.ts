@@ -21,6 +21,16 @@ describe('the page of the corpus', () => {
   });
 });
 
+describe('the public reports', () => {
+  it('are at least forty, each with its address and a file of the corpus', () => {
+    const rows = readPage().matchAll(/^\| [^|`]+ \| <(https:\/\/[^>]+)> \| `([^`]+)` \|$/gm);
+    const reports = [...rows].map(([, address = '', file = '']) => ({ address, file }));
+    expect(reports.length).toBeGreaterThanOrEqual(40);
+    const files = new Set(listFiles());
+    expect(reports.filter(({ file }) => !files.has(file))).toEqual([]);
+  });
+});
+
 describe('a file of the corpus', () => {
   it.each(expected)('$file', { timeout: FILE_TIMEOUT_MS }, async ({ file, verdict, today }) => {
     const result = await checkOfCorpus(file);

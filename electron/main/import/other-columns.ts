@@ -19,8 +19,9 @@ import { RowsBeside } from './rows-beside.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /**
- * `yes`: a yes holds the row back; `no`: a no does; `held`: a yes or a reason in its place does. `mark`: marks or answers under a
- * header that is not understood; `sparse`: a few words under one.
+ * `yes`: a yes holds the row back; `no`: a no does; `held`: a yes or a reason in its place does. Under a header that is not
+ * understood: `mark` is different marks or answers, `sparseMark` a few of them, `gap` one of them in all but a few rows, `sparse` a
+ * few words.
  */
 type Says =
   | SaidInWords
@@ -47,6 +48,8 @@ type SaidInWords =
   | 'direction'
   | 'nameMark'
   | 'mark'
+  | 'sparseMark'
+  | 'gap'
   | 'sparse';
 
 /** `marksRows`: some rows are marked as approved, so a row without a mark is not. */
@@ -74,6 +77,8 @@ const ASKING: ReadonlySet<Says> = new Set([
   'flag',
   'direction',
   'mark',
+  'sparseMark',
+  'gap',
   'sparse',
 ]);
 /** A column with more different words is not one of statuses; its rows are warned about instead. */
@@ -120,7 +125,9 @@ export class OtherColumns {
     note: remembering((text) => saysAgainstPaying(text, 'note')),
     direction: remembering((text) => (isDebit(text) ? 'Debit' : isAgainst(text) ? text.trim() : null)),
     nameMark: markOfName,
-    mark: remembering((text) => saysAgainstPaying(text, 'flag')),
+    mark: () => null,
+    sparseMark: () => null,
+    gap: () => null,
     sparse: remembering((text) => saysAgainstPaying(text, 'flag')),
   };
   /** The words that are not understood, whether a person answered them or not. */
@@ -235,9 +242,11 @@ function understanding(
   against: Readonly<Record<SaidInWords, (text: string) => string | null>>,
 ): (text: string) => Understanding {
   return remembering((text) => {
-    if (text === '') return says === 'mark' ? 'word' : 'understood';
+    if (text === '') return says === 'mark' || says === 'gap' ? 'word' : 'understood';
     if (text.length > VALUE_MAX_CHARACTERS) return 'text';
-    if (says !== 'mark' && isUnderstood(text, says as SaidInWords, against)) return 'understood';
+    if (says === 'gap') return 'understood';
+    const isMark = says === 'mark' || says === 'sparseMark';
+    if (!isMark && isUnderstood(text, says as SaidInWords, against)) return 'understood';
     return SHOWN.test(text) && text.split(/\s+/).length <= WORD_MAX_WORDS ? 'word' : 'text';
   });
 }
@@ -250,8 +259,9 @@ function isUnderstood(
 ): boolean {
   if (against[says](text) !== null) return true;
   const words = wordsIn(text);
-  // Numbers and codes such as B13 in a column of unknown purpose.
-  if ((says === 'flag' || says === 'sparse') && /^(?:[a-z]{0,4}[-/ ]?\d+|\d+[a-z]?)$/.test(words)) return true;
+  // Numbers and codes such as B13 in a column of unknown purpose, and payees' details, which are compared with the row's own.
+  const isOfDetails = /^\S+@\S+$|^\d[\d\s-]{7,}$/.test(text) || /^(?:[a-z]{0,4}[-/ ]?\d+|\d+[a-z]?)$/.test(words);
+  if ((says === 'flag' || says === 'sparse') && isOfDetails) return true;
   if (words === '' || answers(words, 'none') || isKnown(words, 'payWord')) return true;
   // `Hold released` and `Not on hold` take back what they name.
   const isNamed = isKnown(words, 'remark') || isKnown(words, 'statusRemark');
@@ -292,7 +302,10 @@ function mayPay(cells: readonly string[], { amount, upiId, accountNumber }: Colu
  * What a column under a header that is not understood may say: marks and answers such as yes and no, or a few words in some of
  * the rows. Null for columns known to be about something else, and for numbers.
  */
-function whatItMayMark(table: Table, { header, index, columns }: ColumnPlace): 'mark' | 'sparse' | null {
+function whatItMayMark(
+  table: Table,
+  { header, index, columns }: ColumnPlace,
+): 'mark' | 'sparseMark' | 'gap' | 'sparse' | null {
   if (isKnown(header.trim().toLowerCase(), 'aside') || speakOf(meaningOf(header).words, 'aside')) return null;
   const different = new Set<string>();
   let filled = 0;
@@ -308,7 +321,11 @@ function whatItMayMark(table: Table, { header, index, columns }: ColumnPlace): '
   }
   if (filled === 0) return null;
   const texts = [...different];
-  if (texts.every((text) => isMark(text))) return filled < rows || different.size > 1 ? 'mark' : null;
+  if (texts.every((text) => isMark(text))) {
+    if (filled * 2 <= rows) return 'sparseMark';
+    if (different.size > 1) return 'mark';
+    return filled === rows ? null : MARKED.has(texts[0] ?? '') ? 'gap' : 'mark';
+  }
   const isOfWords = texts.some((text) => /\p{L}/u.test(text)) && !texts.every(isDate);
   return isOfWords && filled * 2 <= rows ? 'sparse' : null;
 }
