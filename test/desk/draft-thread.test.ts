@@ -82,6 +82,7 @@ describe('the thread of a draft', { timeout: 60_000 }, () => {
       from,
       options: READ_OPTIONS.parse({}),
       maxPayoutPaise: null,
+      nowMs: Date.now(),
       isNewer: false,
       isSample: false,
     };

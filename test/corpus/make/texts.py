@@ -596,7 +596,7 @@ TRAPS = {
 LAYOUTS = {
     'icici-bulk': sheet(
         'PYMT_PROD_TYPE_CODE|PYMT_MODE|DEBIT_ACC_NO|BNF_NAME|BENE_ACC_NO|BENE_IFSC|AMOUNT|DEBIT_NARR|CREDIT_NARR|MOBILE_NUM|EMAIL_ID|REMARK|PYMT_DATE|REF_NO|ADDL_INFO1',
-        'PAB_VENDOR|IMPS|999900001111|Ravi|50100234567891|HDFC0000001|500|Out|In|9876543210||Salary|24-11-2026|REF1|',
+        'PAB_VENDOR|IMPS|999900001111|Ravi|50100234567891|HDFC0000001|500|Out|In|9876543210||Salary|30-11-2026|REF1|',
     ),
     'razorpayx-bulk': sheet(
         'RazorpayX Account Number|Payout Amount (in Rupees)|Payout Currency|Payout Mode|Payout Purpose|Payout Narration|Payout Reference Id|Fund Account Type|Fund Account Name|Fund Account Ifsc|Fund Account Number|Fund Account Vpa|Contact Type|Contact Name',

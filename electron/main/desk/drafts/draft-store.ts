@@ -176,7 +176,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       const { maxPayoutPaise } = context;
       const isSample = source.file !== null && files.sourceOf(source.file) === samplePath;
       const now = await thread.ask((asked) =>
-        asked.read({ draft: id, from, options, maxPayoutPaise, isNewer, isSample }),
+        asked.read({ draft: id, from, options, maxPayoutPaise, nowMs: needs.nowMs(), isNewer, isSample }),
       );
       if ('code' in now) return now;
       const reopened = known?.reopened ?? null;

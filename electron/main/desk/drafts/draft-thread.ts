@@ -56,6 +56,7 @@ export interface DraftRequest {
   readonly from: string | HeldRows;
   readonly options: ReadOptions;
   readonly maxPayoutPaise: Paise | null;
+  readonly nowMs: number;
   readonly isNewer: boolean;
   readonly isSample: boolean;
 }
@@ -143,7 +144,7 @@ function offered(): DraftFunctions {
   };
   const nowOf = (of: Draft): DraftNow => ({ summary: summaryOf(of), isCorrected: of.isCorrected });
   return {
-    read: async ({ draft: id, from, options: given, maxPayoutPaise, isNewer, isSample }) => {
+    read: async ({ draft: id, from, options: given, maxPayoutPaise, nowMs, isNewer, isSample }) => {
       const whyUnpaid = typeof from === 'string' ? null : from.whyUnpaid;
       const isRetry = whyUnpaid !== null;
       const opening = await (typeof from !== 'string' ? openRows(from) : openSheet({ ...given, path: from }, workers));
@@ -208,7 +209,7 @@ function offered(): DraftFunctions {
       const { fillRemark, includeHidden } = options;
       const reading = {
         sheet,
-        rules: { columns, fillRemark, methods, words, includeHidden, maxPayoutPaise },
+        rules: { columns, fillRemark, methods, words, includeHidden, maxPayoutPaise, nowMs },
         whyUnpaid,
       };
       const read = draft === null ? Draft.open(id, reading) : (draft.reread(reading) ?? draft);
