@@ -217,6 +217,15 @@ describe('"not paid" about a payout in doubt for another reason', () => {
     },
   );
 
+  it('is not decided by a few successes that could not be confirmed, after days without a useful answer', async () => {
+    const desk = followed(LOST, UNCLEAR);
+    desk.says.now = () => CONTRADICTION;
+    for (let asked = 0; asked < 3; asked += 1) {
+      desk.clock.nowMs += HOUR_MS;
+      expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toContain('gatewayKnows: ');
+    }
+  });
+
   it('asks by its own id first, and not by its reference alone where the two contradict each other', async () => {
     const desk = followed({ ...ACCEPTED, ids: { ...NO_IDS, transactionId: 'TX-1' } }, UNCLEAR, []);
     const store = desk.writer('live');

@@ -194,7 +194,7 @@ export class DiskInvariants {
     const { decided, ticket, isRefused, sentAtMs, atMs } = decision;
     if (isPast) return;
     const looked = witness.lastLookUp(machine, payout, { sinceMs, untilWallMs: atMs });
-    const isWorded = looked?.isDocumented === true && looked.isDistinct;
+    const isWorded = looked?.isDocumented === true && looked.isDistinct && !looked.isUnweighed;
     if (decided === 'paid') {
       const wantsTicket = this.#doubtedBy.get(payoutId) === 'noWord' && ticket === null;
       // The word this gateway uses for what it does not know means "not known" too.

@@ -33,6 +33,7 @@ import {
   type PayoutName,
   type UnknownPayout,
   type Verdict,
+  withoutWordOfLate,
 } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
 import { backoffOf } from '../../domain/poll-schedule.ts';
@@ -457,7 +458,7 @@ function whatSpeaksAgainst(
 ): Refusal | null {
   const shown = formatPayoutName(payout.batch, payout.rowNumber);
   const mayEnd = mayEndWithoutWord(payout);
-  const isHeardAgain = payout.lookups.at(-1)?.finding === kept && isLongWithoutWord(payout.lookups);
+  const isHeardAgain = isHeardForLong(payout, { kept, decides });
   if (kept === MISMATCH) return isHeardAgain ? null : aboutAnother(shown);
   switch (finding.kind) {
     case 'notKnown':
@@ -485,6 +486,19 @@ function whatSpeaksAgainst(
     default:
       return unreachable(finding);
   }
+}
+
+/**
+ * Whether the gateway has given answers that prove nothing for a week, the last two of this kind. For "not paid" all of them
+ * must be of this kind: a success that could not be confirmed in two bad moments is no contradiction.
+ */
+function isHeardForLong(
+  { lookups }: UnknownPayout,
+  { kept, decides }: { readonly kept: string | undefined; readonly decides: Verdict['kind'] },
+): boolean {
+  if (lookups.at(-1)?.finding !== kept) return false;
+  const late = withoutWordOfLate(lookups);
+  return isLongWithoutWord(decides === 'paid' ? late : late.filter(({ finding }) => finding === kept));
 }
 
 function saysRefused(word: string): boolean {
