@@ -16,6 +16,7 @@ import {
   ENVIRONMENT,
   EVENT_PLACE,
   HANDLE,
+  MESSAGE,
   NOTHING,
   PAYOUT_NAME,
   PROFILE_NAME,
@@ -29,7 +30,6 @@ import {
   TOTAL_PAISE,
   TYPED_TEXT,
   WINDOW,
-  WORDS,
 } from './schemas.ts';
 
 /** What a person must tick before Pay is enabled. */
@@ -78,7 +78,7 @@ const TICKABLE = z.object({
   rows: z.array(
     REPEATING_ROW.extend({
       reasons: z.array(z.enum(TICK_REASONS)),
-      message: WORDS,
+      message: MESSAGE,
       earlier: z.array(EARLIER_PAID),
       differencePaise: COUNT.nullable(),
     }),
@@ -92,10 +92,10 @@ const TICKABLE = z.object({
 const HELD_BACK = z.object({
   code: z.string(),
   isAsked: z.boolean(),
-  message: WORDS,
-  cure: WORDS,
+  message: MESSAGE,
+  cure: MESSAGE,
   rows: z.array(z.int()),
-  messages: z.array(WORDS),
+  messages: z.array(MESSAGE),
 });
 
 /** One question about all rows that repeat an earlier batch. `rows` are the first of `sum`. */
@@ -129,13 +129,13 @@ const CHANGED_SINCE = z.object({
 /** Rows left out for one reason. `message` is null where each of `rows`, the first of `sum.count`, has its own. */
 const LEFT_OUT = z.object({
   code: z.string(),
-  message: WORDS.nullable(),
+  message: MESSAGE.nullable(),
   sum: SUM,
-  rows: z.array(NAMED_ROW.extend({ message: WORDS.nullable() })),
+  rows: z.array(NAMED_ROW.extend({ message: MESSAGE.nullable() })),
 });
 
 /** One warning. `rows` are the first of `count`, empty where it is about the whole batch. */
-const WARNING = z.object({ code: z.string(), message: WORDS, count: COUNT, rows: z.array(NAMED_ROW) });
+const WARNING = z.object({ code: z.string(), message: MESSAGE, count: COUNT, rows: z.array(NAMED_ROW) });
 
 /** What a retry pays again, and every changed detail, including rows that are left out. Null where there was or is none. */
 const RETRY = z.object({
@@ -358,9 +358,9 @@ export const BATCH_COMMANDS = {
     z.object({
       retried: SUM,
       first: z.array(
-        z.object({ payout: PAYOUT_NAME, name: z.string().nullable(), paise: COUNT, message: z.string().nullable() }),
+        z.object({ payout: PAYOUT_NAME, name: z.string().nullable(), paise: COUNT, message: MESSAGE.nullable() }),
       ),
-      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: WORDS })),
+      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: MESSAGE })),
     }),
   ),
   /** Opens a draft of what `readRetry` would retry, to correct and confirm like a file. The originals are kept. */

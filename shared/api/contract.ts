@@ -8,7 +8,7 @@ import { DESK_COMMANDS, RECOVERY_COMMANDS } from './desk-commands.ts';
 import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
-import { REFUSAL, WORDS } from './schemas.ts';
+import { MESSAGE, REFUSAL } from './schemas.ts';
 import type { CheckView } from './views.ts';
 
 export const CONTRACT = {
@@ -49,7 +49,7 @@ export function isCommandName(name: string): name is CommandName {
 export const NOT_DONE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), refusal: REFUSAL }),
   z.object({ kind: z.literal('unsure'), refusal: REFUSAL }),
-  z.object({ kind: z.literal('fault'), message: WORDS }),
+  z.object({ kind: z.literal('fault'), message: MESSAGE }),
 ]);
 export type NotDone = z.infer<typeof NOT_DONE>;
 

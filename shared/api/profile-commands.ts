@@ -18,17 +18,17 @@ import {
   COUNT,
   changing,
   ENVIRONMENT,
+  MESSAGE,
   MID,
   NOTHING,
   PROFILE_NAME,
   reading,
   TIME_MS,
-  WORDS,
 } from './schemas.ts';
 /** Whether there is a token, never which. `session`: only this process has it, for want of a keychain or from the environment. */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stored', 'none', 'session']) }),
-  z.object({ kind: z.enum(['locked', 'unavailable']), message: WORDS }),
+  z.object({ kind: z.enum(['locked', 'unavailable']), message: MESSAGE }),
 ]);
 export type TokenState = z.infer<typeof TOKEN_STATE>;
 

@@ -2,7 +2,7 @@
 
 import type { Pause } from '../failures.ts';
 import type { BatchId } from '../ids.ts';
-import type { Words } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import type { Paise } from '../money.ts';
 import type { Book, Environment } from '../profiles.ts';
 import type { Correction } from '../retry.ts';
@@ -53,7 +53,7 @@ export interface PreparedView {
   readonly excluded: number;
   /** How many of those pay nobody, such as totals and notes; absent if none. */
   readonly noPayments?: number;
-  readonly warnings: readonly Words[];
+  readonly warnings: readonly Message[];
   readonly walletAsReported: string | null;
   readonly estimatedSeconds: number;
   /** Rows whose reference is their payee's own number, such as an employee number, and is not sent; absent if none. */
@@ -126,7 +126,7 @@ export interface UnreadNews {
 /** One thing that does not fit. `code` is for scripts; `message` names the entry, the batch or the row. */
 export interface AuditFinding {
   readonly code: string;
-  readonly message: Words;
+  readonly message: Message;
 }
 
 /** The result for one desk. `entries`: entries of the chain. `ahead`: how many of them the head has not seen. */
@@ -149,7 +149,7 @@ export interface AuditView {
 /** Part of a report that the desk would write differently. `outdated`: the payout has changed since. */
 export interface ReportFinding {
   readonly kind: 'altered' | 'outdated';
-  readonly message: Words;
+  readonly message: Message;
 }
 
 /** The result for one report. `asOf` is from the report, null for a plain list of payouts; `more` counts unlisted findings. */

@@ -11,9 +11,6 @@ export type MessageCode = keyof English;
 /** A parameter's value. A message inside a message is spoken in the same language. */
 export type Param = string | number | Message | readonly (string | Message)[];
 
-/** What a person reads: a message, or a text that has no code. */
-export type Words = string | Message;
-
 export interface Message {
   readonly code: MessageCode;
   readonly params: Readonly<Record<string, Param>>;
@@ -65,14 +62,30 @@ type PlaceValues<Code extends MessageCode> = {
 
 type Given<Code extends MessageCode> = [Places<English[Code]>] extends [never] ? [] : [params: PlaceValues<Code>];
 
-/** Joins several into one. */
-export function joined(words: readonly Words[]): Words {
-  const [only = ''] = words;
-  return words.length < 2 ? only : msg('joined', { sentences: words });
+/** A text as it came: the gateway's own words, what a person typed, what an older version stored. */
+export function verbatim(text: string): Message {
+  return msg('verbatim', { text });
 }
 
-export function areSameWords(one: Words, other: Words): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+/** Joins several into one. */
+export function joined(messages: readonly Message[]): Message {
+  const [only] = messages;
+  return only !== undefined && messages.length === 1 ? only : msg('joined', { sentences: messages });
+}
+
+export function areSameWords(one: Message, other: Message): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The same message with a text, such as a path, replaced in all its parameters. */
+export function withTextReplaced(message: Message, text: { readonly from: string; readonly to: string }): Message {
+  const inPart = (part: string | Message): string | Message =>
+    typeof part === 'string' ? part.replaceAll(text.from, text.to) : withTextReplaced(part, text);
+  const params = Object.entries(message.params).map(([name, param]): [string, Param] => {
+    if (typeof param === 'number') return [name, param];
+    return [name, typeof param === 'string' || 'code' in param ? inPart(param) : param.map(inPart)];
+  });
+  return { ...message, params: Object.fromEntries(params) };
 }
 
 export function msg<Code extends MessageCode>(code: Code, ...[params]: Given<Code>): Message {

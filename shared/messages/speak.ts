@@ -4,7 +4,7 @@ import { amountInWords } from '../amount-in-words.ts';
 import { formatRupees } from '../money.ts';
 import type { Door } from '../rows.ts';
 import { EN, EN_NOUNS } from './en.ts';
-import type { Language, Message, Param, Words } from './message.ts';
+import type { Language, Message, Param } from './message.ts';
 import type { Noun, Sentence } from './sentence.ts';
 
 export const ENGLISH: Language = { locale: 'en-IN', nouns: EN_NOUNS, sentences: EN, amountInWords };
@@ -52,8 +52,9 @@ export function speak(message: Message, speaker: Speaker): string {
   });
 }
 
-export function say(words: Words, speaker: Speaker): string {
-  return typeof words === 'string' ? words : speak(words, speaker);
+/** For tables whose values are messages or texts that have no language, such as a name. */
+export function say(value: string | Message, speaker: Speaker): string {
+  return typeof value === 'string' ? value : speak(value, speaker);
 }
 
 /** Whether any part of an answer is a message. */
@@ -64,8 +65,8 @@ export function isMessage(value: unknown): value is Message {
 }
 
 /** For logs, and for texts that neither a window nor the command line shows. */
-export function inEnglish(words: Words, door: Door = 'commandLine'): string {
-  return say(words, { language: ENGLISH, door });
+export function inEnglish(message: Message, door: Door = 'commandLine'): string {
+  return speak(message, { language: ENGLISH, door });
 }
 
 function textFor(sentence: Sentence, { params }: Message, { language, door }: Speaker): string {

@@ -10,6 +10,7 @@ import type { PacedReads } from '../../electron/main/domain/run.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
@@ -54,7 +55,8 @@ function messageOf(desk: Computer, { batch, row }: { readonly batch: number; rea
   const opening = desk.system.openReader('live');
   if (opening.kind !== 'open') return expect.unreachable();
   try {
-    return opening.store.payouts.story(batch, row)?.payout.message ?? null;
+    const message = opening.store.payouts.story(batch, row)?.payout.message ?? null;
+    return message === null ? null : inEnglish(message);
   } finally {
     opening.store.close();
   }
@@ -155,7 +157,7 @@ describe.concurrent('a row that ended unpaid, in another file', () => {
     const notes: string[] = [];
     const follower: Follower = {
       onProgress: ({ phase, note, view }) => {
-        const said = inEnglish(note ?? '');
+        const said = inEnglish(note ?? verbatim(''));
         if (phase === 'preflight' && said.startsWith('looking up')) notes.push(`${view.batch}: ${said}`);
       },
       signal: new AbortController().signal,

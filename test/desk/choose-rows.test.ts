@@ -7,6 +7,7 @@ import { asScreened, namesInFile, screenRows } from '../../electron/main/desk/dr
 import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { BatchId, Mid, PayoutId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
@@ -352,7 +353,7 @@ describe('the reference of a row', () => {
     const other = { ...numbered('Parts', 'INV-77'), beneficiary: AWAY, name: 'Ravi Iyer' };
     const all = { paidBefore: [2], difference: [2], accountChanged: [2] };
     expect(against(desk, [other], { ticks: all })).toEqual([[2, 'referenceUsed']]);
-    const [{ message } = { message: '' }] = judge(desk, [other]).findings;
+    const [{ message } = { message: verbatim('') }] = judge(desk, [other]).findings;
     expect(inEnglish(message)).toBe(
       'Reference INV-77 was used before for another payee: ₹500.00 to asha@okbank, paid on 1 Apr (batch B0001 row 2).',
     );

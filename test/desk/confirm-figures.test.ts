@@ -3,18 +3,26 @@ import { acceptsUnprovable, unaccepted } from '../../electron/main/desk/batches/
 import { heldBack, leftOutOf, tickableOf, warningsOf } from '../../electron/main/desk/batches/confirm-handlers.ts';
 import { NewestQuestion } from '../../electron/main/session/following.ts';
 import { CONFIRM_LISTED } from '../../shared/limits.ts';
-import { msg } from '../../shared/messages/message.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { Issue } from '../../shared/rows.ts';
 import { payment } from '../store/desk-file.ts';
 
-const LOW = { code: 'walletLow', message: 'The wallet holds too little.' } as const;
-const UNSURE = { code: 'lookupsUnreliable', message: 'Lost answers could not be looked up here.' } as const;
+const LOW = { code: 'walletLow', message: verbatim('The wallet holds too little.') } as const;
+const UNSURE = { code: 'lookupsUnreliable', message: verbatim('Lost answers could not be looked up here.') } as const;
 
 const named = (rowNumber: number) => ({ rowNumber, name: `Payee ${rowNumber}`, paise: rowNumber * 100 });
 
 const issue = (message: string): Issue => {
-  return { code: 'paidBefore', cell: null, field: null, severity: 'error', message, cure: 'Leave it out.', row: 2 };
+  return {
+    code: 'paidBefore',
+    cell: null,
+    field: null,
+    severity: 'error',
+    message: verbatim(message),
+    cure: verbatim('Leave it out.'),
+    row: 2,
+  };
 };
 
 describe('what Review does not call ready', () => {
@@ -41,10 +49,10 @@ describe('what Review does not call ready', () => {
 
 describe('what Confirm lists', () => {
   it('says each warning once, with its rows, and how many there are in all', () => {
-    const of = (row: number | null, message: string) => ({ code: 'x', row, message });
+    const of = (row: number | null, message: string) => ({ code: 'x', row, message: verbatim(message) });
     const warnings = [of(2, 'Twice.'), of(null, 'Low.'), of(5, 'Twice.')];
     expect(warningsOf(warnings, { listed: 1, named })).toEqual({
-      warnings: [{ code: 'x', message: 'Twice.', count: 2, rows: [named(2), named(5)] }],
+      warnings: [{ code: 'x', message: verbatim('Twice.'), count: 2, rows: [named(2), named(5)] }],
       warningCount: 3,
     });
     expect(warningsOf(warnings, { listed: CONFIRM_LISTED, named }).warnings).toHaveLength(2);
@@ -106,8 +114,8 @@ describe('what Confirm lists', () => {
       payTo: 'asha@okbank',
       reasons: ['paidBefore', 'accountChanged'] as const,
       messages: [
-        { reason: 'paidBefore', message: 'The same was paid.' },
-        { reason: 'accountChanged', message: 'Another account.' },
+        { reason: 'paidBefore', message: verbatim('The same was paid.') },
+        { reason: 'accountChanged', message: verbatim('Another account.') },
       ] as const,
       earlier: [],
       differencePaise: null,
@@ -130,7 +138,7 @@ describe('what Confirm lists', () => {
       amountPaise: 100 as Paise,
       reasons: ['paidBefore'] as const,
       payTo: 'asha@okbank',
-      messages: [{ reason: 'paidBefore', message: 'Paid.' }] as const,
+      messages: [{ reason: 'paidBefore', message: verbatim('Paid.') }] as const,
       earlier: [],
       differencePaise: null,
       besideRows: [],

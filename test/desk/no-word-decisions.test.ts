@@ -9,6 +9,7 @@ import { formatUnknown } from '../../electron/main/doors/cli/commands/payout-spe
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, PayoutId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
@@ -64,7 +65,7 @@ const looked = (finding: Finding, word?: string): LookedUpOnce => ({
   evidence: { httpStatus: finding.kind === 'state' ? 200 : 500, text: '{}' },
   ...(word === undefined ? {} : { word }),
 });
-const TOKEN_REFUSED = { code: 'tokenRefused', message: 'The gateway refused the token.' } as const;
+const TOKEN_REFUSED = { code: 'tokenRefused', message: verbatim('The gateway refused the token.') } as const;
 const REFUSED: LookedUpOnce = {
   kind: 'stopped',
   pause: TOKEN_REFUSED,
@@ -104,7 +105,7 @@ describe('a decision about a payout in doubt for want of a documented word', () 
     ['a refused token', REFUSED, 'The gateway did not answer about B0001/2: HTTP 401. Nothing was decided.'],
     [
       'nothing',
-      { kind: 'stopped', pause: { code: 'unreachable', message: 'It is gone.' } },
+      { kind: 'stopped', pause: { code: 'unreachable', message: verbatim('It is gone.') } },
       'The gateway did not answer about B0001/2. Nothing was decided.',
     ],
   ])('wants a ticket for either when the gateway then says %s, and says so', async (_name, says, message) => {
@@ -187,7 +188,7 @@ describe('"not paid" about a payout in doubt for another reason', () => {
   const OF_ANOTHER: LookedUpOnce = {
     ...STILL_NOT_KNOWN,
     finding: UNCLEAR,
-    mismatch: 'The gateway answered about another reference.',
+    mismatch: verbatim('The gateway answered about another reference.'),
   };
 
   it.each([

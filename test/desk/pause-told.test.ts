@@ -6,12 +6,16 @@ import { isRefusal, lookUpBatch } from '../../electron/main/desk/runtime/context
 import type { DeskEvent, NumberedEvent } from '../../shared/api/events.ts';
 import type { Pause } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import { saveAccount, startFile } from './live-scene.ts';
 import { deskFor, type TestWindowDesk } from './window-desk.ts';
 
 const LINES = ['name,upi id,amount,remark', ...['first', 'second', 'third'].map((who) => `${who},${who}@bank,1,pay`)];
-const UNRECOVERABLE: Pause = { code: 'lostAnswersUnrecoverable', message: 'It does not know it by its reference.' };
+const UNRECOVERABLE: Pause = {
+  code: 'lostAnswersUnrecoverable',
+  message: verbatim('It does not know it by its reference.'),
+};
 
 interface Scene {
   readonly desk: TestWindowDesk;

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { nameReviewed, type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
@@ -74,8 +75,8 @@ const WARNING = {
   field: null,
   code: 'x',
   severity: 'warning',
-  message: 'Look.',
-  cure: '',
+  message: verbatim('Look.'),
+  cure: verbatim(''),
 } as const;
 
 describe('nameReviewed', () => {
@@ -113,7 +114,9 @@ describe('a payout whose earlier one is no longer unpaid', () => {
     const chain = [payout(2), payout(1, state)];
     const issue = reasonAgainst(chain, { row: 3, maxPayoutPaise: null });
     expect(issue?.code).toBe('notUnpaid');
-    expect(inEnglish(issue?.message ?? '')).toContain(`B0001 row 2, which it pays again, is called ${state} now`);
+    expect(inEnglish(issue?.message ?? verbatim(''))).toContain(
+      `B0001 row 2, which it pays again, is called ${state} now`,
+    );
   });
 
   it('may be paid again when all of it ended unpaid', () => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { wrongValueRefusal } from '../../electron/main/desk/runtime/dispatch.ts';
 import { CONTRACT, type CommandName, isCommandName } from '../../shared/api/contract.ts';
 import { CELL_MAX_CHARACTERS, EDIT_CELLS_MAX, TYPED_TEXT_MAX_CHARACTERS } from '../../shared/limits.ts';
-import type { Words } from '../../shared/messages/message.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { spoken } from '../fixtures/spoken.ts';
 import { withoutToken } from './filled-desk.ts';
@@ -93,7 +93,7 @@ function issueAt({ path, value }: Leaf): z.core.$ZodIssue {
     : { code: 'too_big', origin: 'number', maximum: number - 1, path: place, message: 'Too big: expected' };
 }
 
-function expectPlain(refusal: { readonly message: Words; readonly cure: Words }): void {
+function expectPlain(refusal: { readonly message: Message; readonly cure: Message }): void {
   const [message, cure] = [inEnglish(refusal.message), inEnglish(refusal.cure)];
   expect(message).not.toMatch(/page asked/);
   for (const words of [message, cure]) {

@@ -12,6 +12,7 @@ import { newsJson, unknownJson } from '../../electron/main/doors/cli/commands/pa
 import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import type { Book } from '../../shared/profiles.ts';
@@ -227,7 +228,10 @@ describe('a decision', () => {
 
     it.each([
       ['gives no clear answer', { ...STILL_NOT_KNOWN, finding: { kind: 'unclear' } }],
-      ['cannot be asked', { kind: 'stopped', pause: { code: 'unreachable', message: 'It cannot be reached.' } }],
+      [
+        'cannot be asked',
+        { kind: 'stopped', pause: { code: 'unreachable', message: verbatim('It cannot be reached.') } },
+      ],
     ] as const)('and decides nothing when the gateway %s', async (_name, says) => {
       const desk = inDoubt(5);
       desk.says.now = () => says;
@@ -241,7 +245,11 @@ describe('a decision', () => {
     it('and decides nothing when the gateway answers about another payment, which becomes an alarm', async () => {
       const desk = inDoubt(5);
       const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
-      const about = { finding: { kind: 'unclear' }, mismatch: 'It names another payment.', evidence } as const;
+      const about = {
+        finding: { kind: 'unclear' },
+        mismatch: verbatim('It names another payment.'),
+        evidence,
+      } as const;
       desk.says.now = () => ({ ...STILL_NOT_KNOWN, ...about });
       expect(await refusal(resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' }))).toBe('echoMismatch');
       expect(unknownOf(desk.system, B1).count).toBe(2);
@@ -395,7 +403,7 @@ describe('late news', () => {
     expect(done(listBatches(system)).batches.find(({ view }) => view.batch === B1)).toMatchObject({ view: { news } });
     const shown = await newsOf(system, { batch: null, all: false, markRead: false });
     expect(shown).toMatchObject({ unread: 1, news: [{ payout: 'B0001/2', kind: 'changed', to: 'success' }] });
-    expect(inEnglish(shown.news[0]?.sentence ?? '')).toBe(
+    expect(inEnglish(shown.news[0]?.sentence ?? verbatim(''))).toBe(
       `${ACTOR} had declared it not paid; it was failed, and the gateway now says it was paid. Reports of B0001 saved before then are out of date.`,
     );
     const read = await newsOf(system, { batch: B1, all: false, markRead: true });
@@ -438,7 +446,7 @@ describe('late news', () => {
     expect(done(readStatus(desk.system, null))).toMatchObject({ batch: 'B0003', newsElsewhere: ['B0001'] });
     const { news } = await newsOf(desk.system, { batch: B1, all: false, markRead: false });
     expect(news[0]?.possibleDuplicate).toEqual({ payout: 'B0003/2', state: 'queued' });
-    expect(inEnglish(news[0]?.sentence ?? '')).toMatch(
+    expect(inEnglish(news[0]?.sentence ?? verbatim(''))).toMatch(
       /^POSSIBLE DUPLICATE: B0003\/2 pays the same person again and is queued\./,
     );
   });

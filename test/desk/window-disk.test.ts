@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { type Clock, systemClock } from '../../electron/main/platform/clock.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
@@ -89,7 +90,7 @@ async function expectDiskPause({ desk, batch, notes, answer }: Scene, words: Reg
   expect(ended.event).toMatchObject({ end: 'paused', pause: { code: 'diskFull' } });
   await expect.poll(async () => (await desk.ask('readDesk')).activity.kind).toBe('idle');
   const { view } = await desk.ask('readBatch', { batch });
-  expect(inEnglish(view.paused?.message ?? '')).toMatch(words);
+  expect(inEnglish(view.paused?.message ?? verbatim(''))).toMatch(words);
   expect(view.counts.sending).toBe(0);
   expect(view.counts.unknown).toBe(2);
   expect([...notes].join('\n')).toMatch(words);

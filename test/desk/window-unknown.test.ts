@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { confirm } from '../store/confirm.ts';
 import {
@@ -235,7 +236,7 @@ describe('late news in a window', () => {
       ['B0001/3', 'success', 'reversed', null],
       ['B0001/2', 'success', 'reversed', null],
     ]);
-    expect(inEnglish(news[0]?.sentence ?? '')).toContain('the gateway now says reversed');
+    expect(inEnglish(news[0]?.sentence ?? verbatim(''))).toContain('the gateway now says reversed');
     expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2, mismatches: 0, misfits: 0 });
     const [first] = news;
     const wish = { book: 'live', news: [first?.news], commandId: randomUUID() };
@@ -257,7 +258,7 @@ describe('late news in a window', () => {
       turn(writer, batch, { news: [answer(claimed, PAID)] });
       const unclear = lookUp(claimed, { kind: 'unclear' });
       if (unclear.kind !== 'lookup') throw new Error('not a look-up');
-      turn(writer, batch, { news: [{ ...unclear, mismatch: 'Another reference.' }] });
+      turn(writer, batch, { news: [{ ...unclear, mismatch: verbatim('Another reference.') }] });
     });
     open = openTestDesk(folder, { change: atTime(NOW_MS + 60_000) });
     expect((await open.ask('listLateNews', { book: 'live' })).news).toMatchObject([{ subject: 'mismatch' }]);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerFailure } from '../../electron/main/domain/ledger.ts';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { InvariantError, type Pause } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { spoken } from '../fixtures/spoken.ts';
 import { notSent, refused, unknown } from './answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
@@ -12,7 +13,7 @@ import { SimulatedDesk, type StartedRun } from './simulated-desk.ts';
 
 const MINUTE_MS = 60_000;
 const PAID: PayPlan = { executes: 'success' };
-const ASKED: Pause = { code: 'person', message: 'asked' };
+const ASKED: Pause = { code: 'person', message: verbatim('asked') };
 
 let desk: SimulatedDesk;
 beforeEach(() => {
@@ -48,9 +49,9 @@ describe('a person’s pause', () => {
     const batch = desk.confirm(3);
     const started = desk.start(batch, { until: 'sent' });
     started.run.pause(ASKED);
-    started.run.pause({ code: 'keychainLocked', message: 'later' });
+    started.run.pause({ code: 'keychainLocked', message: verbatim('later') });
     expect(await desk.finish(started)).toEqual({ kind: 'paused', pause: ASKED });
-    started.run.pause({ code: 'keychainLocked', message: 'too late' });
+    started.run.pause({ code: 'keychainLocked', message: verbatim('too late') });
     await desk.clock.advance(MINUTE_MS);
     expect(desk.record(batch).pause).toEqual(ASKED);
     expect(desk.gateway.writes).toEqual([]);
@@ -447,7 +448,10 @@ describe('the clocks', () => {
     ];
     desk.gateway.script = {
       pay: (_order, nth) => ({ ...outcomes[nth.inAll - 1], connectMs: nth.inAll === 3 ? 20_000 : 5, answerMs: 20_000 }),
-      lookUp: () => ({ answer: { kind: 'unreachable', message: 'no way', certificate: false }, leaves: false }),
+      lookUp: () => ({
+        answer: { kind: 'unreachable', message: verbatim('no way'), certificate: false },
+        leaves: false,
+      }),
     };
     const started = desk.start(batch, { forMs: 40_000 });
     await desk.until(() => desk.gateway.times('pay').length === 2);

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { refused } from './answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
@@ -35,7 +36,7 @@ describe('the first payout alone', () => {
       transactionId: 'T-B1ROW000002',
     });
     expect(desk.store.notes.owesFirstAlone(batch)).toBe(false);
-    expect(inEnglish(desk.record(batch).pause?.message ?? '')).toMatch(
+    expect(inEnglish(desk.record(batch).pause?.message ?? verbatim(''))).toMatch(
       /^The first payment went out: .* success\. Nothing else was sent\.$/,
     );
     desk.reopen();
@@ -52,7 +53,7 @@ describe('the first payout alone', () => {
     };
     expect(codeOf(await desk.run(batch, ALONE))).toBe('firstAlone');
     expect([posted(), desk.counts(batch)]).toEqual([1, { rejected: 1, queued: 3 }]);
-    expect(inEnglish(desk.record(batch).pause?.message ?? '')).toContain('refused: no such account');
+    expect(inEnglish(desk.record(batch).pause?.message ?? verbatim(''))).toContain('refused: no such account');
     expect(desk.store.notes.owesFirstAlone(batch)).toBe(true);
     expect(codeOf(await desk.run(batch, ALONE))).toBe('firstAlone');
     expect([posted(), desk.store.notes.owesFirstAlone(batch)]).toEqual([2, false]);

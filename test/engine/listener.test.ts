@@ -7,6 +7,7 @@ import { Listener } from '../../electron/main/engine/listener.ts';
 import { RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { Paise } from '../../shared/money.ts';
 import { type LookupAnswer, type LookupMeaning, NO_IDS, type WalletAnswer } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
@@ -331,16 +332,16 @@ describe('Listener, of a look-up before the send', () => {
     asked(null);
     asked({ kind: 'clear' });
     expect([listener.news, listener.cleared.size, control.mode.kind]).toEqual([[], 0, 'flowing']);
-    asked({ kind: 'against', message: 'Paid after all.', evidence: NO_EVIDENCE });
+    asked({ kind: 'against', message: verbatim('Paid after all.'), evidence: NO_EVIDENCE });
     expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceUnclear', message: 'Paid after all.' }]);
     expect(listener.foundKnownReference).toBe(false);
-    asked({ kind: 'stopped', pause: { code: 'offline', message: 'Nothing is reached.' } });
+    asked({ kind: 'stopped', pause: { code: 'offline', message: verbatim('Nothing is reached.') } });
     expect(control.mode).toMatchObject({ kind: 'stopping', end: { pause: { code: 'offline' } } });
   });
 
   it('clears a row for one request only', () => {
     listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
-    listener.onArrival(paid({ kind: 'notSent', cause: 'dns', message: 'did not leave' }), AT);
+    listener.onArrival(paid({ kind: 'notSent', cause: 'dns', message: verbatim('did not leave') }), AT);
     expect(listener.cleared.size).toBe(1);
     listener.onArrival(paid({ kind: 'tokenRefused' }), AT);
     expect(listener.cleared.size).toBe(0);

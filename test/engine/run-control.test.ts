@@ -6,6 +6,7 @@ import { OFFLINE_PAUSE_MS } from '../../electron/main/engine/breakers.ts';
 import { type ControlStart, FIRST_PAYOUT_KNOWN_WITHIN_MS, RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
@@ -90,9 +91,9 @@ describe('a run that asks after its first payout', () => {
       { proven: 1, lifts: 0, firstAlone: 1 },
     ]);
     const { mode } = control;
-    expect(inEnglish(mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.message : '')).toContain(
-      'says pending',
-    );
+    expect(
+      inEnglish(mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.message : verbatim('')),
+    ).toContain('says pending');
   });
 
   it('asks the next time again when the first was refused: nobody has seen one go out', () => {
@@ -360,7 +361,7 @@ describe('a flowing run', () => {
 describe('a run that only follows', () => {
   it('sends nothing, reads, and has no sending to stop', () => {
     const { control } = begin({ sends: false, needsProof: true });
-    control.stopSending({ code: 'slept', message: 'slept' });
+    control.stopSending({ code: 'slept', message: verbatim('slept') });
     control.checkBreakers(1e9);
     control.checkSilence(1e9);
     expect([control.mode.kind, control.sendsAtOnce(0), control.mayRead(0)]).toEqual(['following', 0, true]);

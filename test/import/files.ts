@@ -18,7 +18,7 @@ let fileCount = 0;
 
 type InEnglish<Said> = Omit<Said, 'message' | 'cure'> & { readonly message: string; readonly cure: string };
 
-type SpokenFile = Omit<CheckedFile, 'issues'> & { readonly issues: readonly InEnglish<Issue>[] };
+export type SpokenFile = Omit<CheckedFile, 'issues'> & { readonly issues: readonly InEnglish<Issue>[] };
 
 type Spoken =
   | { readonly kind: 'checked'; readonly checked: SpokenFile }
@@ -94,12 +94,12 @@ export async function issuesOf(
   return issues.filter(({ row }) => row > 1);
 }
 
-export function payments(file: CheckedFile): readonly Payment[] {
+export function payments(file: Pick<CheckedFile, 'rows'>): readonly Payment[] {
   return file.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
 }
 
 /** `code@row` of each issue, the shortest way to say what was found. */
-export function codes(issues: readonly Issue[]): readonly string[] {
+export function codes(issues: readonly Pick<Issue, 'row' | 'code'>[]): readonly string[] {
   return issues.map(({ code, row }) => `${code}@${row}`);
 }
 

@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bankOf, loadIfscList } from '../../electron/main/import/ifsc-list.ts';
-import { RefusedError } from '../../shared/failures.ts';
-import type { CheckedFile } from '../../shared/rows.ts';
-import { check, payments } from './files.ts';
+import { check, payments, type SpokenFile } from './files.ts';
 
-async function sample(name: string): Promise<CheckedFile> {
+async function sample(name: string): Promise<SpokenFile> {
   const result = await check(fileURLToPath(new URL(`../../samples/${name}`, import.meta.url)));
-  if (result.kind === 'refused') throw new RefusedError(result.refusal);
+  if (result.kind === 'refused') throw new Error(result.refusal.message);
   return result.checked;
 }
 

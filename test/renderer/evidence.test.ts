@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verbatim } from '../../shared/messages/message.ts';
 import { evidenceWords, outcomeWords, reasonWords } from '../../shared/text/payouts.ts';
 
 describe('evidence in words', () => {
@@ -19,7 +20,7 @@ describe('evidence in words', () => {
   });
 
   it('says in a sentence what is known, and what was not asked', () => {
-    const told = { requests: 2, httpStatus: 429, message: 'Too many', lookups: 6 };
+    const told = { requests: 2, httpStatus: 429, message: verbatim('Too many'), lookups: 6 };
     const evidence = { ...told, lastFinding: 'notKnown', lastHttpStatus: 404 };
     expect(evidenceWords(evidence)).toBe(
       '2 requests: HTTP 429, “Too many”. 6 look-ups, the last: The gateway does not know it.',

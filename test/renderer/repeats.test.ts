@@ -7,6 +7,7 @@ import { FaultBoundary } from '../../renderer/app/fault-boundary.tsx';
 import { RepeatCards } from '../../renderer/ui/repeats.tsx';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 
 type Repeats = Pick<ConfirmationView, 'tickable' | 'questions'>;
@@ -76,7 +77,7 @@ function rowOf(rowNumber: number, more: Partial<Row> = {}): Row {
     paise: 4_600_000,
     payTo: SALARY.payTo,
     reasons: ['paidBefore'],
-    message: 'The same was paid.',
+    message: verbatim('The same was paid.'),
     earlier: [SALARY],
     differencePaise: 100_000,
     ...more,

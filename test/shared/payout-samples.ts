@@ -1,6 +1,7 @@
 // Payout states and events by name, for tests: at least one sample of each kind, with the details that change the result. The
 // types require every kind, so a new state, event, outcome or finding cannot be forgotten here.
 
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { PayoutEvent, PayoutState, SettlingFinding, SettlingOutcome, StateKind } from '../../shared/states.ts';
 
@@ -36,10 +37,10 @@ const STATES_BY_KIND: ByKind<PayoutState> & Readonly<Record<StateKind, unknown>>
   cancelled: { cancelled: { kind: 'cancelled', by: 'meera' } },
 };
 
-const heard = { ids: NO_IDS, message: 'words' } as const;
+const heard = { ids: NO_IDS, message: verbatim('words') } as const;
 
 const OUTCOMES: ByKind<SettlingOutcome> = {
-  notSent: { 'answered not sent': { kind: 'notSent', cause: 'dns', message: 'no such host' } },
+  notSent: { 'answered not sent': { kind: 'notSent', cause: 'dns', message: verbatim('no such host') } },
   tokenRefused: { 'answered token refused': { kind: 'tokenRefused' } },
   tokenDoubted: { 'answered token doubted': { kind: 'tokenDoubted' } },
   accepted: {

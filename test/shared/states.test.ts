@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { UnknownReason } from '../../shared/outcomes.ts';
 import {
   batchState,
@@ -272,7 +273,7 @@ describe('what a state carries', () => {
     (reason) => {
       const heard = {
         ids: { transactionId: null, rrn: null, utr: null, logNumber: null, tranRefNo: null },
-        message: '',
+        message: verbatim(''),
       };
       const outcome = { kind: 'unknown', reason, ...heard, echoedReference: null, retryAfterMs: null } as const;
       const { to } = transition({ kind: 'sending' }, { kind: 'answered', outcome });

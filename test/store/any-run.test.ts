@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import { statesTold, verifiedChain } from './chain.ts';
 import {
@@ -31,8 +32,8 @@ const OUTCOMES: readonly SettlingOutcome[] = [
   ACCEPTED,
   { ...ACCEPTED, word: 'failed' },
   LOST,
-  { kind: 'refused', state: 'rejected', word: null, ids: ACCEPTED.ids, message: 'no' },
-  { kind: 'notSent', cause: 'dns', message: 'no such host' },
+  { kind: 'refused', state: 'rejected', word: null, ids: ACCEPTED.ids, message: verbatim('no') },
+  { kind: 'notSent', cause: 'dns', message: verbatim('no such host') },
   { kind: 'tokenRefused' },
   { kind: 'tokenDoubted' },
 ];

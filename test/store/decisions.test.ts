@@ -6,6 +6,8 @@ import type { Decision, DecisionAnswer } from '../../electron/main/domain/decisi
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { statesTold, verifiedChain } from './chain.ts';
 import {
   ACCEPTED,
@@ -150,7 +152,7 @@ describe('a decision', () => {
       state: 'failed',
       decided_by: ACTOR,
       unknown_reason: null,
-      message: 'not paid. The bank shows nothing.',
+      message: JSON.stringify(msg('decision.notPaid', { note: 'The bank shows nothing.' })),
       settled_at_ms: LATER,
     });
     const told = { payout_id: 1, decided: 'notPaid', rrn: null, note: 'The bank shows nothing.', ticket: 'T-7' };
@@ -168,12 +170,13 @@ describe('a decision', () => {
   it('is read as a decision everywhere, and never as the gateway’s word', () => {
     const desk = doubtful(2, 5);
     desk.store.decide(decision());
-    const words = `Decided by ${ACTOR}: not paid. The bank shows nothing.`;
-    expect(desk.store.payouts.story(desk.batch, 2)?.payout.message).toBe(words);
-    expect(desk.store.payouts.failures(desk.batch)).toMatchObject([{ message: words, count: 1 }]);
+    const what = msg('decision.notPaid', { note: 'The bank shows nothing.' });
+    const words = msg('decision.by.what', { person: ACTOR, what });
+    expect(inEnglish(words)).toBe(`Decided by ${ACTOR}: not paid. The bank shows nothing.`);
+    expect(desk.store.payouts.story(desk.batch, 2)?.payout.message).toEqual(words);
     const record = desk.store.batches.find(desk.batch);
     const report = record === null ? expect.unreachable() : desk.store.report(record, LATER);
-    expect([...report.payouts()].map(({ message }) => message)[0]).toBe(words);
+    expect([...report.payouts()].map(({ message }) => message)[0]).toEqual(words);
   });
 
   it('"paid" wants no waiting and no answers, and keeps the RRN', () => {
@@ -392,7 +395,7 @@ describe('the evidence', () => {
   it('waits from the latest send on, and not from an earlier one that did not leave', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
-    const notSent = { kind: 'notSent', cause: 'refused', message: 'Refused.' } as const;
+    const notSent = { kind: 'notSent', cause: 'refused', message: verbatim('Refused.') } as const;
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), notSent)] });
     const sentAtMs = NOW_MS + 10 * HOUR_MS;
     const [again] = turn(desk.store, batch, { claim: 1, nowMs: sentAtMs }).claimed;

@@ -10,8 +10,11 @@ import type { Claimed, News, TurnResult } from '../../electron/main/domain/ledge
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { batchFingerprint, fileReferences } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import { messageFrom } from '../../electron/main/store/stored-messages.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { PayableRow, Payment } from '../../shared/rows.ts';
@@ -181,7 +184,7 @@ export const PAID = { ...ACCEPTED, state: 'success', word: 'success' } as const 
 export const LOST = {
   kind: 'unknown',
   reason: 'timeout',
-  message: 'No answer came in time.',
+  message: verbatim('No answer came in time.'),
   ids: NO_IDS,
   echoedReference: null,
   retryAfterMs: null,
@@ -226,6 +229,11 @@ export function rowOf(raw: DeskDatabase, payoutId: number): Readonly<Record<stri
   const row: unknown = raw.prepare('SELECT * FROM payouts WHERE payout_id = ?').get(payoutId);
   if (typeof row !== 'object' || row === null) throw new Error('there is no such payout');
   return { ...row };
+}
+
+/** What is said of a payout, in English. */
+export function saidOf(raw: DeskDatabase, payoutId: number): string {
+  return inEnglish(messageFrom(String(rowOf(raw, payoutId)['message'])));
 }
 
 export function count(raw: DeskDatabase, sql: string): number {

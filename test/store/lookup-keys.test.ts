@@ -1,6 +1,7 @@
 // What a payout is looked up by: its transaction id, as long as no other payout has the same one.
 
 import { describe, expect, it } from 'vitest';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import {
@@ -57,7 +58,7 @@ describe('a payout', () => {
     const evidence = { httpStatus: 200, text: '{}' };
     const { payoutId, key } = due;
     const news = { kind: 'lookup', payoutId, key, utr: null, message: null, evidence, atMs: NOW_MS + 2_000 } as const;
-    const mismatch = 'The gateway answered about another reference.';
+    const mismatch = verbatim('The gateway answered about another reference.');
     turn(desk.store, batch, { news: [{ ...news, finding: { kind: 'unclear' }, mismatch }] });
     expect(keysOf(desk, batch)).toEqual(['reference']);
     turn(desk.store, batch, { news: [{ ...news, finding: said('success'), atMs: NOW_MS + 3_000 }] });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { News } from '../../electron/main/domain/ledger.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import {
@@ -162,7 +163,13 @@ describe('a look-up of a processing payout', () => {
 });
 
 describe('late news', () => {
-  const FAILED = { kind: 'refused', state: 'failed', word: 'failed', ids: ACCEPTED.ids, message: 'no' } as const;
+  const FAILED = {
+    kind: 'refused',
+    state: 'failed',
+    word: 'failed',
+    ids: ACCEPTED.ids,
+    message: verbatim('no'),
+  } as const;
 
   it.each([
     [

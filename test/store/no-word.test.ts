@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { News } from '../../electron/main/domain/ledger.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DAY_MS, DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding } from '../../shared/states.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import {
   ACCEPTED,
   answer,
@@ -67,7 +69,7 @@ function sent(outcome: typeof UNNAMED | typeof LOST = UNNAMED): Followed {
 function lastEntry({ raw }: TestDesk): unknown {
   const sql = `SELECT what, detail FROM audit WHERE payout_id = 1 AND what <> 'rows' ORDER BY sequence DESC LIMIT 1`;
   const { what, detail } = raw.prepare(sql).get() as { what: string; detail: string };
-  return { what, ...(JSON.parse(detail) as object) };
+  return spoken({ what, ...(JSON.parse(detail) as object) });
 }
 
 describe('a payout that the gateway works on without a documented word', () => {
@@ -252,7 +254,7 @@ describe('a decision about a payout without a documented word', () => {
     desk.hear([43 * 24], said('success'));
     expect(desk.row()['state']).toBe('success');
     expect(news()).toMatchObject([
-      { to: 'failed', word: 'cancelled' },
+      { to: 'failed', word: verbatim('cancelled') },
       { from: 'failed', to: 'success' },
     ]);
   });

@@ -3,7 +3,7 @@
 
 import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import { DAY_MS, DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import {
   isRefusedReason,
@@ -167,10 +167,10 @@ export function ticketWantedBy(
 }
 
 /** What a lookup got back, as people read it: a phrase, not a sentence. */
-export function heardWords({ finding, httpStatus }: Omit<KeptLookup, 'atMs'>): string {
+export function heardWords({ finding, httpStatus }: Omit<KeptLookup, 'atMs'>): Message {
   const word = wordOfFinding(finding);
-  if (word !== null) return `"${word}"`;
-  return httpStatus === null ? 'no useful answer' : `HTTP ${httpStatus}`;
+  if (word !== null) return msg('heard.word', { word });
+  return httpStatus === null ? msg('heard.nothing') : msg('why.httpStatus', { status: httpStatus });
 }
 
 /** Whether the gateway itself said that it refused the request, with a 429 or a 401. */

@@ -116,7 +116,12 @@ type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;
 function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer {
   if (wallet.kind === 'unauthorized') return answer;
   if (wallet.kind !== 'balance')
-    return { kind: 'unreachable', message: 'HTTP 401', certificate: false, evidence: answer.evidence };
+    return {
+      kind: 'unreachable',
+      message: msg('why.httpStatus', { status: 401 }),
+      certificate: false,
+      evidence: answer.evidence,
+    };
   const meaning = { kind: 'unclear', reason: msg('why.walletTakesToken') } as const;
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
 }

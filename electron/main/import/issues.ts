@@ -2,7 +2,7 @@
 // not contain a cell's content, which may be an account number; header and sheet names are allowed.
 
 import type { Refused } from '../../../shared/failures.ts';
-import { type Message, type MessageCode, msg, type Param, type Words } from '../../../shared/messages/message.ts';
+import { type Message, type MessageCode, msg, type Param } from '../../../shared/messages/message.ts';
 import type { Refusal, Severity } from '../../../shared/rows.ts';
 
 const SEVERITIES = {
@@ -165,7 +165,7 @@ export function refuseSheet(code: RefusalCode, params?: Details): Refused {
 }
 
 /** Header or sheet names in a list, quoted and shortened. */
-export function listNames(names: readonly string[]): Words {
+export function listNames(names: readonly string[]): string | Message {
   const shown = names.slice(0, 20).map((name) => `"${name.length > 40 ? `${name.slice(0, 39)}…` : name}"`);
   const more = names.length - shown.length;
   return more === 0 ? shown.join(', ') : msg('names.more', { names: shown, more });

@@ -2,7 +2,7 @@
 // meant, or when a header also says something else.
 
 import type { Refused } from '../../../shared/failures.ts';
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import {
   type ColumnDoubt,
   type ColumnHow,
@@ -430,7 +430,7 @@ class Matching {
     return this.#table.headers[column] ?? '';
   }
 
-  #names(columns: readonly number[]): Words {
+  #names(columns: readonly number[]): string | Message {
     return listNames(columns.map((column) => this.#header(column)));
   }
 
@@ -442,7 +442,7 @@ class Matching {
     return this.#table.headers.findIndex((header) => header.toLowerCase() === word);
   }
 
-  #headers(): Words {
+  #headers(): string | Message {
     return listNames(this.#table.headers.filter((header) => header !== ''));
   }
 }

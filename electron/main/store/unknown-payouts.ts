@@ -3,6 +3,7 @@
 
 import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { type GatewayIds, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import {
@@ -167,7 +168,7 @@ export function prepareDecide(
     const heardNow = heard === null ? {} : { heard: heardWords(heard) };
     const said = { decided: verdict.kind, bankReference, note, ticket, together: sameEvidence, reason, ...heardNow };
     const decided = {
-      message: isPaid ? `paid. ${note}` : `not paid. ${note}`,
+      message: msg(`decision.${verdict.kind}`, { note }),
       ids: idsOf(verdict),
       decision: { ...said, lookupCount, notKnownAnswers },
     };

@@ -3,7 +3,7 @@
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
-import type { Words } from '../../../shared/messages/message.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode } from '../../../shared/repeats.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
@@ -33,7 +33,7 @@ export function warningKeys({ message, count, rows }: ShownWarning): readonly st
   return count > rows.length ? [...ofRows, warningKey(message, null)] : ofRows;
 }
 
-export function warningKey(message: Words, rowNumber: number | null): string {
+export function warningKey(message: Message, rowNumber: number | null): string {
   return `${rowNumber ?? 'all'} ${JSON.stringify(message)}`;
 }
 

@@ -8,7 +8,7 @@ import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { REVIEW } from '../../../shared/text/drafts.ts';
 import { type RowList, type RowWindow, useGridRows, useRows } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
-import { say } from '../../language.ts';
+import { pageRefusal, say } from '../../language.ts';
 import { Button } from '../../ui/controls.tsx';
 import type { BoundCell, FindRow } from '../../ui/grid/bound-selection.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
@@ -172,7 +172,7 @@ function numbersOf(rows: readonly DraftLine[]): readonly number[] {
 }
 
 function notPasted(why: { readonly message: string; readonly cure: string }): CommandFailure {
-  return { kind: 'refused', refusal: { code: 'notPasted', ...why } };
+  return { kind: 'refused', refusal: pageRefusal('notPasted', why) };
 }
 
 function fieldOf(key: string): Field | null {

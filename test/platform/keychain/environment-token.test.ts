@@ -7,6 +7,7 @@ import {
   withEnvironmentToken,
   withSessionFallback,
 } from '../../../electron/main/platform/keychain/vault.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 
 describe('the token of the environment', () => {
   it('serves one account of a command: the first that is asked for', async () => {
@@ -70,7 +71,7 @@ describe('the token of the environment', () => {
   });
 });
 
-const NONE = { kind: 'unavailable', message: 'No keychain is running in this session.' } as const;
+const NONE = { kind: 'unavailable', message: verbatim('No keychain is running in this session.') } as const;
 const WITHOUT_KEYCHAIN: TokenVault = {
   read: () => Promise.resolve(NONE),
   write: () => Promise.resolve(NONE),

@@ -455,7 +455,7 @@ export function leftOutOf(
     const paise = rows.reduce((sum, { rowNumber }) => sum + (rowOf(rowNumber).paise ?? 0), 0);
     return {
       code,
-      message: isRepeat ? null : (rows[0]?.issues[0]?.message ?? ''),
+      message: isRepeat ? null : (rows[0]?.issues[0]?.message ?? null),
       sum: { count: rows.length, paise },
       rows: rows.slice(0, ROWS_NAMED).map(({ rowNumber, issues: [first] }) => {
         return { ...rowOf(rowNumber), message: isRepeat ? (first?.message ?? null) : null };
@@ -482,10 +482,12 @@ export function warningsOf(
   { listed, named }: { readonly listed: number; readonly named: NamesRow },
 ): Pick<ConfirmationView, 'warnings' | 'warningCount'> {
   const groups = [...Map.groupBy(warnings, ({ message }) => JSON.stringify(message)).values()].slice(0, listed);
-  const shown = groups.map((all) => {
+  const shown = groups.flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { code, message } = first;
     const rows = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, ROWS_NAMED);
-    const [{ code, message } = { code: '', message: '' }] = all;
-    return { code, message, count: all.length, rows: rows.map(named) };
+    return [{ code, message, count: all.length, rows: rows.map(named) }];
   });
   return { warnings: shown, warningCount: warnings.length };
 }

@@ -6,7 +6,7 @@
 
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
@@ -435,7 +435,7 @@ function paidElsewhere(reference: Reference, word: string): Refusal {
   };
 }
 
-function notAsked(payout: RetryPayout, why: Words): Refusal {
+function notAsked(payout: RetryPayout, why: Message): Refusal {
   return {
     code: NOT_ASKED,
     message: msg('earlier.notAsked', { payout: payoutInWords(payout), why }),
@@ -473,7 +473,7 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
 /** `isOwn`: it is the session that pays. `why`: a whole sentence. */
 export type LookupPlace =
   | { readonly kind: 'open'; readonly reads: PacedReads; readonly notKnown: string | null; readonly isOwn: boolean }
-  | { readonly kind: 'closed'; readonly why: Words };
+  | { readonly kind: 'closed'; readonly why: Message };
 
 export interface LookupPlaces {
   of(payout: RetryPayout): Promise<LookupPlace>;

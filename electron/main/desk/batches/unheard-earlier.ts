@@ -2,7 +2,7 @@
 // A person who sees that payout may let the row through by a tick; without the tick it is left out.
 
 import type { PayoutId } from '../../../../shared/ids.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
+import type { Message } from '../../../../shared/messages/message.ts';
 import { type EarlierPaid, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import { type PayableRow, payToText } from '../../../../shared/rows.ts';
@@ -61,7 +61,7 @@ function asTickRow(
     payouts,
     message,
     before,
-  }: { readonly payouts: readonly RetryPayout[]; readonly message: Words; readonly before: TickRow | undefined },
+  }: { readonly payouts: readonly RetryPayout[]; readonly message: Message; readonly before: TickRow | undefined },
 ): TickRow {
   const { name, amountPaise, beneficiary } = row.payment;
   const reasons = new Set([...(before?.reasons ?? []), 'paidBefore']);

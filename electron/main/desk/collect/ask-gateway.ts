@@ -8,7 +8,7 @@ import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId } from '../../../../shared/ids.ts';
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type {
   CallFailure,
   CollectionOrder,
@@ -299,7 +299,7 @@ function refusalOfUnclear(answer: Extract<Failure, { kind: 'unclear' }>): Refusa
   };
 }
 
-function refusedByGateway(why: Words, cure: Message): Refusal {
+function refusedByGateway(why: Message, cure: Message): Refusal {
   return { code: 'refusedByGateway', message: msg('ask.refusedByGateway', { why }), cure };
 }
 

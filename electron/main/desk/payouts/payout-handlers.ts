@@ -2,6 +2,7 @@ import type { Answer, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-commands.ts';
 import { formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type { Book } from '../../../../shared/profiles.ts';
 import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
@@ -236,7 +237,7 @@ const FOUND_COLUMNS: readonly Column<ListedPayout>[] = [
   { name: 'rrn', kind: 'text', read: ({ ids }) => ids.rrn },
   { name: 'utr', kind: 'text', read: ({ ids }) => ids.utr },
   { name: 'gateway_status', kind: 'text', read: ({ gatewayStatus }) => gatewayStatus },
-  { name: 'message', kind: 'text', read: ({ message }) => message },
+  { name: 'message', kind: 'text', read: ({ message }) => (message === null ? null : inEnglish(message)) },
   { name: 'sent_at', kind: 'time', read: ({ sentAtMs }) => sentAtMs },
   { name: 'settled_at', kind: 'time', read: ({ settledAtMs }) => settledAtMs },
 ];

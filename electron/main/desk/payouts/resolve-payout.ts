@@ -6,7 +6,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
-import { joined, type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { joined, type Message, msg } from '../../../../shared/messages/message.ts';
 import {
   isDocumentedWord,
   isUnanswered,
@@ -537,7 +537,7 @@ function aboutAnother(payout: string): Refusal {
   };
 }
 
-function cannotBeAsked(why: Words): Refusal {
+function cannotBeAsked(why: Message): Refusal {
   return {
     code: 'notLookedUpNow',
     message: joined([why, msg('payout.nothingWasDecided')]),

@@ -5,6 +5,7 @@ import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';
 import { countOf } from '../../../../shared/counts.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -418,7 +419,8 @@ function answersOf({ attempts, lookups, lookupCount }: UnknownPayout): string {
 }
 
 function said({ httpStatus, message }: UnknownPayout['attempts'][number]): string {
-  const words = [httpStatus === null ? null : `HTTP ${httpStatus}`, message].filter((word) => word !== null);
+  const said = message === null ? null : inEnglish(message);
+  const words = [httpStatus === null ? null : `HTTP ${httpStatus}`, said].filter((word) => word !== null);
   return words.length === 0 ? 'none' : words.join(', ');
 }
 

@@ -6,7 +6,7 @@ import type { TokenPlace, TokenState } from '../../../../shared/api/profile-comm
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import { PRACTICE_PROFILE, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -173,7 +173,7 @@ function noVault({
   message,
 }: {
   kind: 'locked' | 'unavailable';
-  message: Words;
+  message: Message;
 }): Extract<Answer<never>, { kind: 'refused' }> {
   return refused({
     code: kind === 'locked' ? 'keychainLocked' : 'noKeychain',

@@ -1,7 +1,7 @@
 import type { Answer, AnswerOf, CommandName, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { DeskEvent, Topic } from '../../../../shared/api/events.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
+import type { Message } from '../../../../shared/messages/message.ts';
 import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -38,7 +38,7 @@ export interface HandlerContext {
   readonly memory: Memory;
   readonly recent: RecentFiles;
   readonly log: Log;
-  readonly warnings: readonly Words[];
+  readonly warnings: readonly Message[];
   readonly leftOver: Pick<LeftOver, 'pauseOf'>;
   readonly reopenAround: HeldDesks['reopenAround'];
   readonly environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>;

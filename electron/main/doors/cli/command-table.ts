@@ -1,7 +1,7 @@
 // One table of commands drives both the parsing of a command line and its help, so that they cannot drift apart.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { ExitCode } from '../process-end.ts';
 import { type Presentation, printAnswer, type Terminal } from './terminal.ts';
@@ -24,19 +24,19 @@ export interface ArgumentSpec<T> {
   readonly isOption: boolean;
   readonly isFlag: boolean;
   readonly presence: 'required' | 'optional' | 'repeated';
-  readonly help: Words;
+  readonly help: Message;
   readonly read: (texts: readonly string[]) => Reading<T>;
 }
 
 /** `mayBeEmpty`: an empty text is allowed. */
 interface ArgumentFacts<T> {
-  readonly help: Words;
+  readonly help: Message;
   readonly value: ValueReader<T>;
   readonly mayBeEmpty?: true;
 }
 
 /** An option without a value. */
-export function flag(term: string, { help }: { readonly help: Words }): ArgumentSpec<boolean> {
+export function flag(term: string, { help }: { readonly help: Message }): ArgumentSpec<boolean> {
   return { ...partsOf(term), presence: 'optional', help, read: (texts) => taken(texts.length > 0) };
 }
 
@@ -136,8 +136,8 @@ export interface ReadCommand {
 export interface CommandSpec {
   readonly name: string;
   readonly words: readonly string[];
-  readonly summary: Words;
-  readonly notes: readonly Words[];
+  readonly summary: Message;
+  readonly notes: readonly Message[];
   readonly examples: readonly string[];
   readonly positionals: readonly ArgumentSpec<unknown>[];
   readonly options: readonly ArgumentSpec<unknown>[];
@@ -146,8 +146,8 @@ export interface CommandSpec {
 
 interface CommandEntry<Table extends ArgumentTable, Request extends object, Value extends object> {
   readonly name: string;
-  readonly summary: Words;
-  readonly notes?: readonly Words[];
+  readonly summary: Message;
+  readonly notes?: readonly Message[];
   /** Example lines at the end of help, without the program's name. */
   readonly examples?: readonly string[];
   readonly takes?: Table;

@@ -3,7 +3,7 @@
 import type { LeftOutPayout, PreparedRetryView, PreparedView } from '../../../../shared/api/views.ts';
 import { formatCount } from '../../../../shared/counts.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import {
   type BatchQuestion,
@@ -56,7 +56,7 @@ export function formatConfirm(view: PreparedView, columns: number): string {
 const NOTHING_TICKED = { paidBefore: 0, difference: 0, accountChanged: 0, batches: [] };
 
 function listed(
-  items: readonly Words[],
+  items: readonly Message[],
   { heading, columns }: { readonly heading: Message; readonly columns: number },
 ): readonly string[] {
   return items.length === 0 ? [] : [say(heading), ...listLines(items.map(say), columns)];
@@ -74,7 +74,7 @@ function factsOf(view: PreparedView): Parameters<typeof factLines>[0] {
     const { count, paise } = view.byMethod[method];
     return [msg('cli.fact.byMethod', { method }), `${formatCount(count)}, ${formatRupees(paise)}`];
   };
-  const facts: readonly (readonly [label: Message, value: Words])[] = [
+  const facts: readonly (readonly [label: Message, value: string | Message])[] = [
     ...(retry === undefined
       ? []
       : [[msg('cli.fact.paysAgain'), msg('cli.confirm.paysAgain', { batch: retry.batch })] as const]),

@@ -3,7 +3,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
-import type { Language as Spoken, Words } from '../../../../shared/messages/message.ts';
+import type { Message, Language as Spoken } from '../../../../shared/messages/message.ts';
 import { ENGLISH, say as sayIn } from '../../../../shared/messages/speak.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
@@ -32,8 +32,8 @@ function spokenLanguage(): Spoken {
 }
 
 /** Formats a message for the command line. */
-export function say(words: Words): string {
-  return sayIn(words, { language: spokenLanguage(), door: 'commandLine' });
+export function say(value: string | Message): string {
+  return sayIn(value, { language: spokenLanguage(), door: 'commandLine' });
 }
 
 /** Rupees written out, as on a cheque. */
@@ -42,6 +42,6 @@ export function amountInWords(paise: Paise): string {
 }
 
 /** Formats a text, usually a cure, with its commands as they must be typed. */
-export function typedCure(words: Words, program = PROGRAM): string {
-  return say(words).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
+export function typedCure(cure: string | Message, program = PROGRAM): string {
+  return say(cure).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
 }

@@ -17,7 +17,7 @@ import {
   TOTAL_MAX_PAISE,
   TYPED_TEXT_MAX_CHARACTERS,
 } from '../../../../shared/limits.ts';
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type AmountReading, type Paise, parseRupees, parseTotalRupees } from '../../../../shared/money.ts';
 import { METHODS, type MethodAnswer, type Refusal } from '../../../../shared/rows.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
@@ -31,7 +31,7 @@ const FOR_MAX_SECONDS = 14 * 24 * 3_600;
 const REPEATED_MAX_CHARACTERS = 24;
 
 /** The typed text for a message, without characters that control a terminal; only its length if it is long. */
-export function quoted(text: string): Words {
+export function quoted(text: string): string | Message {
   const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'));
   if (shown.length > REPEATED_MAX_CHARACTERS) return msg('cli.longValue', { count: shown.length });
   return `"${shown.join('')}"`;
@@ -40,7 +40,7 @@ export function quoted(text: string): Words {
 /** Refuses a value, and names it if it is short. */
 function refuseValue(
   text: string,
-  { shown, cure, why }: { readonly shown: string; readonly cure: Words; readonly why?: Message },
+  { shown, cure, why }: { readonly shown: string; readonly cure: Message; readonly why?: Message },
 ): RefusedReading {
   const wrong = { option: shown, typed: quoted(text) };
   const message = why === undefined ? msg('cli.wrongValue', wrong) : msg('cli.wrongValue.why', { ...wrong, why });

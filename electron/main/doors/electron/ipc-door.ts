@@ -15,6 +15,7 @@ import {
 import type { FileHandle } from '../../../../shared/api/schemas.ts';
 import { DESK_ORIGIN, isPageAddress } from '../../../../shared/api/window.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
 import { NEW_FILE } from '../../desk/drafts/received-files.ts';
 import type { HostedDesk } from '../../desk-host.ts';
@@ -172,16 +173,16 @@ function isOurPage(frame: SenderFrame | null): boolean {
   return frame !== null && frame.parent === null && frame.origin === DESK_ORIGIN && isPageAddress(frame.url);
 }
 
-const SENTENCES = {
-  stranger: ['Only the window of Payout Desk may ask this.', 'Close this page.'],
-  malformed: ['This request cannot be read.', 'Choose Reload in the View menu.'],
-  tooLarge: ['This file is larger than a payout file can be.', 'Split it.'],
-  notTaken: ['The file could not be taken over.', 'Check that the disk has free space, and open it again.'],
-  goneDownload: ['This file is no longer at hand.', 'Make it again.'],
-  fault: ['The desk met a fault of its own.', 'Try again.'],
+const REFUSALS = {
+  stranger: [msg('door.stranger'), msg('cure.closePage')],
+  malformed: [msg('door.malformed'), msg('cure.chooseReload')],
+  tooLarge: [msg('door.fileTooLarge'), msg('cure.splitIt')],
+  notTaken: [msg('door.notTaken'), msg('cure.checkSpaceAndOpen')],
+  goneDownload: [msg('door.goneDownload'), msg('cure.makeItAgain')],
+  fault: [msg('door.fault'), msg('cure.tryAgain')],
 } as const;
 
-function refusalOf(code: keyof typeof SENTENCES): Reply<never> {
-  const [message, cure] = SENTENCES[code];
+function refusalOf(code: keyof typeof REFUSALS): Reply<never> {
+  const [message, cure] = REFUSALS[code];
   return { kind: 'refused', refusal: { code, message, cure } };
 }

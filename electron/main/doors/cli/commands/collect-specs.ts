@@ -1,7 +1,7 @@
 // Calls to the gateway that move no money: wallet, lookup, collection orders.
 
 import type { LookupView, WalletView } from '../../../../../shared/api/views.ts';
-import { msg, type Words } from '../../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import type { CreatedOrder, LookupKey, OrderStatus } from '../../../../../shared/outcomes.ts';
 import { formatWalletPaise } from '../../../../../shared/wallet.ts';
 import { askLookup, askOrderStatus, askWallet, createOrder } from '../../../desk/collect/ask-gateway.ts';
@@ -189,7 +189,10 @@ export function formatOrderStatus(
 }
 
 /** Leaves out what the gateway left empty. */
-function filledFacts(facts: readonly (readonly [label: Words, value: string | null])[], columns: number): string {
+function filledFacts(
+  facts: readonly (readonly [label: string | Message, value: string | null])[],
+  columns: number,
+): string {
   const filled = facts.flatMap(([label, value]) =>
     value === null || value === '' ? [] : [[say(label), value] as const],
   );
