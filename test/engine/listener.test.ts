@@ -7,7 +7,7 @@ import { Listener } from '../../electron/main/engine/listener.ts';
 import { RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
-import { verbatim } from '../../shared/messages/message.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
 import type { Paise } from '../../shared/money.ts';
 import { type LookupAnswer, type LookupMeaning, NO_IDS, type WalletAnswer } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
@@ -179,7 +179,7 @@ describe('Listener, of a look-up', () => {
     listen({ sends: false });
     listener.onArrival(lookedUp(MISMATCH_LOOKUP), AT);
     expect(control.mode.kind).toBe('following');
-    expect(listener.news).toMatchObject([{ kind: 'lookup', mismatch: 'names another payment' }]);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', mismatch: verbatim('names another payment') }]);
   });
 
   it('keeps no UTR of a state that is not believed', () => {
@@ -268,7 +268,7 @@ describe('Listener, of a look-up', () => {
     const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
     const another: LookupAnswer = { ...MISMATCH_LOOKUP, evidence };
     listener.onArrival(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, another), AT);
-    const heard = { finding: { kind: 'unclear' }, mismatch: 'names another payment', evidence, utr: null };
+    const heard = { finding: { kind: 'unclear' }, mismatch: verbatim('names another payment'), evidence, utr: null };
     expect(listener.news).toMatchObject([heard]);
     expect(pauseCode()).toBe('echoMismatch');
   });
@@ -333,7 +333,9 @@ describe('Listener, of a look-up before the send', () => {
     asked({ kind: 'clear' });
     expect([listener.news, listener.cleared.size, control.mode.kind]).toEqual([[], 0, 'flowing']);
     asked({ kind: 'against', message: verbatim('Paid after all.'), evidence: NO_EVIDENCE });
-    expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceUnclear', message: 'Paid after all.' }]);
+    expect(listener.news).toMatchObject([
+      { kind: 'held', hold: 'referenceUnclear', message: verbatim('Paid after all.') },
+    ]);
     expect(listener.foundKnownReference).toBe(false);
     asked({ kind: 'stopped', pause: { code: 'offline', message: verbatim('Nothing is reached.') } });
     expect(control.mode).toMatchObject({ kind: 'stopping', end: { pause: { code: 'offline' } } });
@@ -435,7 +437,7 @@ describe("what the first payout's reference finds", () => {
       expect(listener.news.at(-1)).toMatchObject({
         finding: { kind: 'unclear' },
         utr: null,
-        mismatch: expect.stringContaining('two payments may carry it'),
+        mismatch: msg('pause.echoMismatch.twoUnderOne'),
       });
     },
   );

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PacedReads } from '../../electron/main/domain/run.ts';
 import { lookUpOnce } from '../../electron/main/engine/preflight.ts';
 import type { PauseCode } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
 import {
   BALANCE,
@@ -139,7 +140,7 @@ describe('looking a payout up again', () => {
     const heard = {
       kind: 'looked',
       finding: { kind: 'unclear' },
-      mismatch: 'names another payment',
+      mismatch: verbatim('names another payment'),
       evidence: other.evidence,
       utr: null,
       message: null,
