@@ -1019,7 +1019,7 @@ export const EN = {
   'earlier.lookupsUnproven':
     'The gateway does not know {payout}, but its look-ups have not found a paid payment, or have missed one since: this says nothing.',
   'earlier.silentTooShortly':
-    'The gateway does not know {payout} yet, and may still carry it out: it can be paid again from {time}, if it is not known then either.',
+    'The gateway does not know {payout} yet, and may still carry it out: it can be paid again from {time:time}, if it is not known then either.',
   'earlier.echoMismatch': 'The gateway was asked about {payout} and answered about another payment.',
   'earlier.unclear': 'The gateway gave no clear answer about {payout}.',
   'earlier.retriedElsewhere':
@@ -1124,7 +1124,7 @@ export const EN = {
   'progress.doubting': 'Replies are being lost; checking before sending more',
   'progress.stopping': 'Payments already sent will finish',
   'progress.disk': '{trouble}. Nothing more is sent until that works; replies are kept',
-  'progress.gatewayAsksToWait': 'Waiting until {time}: the gateway asks for it.',
+  'progress.gatewayAsksToWait': 'Waiting until {time:clock}: the gateway asks for it.',
   // What became of a request, and what an answer means.
   'notSent.dns': "The gateway's address could not be found: the network or the base URL is wrong. Nothing was sent.",
   'notSent.refused': 'The gateway refuses connections. Nothing was sent.',
@@ -1377,12 +1377,12 @@ export const EN = {
   'payout.notDecided': 'No decision of a person stands about this payment now.',
   'payout.nothingToDecide': 'Nothing to decide.',
   'payout.nothingWasDecided': 'Nothing was decided.',
-  'payout.notPaidNotOpen': 'Payout {payout} may still have been paid: "not paid" can be decided from {time}.',
+  'payout.notPaidNotOpen': 'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}.',
   'payout.notPaidNotOpen.answers': {
     by: 'count',
-    one: 'Payout {payout} may still have been paid: "not paid" can be decided from {time}, and after 1 more "not known" answer.',
+    one: 'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}, and after 1 more "not known" answer.',
     other:
-      'Payout {payout} may still have been paid: "not paid" can be decided from {time}, and after {count} more "not known" answers.',
+      'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}, and after {count} more "not known" answers.',
   },
   'payout.notPaidNotOpen.unproven':
     "Payout {payout} may still have been paid: the gateway's look-ups have not found a paid payment, or have missed one since.",
@@ -1408,7 +1408,7 @@ export const EN = {
   'payout.heard.unconfirmed': "The gateway's answers about {payout} do not fit together.",
   'payout.heard.nothing': 'The gateway did not answer about {payout}.',
   'payout.heard.httpStatus': 'The gateway did not answer about {payout}: HTTP {status}.',
-  'payout.now.silent': 'The gateway accepted {payout}, and has not known it since {time}.',
+  'payout.now.silent': 'The gateway accepted {payout}, and has not known it since {time:time}.',
   'payout.now.queued': '{payout} was not sent yet.',
   'payout.now.sending': '{payout} is being sent.',
   'payout.now.unknown': '{payout} is not confirmed.',
@@ -1440,11 +1440,11 @@ export const EN = {
   'cure.decidedPaid':
     '{person} declared it paid. That stands, unless the gateway says otherwise: then its late news tells.',
   'cure.decidedPaidOn':
-    '{person} declared it paid on {time}. That stands, unless the gateway says otherwise: then its late news tells.',
+    '{person} declared it paid on {time:time}. That stands, unless the gateway says otherwise: then its late news tells.',
   'cure.decidedNotPaid':
     '{person} declared it not paid. That stands, unless the gateway says otherwise: then its late news tells.',
   'cure.decidedNotPaidOn':
-    '{person} declared it not paid on {time}. That stands, unless the gateway says otherwise: then its late news tells.',
+    '{person} declared it not paid on {time:time}. That stands, unless the gateway says otherwise: then its late news tells.',
   'cure.gatewaySaid': 'See its batch and the late news: the gateway itself has said how it ended.',
   'cure.silent':
     'It is looked up on. After three days without being known it is not confirmed, and a person can decide about it.',
@@ -1652,7 +1652,7 @@ export const EN = {
   'session.begun': 'This came after the command had begun, and what it had done by then is done.',
   'session.unknownProfile': 'There is no profile of this name.',
   'session.noToken': 'Profile {profile} has no token.',
-  'session.gatewayAsksToWait': 'The gateway asks to wait; try again after {time}.',
+  'session.gatewayAsksToWait': 'The gateway asks to wait; try again after {time:clock}.',
   'cure.batchName': 'A batch is called like B0012.',
   'cure.ownCommandId': 'Give each command an id of its own.',
   'cure.lookAtDiskAndBatch': 'See that the disk is there and has space, and look at the batch as it is now.',

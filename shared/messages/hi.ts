@@ -1628,7 +1628,7 @@ const SENTENCES: Sentences = {
   'earlier.lookupsUnproven':
     'गेटवे {payout} को नहीं जानता, पर उसकी पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया: इससे कुछ साबित नहीं होता।',
   'earlier.silentTooShortly':
-    'गेटवे अभी {payout} को नहीं जानता, और उसे अब भी चुका सकता है: यदि तब भी न जाने, तो {time} से इसे फिर चुकाया जा सकता है।',
+    'गेटवे अभी {payout} को नहीं जानता, और उसे अब भी चुका सकता है: यदि तब भी न जाने, तो {time:time} से इसे फिर चुकाया जा सकता है।',
   'earlier.echoMismatch': 'गेटवे से {payout} के बारे में पूछा गया और उसने किसी दूसरे भुगतान का जवाब दिया।',
   'earlier.unclear': 'गेटवे ने {payout} के बारे में साफ़ जवाब नहीं दिया।',
   'earlier.retriedElsewhere':
@@ -1720,7 +1720,7 @@ const SENTENCES: Sentences = {
   'progress.doubting': 'जवाब खो रहे हैं; और भेजने से पहले जाँच हो रही है',
   'progress.stopping': 'भेजे जा चुके भुगतान पूरे होंगे',
   'progress.disk': '{trouble}। जब तक यह न हो, और कुछ नहीं भेजा जाता; जवाब रखे जाते हैं',
-  'progress.gatewayAsksToWait': '{time} तक रुके हैं: गेटवे ने कहा है।',
+  'progress.gatewayAsksToWait': '{time:clock} तक रुके हैं: गेटवे ने कहा है।',
   // What became of a request, and what an answer means.
   'notSent.dns': 'गेटवे का पता नहीं मिला: नेटवर्क या पता ग़लत है। कुछ नहीं भेजा गया।',
   'notSent.refused': 'गेटवे जुड़ने नहीं देता। कुछ नहीं भेजा गया।',
@@ -1973,12 +1973,12 @@ const SENTENCES: Sentences = {
   'payout.notDecided': 'इस भुगतान पर अभी किसी व्यक्ति का निर्णय नहीं है।',
   'payout.nothingToDecide': 'तय करने को कुछ नहीं।',
   'payout.nothingWasDecided': 'कुछ तय नहीं हुआ।',
-  'payout.notPaidNotOpen': 'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time} से तय हो सकता है।',
+  'payout.notPaidNotOpen': 'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time:time} से तय हो सकता है।',
   'payout.notPaidNotOpen.answers': {
     by: 'count',
-    one: 'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time} से, और “पता नहीं” के {count} और जवाब के बाद तय हो सकता है।',
+    one: 'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time:time} से, और “पता नहीं” के {count} और जवाब के बाद तय हो सकता है।',
     other:
-      'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time} से, और “पता नहीं” के {count} और जवाबों के बाद तय हो सकता है।',
+      'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time:time} से, और “पता नहीं” के {count} और जवाबों के बाद तय हो सकता है।',
   },
   'payout.notPaidNotOpen.unproven':
     'भुगतान {payout} अब भी हो गया हो सकता है: गेटवे की पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया।',
@@ -2004,7 +2004,7 @@ const SENTENCES: Sentences = {
   'payout.heard.unconfirmed': '{payout} के बारे में गेटवे के जवाब आपस में मेल नहीं खाते।',
   'payout.heard.nothing': 'गेटवे ने {payout} के बारे में जवाब नहीं दिया।',
   'payout.heard.httpStatus': 'गेटवे ने {payout} के बारे में जवाब नहीं दिया: HTTP {status}।',
-  'payout.now.silent': 'गेटवे ने {payout} स्वीकार किया, और {time} से उसे नहीं जानता।',
+  'payout.now.silent': 'गेटवे ने {payout} स्वीकार किया, और {time:time} से उसे नहीं जानता।',
   'payout.now.queued': '{payout} अभी नहीं भेजा गया।',
   'payout.now.sending': '{payout} भेजा जा रहा है।',
   'payout.now.unknown': '{payout} पक्का नहीं है।',
@@ -2034,11 +2034,11 @@ const SENTENCES: Sentences = {
   'cure.decidedCancelled': '{person} ने इसे भेजने से पहले रद्द किया।',
   'cure.decidedPaid': '{person} ने इसे चुकाया हुआ बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
   'cure.decidedPaidOn':
-    '{person} ने {time} पर इसे चुकाया हुआ बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
+    '{person} ने {time:time} पर इसे चुकाया हुआ बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
   'cure.decidedNotPaid':
     '{person} ने इसे बिना भुगतान का बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
   'cure.decidedNotPaidOn':
-    '{person} ने {time} पर इसे बिना भुगतान का बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
+    '{person} ने {time:time} पर इसे बिना भुगतान का बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
   'cure.gatewaySaid': 'उसका बैच और देर से आई ख़बरें देखें: गेटवे ने ख़ुद बताया है कि उसका क्या हुआ।',
   'cure.silent': 'इसे देखते रहेंगे। तीन दिन तक अनजान रहा तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
   'cure.unheard':
@@ -2239,7 +2239,7 @@ const SENTENCES: Sentences = {
   'session.begun': 'यह आदेश शुरू होने के बाद आया, और तब तक जो हुआ वह हो चुका।',
   'session.unknownProfile': 'इस नाम का खाता नहीं है।',
   'session.noToken': 'खाते {profile} का टोकन नहीं है।',
-  'session.gatewayAsksToWait': 'गेटवे रुकने को कहता है; {time} के बाद फिर कोशिश करें।',
+  'session.gatewayAsksToWait': 'गेटवे रुकने को कहता है; {time:clock} के बाद फिर कोशिश करें।',
   'cure.batchName': 'बैच का नाम B0012 जैसा होता है।',
   'cure.ownCommandId': 'हर आदेश को उसकी अपनी संख्या दें।',
   'cure.lookAtDiskAndBatch': 'देखें कि डिस्क है और उसमें जगह है, और बैच को जैसा अब है वैसा देखें।',

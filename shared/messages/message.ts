@@ -17,7 +17,7 @@ export interface Message {
 }
 
 /**
- * What a placeholder may hold, by the kind after its name. Money is in paise, times are in milliseconds since 1970; `more` are
+ * What a placeholder may hold, by the kind after its name. Money is in paise, times are in milliseconds since 1970, `clock` without the day; `more` are
  * further `sentences`, each with a space before it.
  */
 interface Kinds {
@@ -32,6 +32,7 @@ interface Kinds {
   readonly day: number;
   readonly date: number;
   readonly time: number;
+  readonly clock: number;
 }
 export type Kind = keyof Kinds;
 

@@ -15,7 +15,6 @@ export interface Speaker {
 }
 
 const DAY = { day: 'numeric', month: 'short' } as const;
-const TIME = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
 
 /** Made once per language, because `Intl` objects are expensive to make. */
 const makeFormats = ({ locale }: Language) => ({
@@ -26,7 +25,8 @@ const makeFormats = ({ locale }: Language) => ({
   or: new Intl.ListFormat(locale, { type: 'disjunction' }),
   day: new Intl.DateTimeFormat(locale, DAY),
   date: new Intl.DateTimeFormat(locale, { ...DAY, year: 'numeric' }),
-  time: new Intl.DateTimeFormat(locale, { ...DAY, year: 'numeric', ...TIME }),
+  time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+  clock: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 });
 
 type Formats = ReturnType<typeof makeFormats>;
@@ -94,6 +94,7 @@ function spoken(value: Param, kind: string | undefined, speaker: Speaker): strin
     case 'day':
     case 'date':
     case 'time':
+    case 'clock':
       return formats[kind].format(value);
     default: {
       const noun = language.nouns[kind as Noun];

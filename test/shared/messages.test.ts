@@ -25,6 +25,7 @@ const KINDS = new Set<string>([
   'day',
   'date',
   'time',
+  'clock',
 ]);
 
 /** Each text's places, sorted: a language may put them elsewhere, and name one twice. */

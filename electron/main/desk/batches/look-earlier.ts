@@ -400,7 +400,7 @@ function unproven(payout: RetryPayout): Refusal {
 
 function tooEarly(payout: RetryPayout, fromMs: number): Refusal {
   // Rounded up to the minute, because it is shown without seconds.
-  const time = LOCAL_TIME.format(Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS);
+  const time = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
   return {
     code: 'silentTooShortly',
     message: msg('earlier.silentTooShortly', { payout: payoutInWords(payout), time }),
@@ -409,7 +409,6 @@ function tooEarly(payout: RetryPayout, fromMs: number): Refusal {
 }
 
 const MINUTE_MS = 60_000;
-const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 function unclear(payout: RetryPayout | undefined, { mismatch }: Looked): Refusal {
   const about = { payout: payout === undefined ? msg('earlier.it') : payoutInWords(payout) };

@@ -249,7 +249,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
           cure: msg('cure.notPaidUnproven'),
         };
       }
-      const opens = { payout: shown, time: LOCAL_TIME.format(opensAtMs) };
+      const opens = { payout: shown, time: opensAtMs };
       return {
         code: 'notPaidNotOpen',
         message:
@@ -307,7 +307,7 @@ function nowWords(state: StateKind, found: FoundPayout): Message {
   const { id, rowNumber, decidedBy, silentSinceMs } = found;
   const payout = formatPayoutName(id, rowNumber);
   if (state === 'processing' && silentSinceMs !== null) {
-    return msg('payout.now.silent', { payout, time: LOCAL_TIME.format(silentSinceMs) });
+    return msg('payout.now.silent', { payout, time: silentSinceMs });
   }
   const unheard = state === 'processing' ? unheardOf(found) : null;
   if (unheard !== null) return heardSentence(payout, unheard);
@@ -334,11 +334,8 @@ function decidedWords(state: StateKind, { decidedBy: person, decidedAtMs }: Foun
   if (state === 'cancelled') return msg('cure.decidedCancelled', { person });
   const isPaid = state === 'success';
   if (decidedAtMs === null) return msg(isPaid ? 'cure.decidedPaid' : 'cure.decidedNotPaid', { person });
-  const time = LOCAL_TIME.format(decidedAtMs);
-  return msg(isPaid ? 'cure.decidedPaidOn' : 'cure.decidedNotPaidOn', { person, time });
+  return msg(isPaid ? 'cure.decidedPaidOn' : 'cure.decidedNotPaidOn', { person, time: decidedAtMs });
 }
-
-const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 function endedCure(state: StateKind, payout: FoundPayout): Message {
   if (state === 'processing' && payout.silentSinceMs !== null) return msg('cure.silent');
