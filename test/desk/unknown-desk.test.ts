@@ -12,8 +12,9 @@ import { newsJson, unknownJson } from '../../electron/main/doors/cli/commands/pa
 import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
+import { HINDI } from '../../shared/messages/hi.ts';
 import { verbatim } from '../../shared/messages/message.ts';
-import { inEnglish } from '../../shared/messages/speak.ts';
+import { inEnglish, speak } from '../../shared/messages/speak.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import type { Book } from '../../shared/profiles.ts';
 import { confirm } from '../store/confirm.ts';
@@ -167,6 +168,7 @@ describe('a decision', () => {
     expect(inEnglish(early.refusal.message)).toMatch(
       /B0001\/2 may still have been paid.*Apr 2026.*, and after 1 more "not known" answer\.$/,
     );
+    expect(speak(early.refusal.message, { language: HINDI, door: 'window' })).toContain('अप्रैल 2026, ');
     const taken = await resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' });
     expect(done(taken)).toMatchObject({ payouts: [{ row: 2 }] });
   });
