@@ -75,6 +75,26 @@ describe('a person who reads Hindi', () => {
     expect(alarm === undefined ? '' : inHindi(newsSentence(alarm))).toContain('RRN 4123 of B0001/9');
   });
 
+  it('reads why an older version left a row out as it said it', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, [payment()]);
+    const issue = {
+      row: 9,
+      cell: null,
+      field: null,
+      code: 'x',
+      severity: 'error',
+      message: 'Is empty.',
+      cure: 'Fill it.',
+    };
+    desk.raw.prepare(`INSERT INTO excluded_rows VALUES (?, 9, '[]', ?)`).run(batch, JSON.stringify([issue]));
+    const record = desk.store.batches.find(batch);
+    const [row] = record === null ? [] : desk.store.report(record, NOW_MS).excluded();
+    expect(row?.issues.map(({ message, cure }) => [inHindi(message), inHindi(cure)])).toEqual([
+      ['Is empty.', 'Fill it.'],
+    ]);
+  });
+
   it('reads a decision of an older version with that version’s words behind the name', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, [payment()]);

@@ -30,7 +30,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { preparePaidPayees } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
-import { messageOrNull } from './stored-messages.ts';
+import { messageIn, messageOrNull } from './stored-messages.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
@@ -453,7 +453,11 @@ function decodeExcluded(row: { row_number: number; source_json: string; issues_j
   return {
     rowNumber: row.row_number,
     source: JSON.parse(row.source_json) as string[],
-    issues: JSON.parse(row.issues_json) as Issue[],
+    issues: (JSON.parse(row.issues_json) as Issue[]).map((issue) => ({
+      ...issue,
+      message: messageIn(issue.message),
+      cure: messageIn(issue.cure),
+    })),
   };
 }
 

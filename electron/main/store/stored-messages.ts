@@ -16,6 +16,11 @@ export function messageFrom(text: string): Message {
   return parsedMessage(text) ?? verbatim(text);
 }
 
+/** A message inside stored JSON; older versions stored its text. */
+export function messageIn(value: unknown): Message {
+  return isMessage(value) ? value : verbatim(String(value));
+}
+
 export function messageOrNull(text: string | null): Message | null {
   return text === null ? null : messageFrom(text);
 }

@@ -179,7 +179,8 @@ describe('a refusal', () => {
   it('is an object for scripts', () => {
     const { streams, out, err } = fakeTerminal();
     printRefusal({ streams, json: true }, refusal, { file: 'a.csv' });
-    expect(out()).toBe(`${JSON.stringify({ file: 'a.csv', refused: refusal })}\n`);
+    const refused = { code: 'noFile', message: 'There is no file a.csv.', cure: 'Check the name.' };
+    expect(out()).toBe(`${JSON.stringify({ file: 'a.csv', refused })}\n`);
     expect(err()).toBe('There is no file a.csv.\nCheck the name.\n');
   });
 
