@@ -39,7 +39,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
   const isPlain = code === 'person' || code === 'timeOver';
   const left = RUN.paused(view.counts.queued, formatRupees(view.paise.queued));
   const about = [
-    paused === null || isPlain || help === say(paused.message) ? null : say(paused.message),
+    paused === null || isPlain ? null : say(paused.message),
     isPlain ? null : left,
     detail.heldCount > 0 ? RUN.held(detail.heldCount) : null,
   ].filter((part) => part !== null);
