@@ -41,8 +41,8 @@ describe('what Review does not call ready', () => {
     const held = heldBack({ rows, issues: [warned] }, { paid: [{ rowNumber: 2 }], asked, issues, listed: 1 });
     expect(held.heldReady).toBe(2);
     expect(held.held.map(({ code, isAsked, rows: of, messages }) => [code, isAsked, of, messages])).toEqual([
-      ['paidBefore', true, [3, 4], ['Why 3.']],
-      ['inFlightElsewhere', false, [5], ['Why 5.']],
+      ['paidBefore', true, [3, 4], [verbatim('Why 3.')]],
+      ['inFlightElsewhere', false, [5], [verbatim('Why 5.')]],
     ]);
   });
 });
@@ -79,8 +79,8 @@ describe('what Confirm lists', () => {
     const of = outFor('amountUnclear');
     const two = leftOutOf([of(6, 'Unclear: 1.2.3'), of(7, 'Unclear: 4,5'), of(8, 'Unclear: 4,5')], named);
     expect(two.leftOut).toMatchObject([
-      { message: 'Unclear: 4,5', sum: { count: 2, paise: 1_500 }, rows: [named(7), named(8)] },
-      { message: 'Unclear: 1.2.3', sum: { count: 1, paise: 600 }, rows: [named(6)] },
+      { message: verbatim('Unclear: 4,5'), sum: { count: 2, paise: 1_500 }, rows: [named(7), named(8)] },
+      { message: verbatim('Unclear: 1.2.3'), sum: { count: 1, paise: 600 }, rows: [named(6)] },
     ]);
     const rows = Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Unclear: ${at}..`));
     const many = leftOutOf(rows, named);
@@ -96,7 +96,7 @@ describe('what Confirm lists', () => {
       ['paidBefore', null, { count: CONFIRM_LISTED + 5, paise }],
       ['correction', null, { count: 1, paise: 90_000 }],
     ]);
-    expect(leftOut[0]?.rows[7]).toEqual({ ...named(7), message: 'Paid by row 7.' });
+    expect(leftOut[0]?.rows[7]).toEqual({ ...named(7), message: verbatim('Paid by row 7.') });
     expect(leftOut[0]?.rows).toHaveLength(CONFIRM_LISTED);
   });
 
@@ -126,8 +126,8 @@ describe('what Confirm lists', () => {
       rows.map(({ message }) => message),
     ]);
     expect(said).toEqual([
-      ['paidBefore', ['The same was paid.']],
-      ['accountChanged', ['Another account.']],
+      ['paidBefore', [verbatim('The same was paid.')]],
+      ['accountChanged', [verbatim('Another account.')]],
     ]);
   });
 

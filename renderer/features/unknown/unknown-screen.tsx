@@ -209,7 +209,7 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
           [UNKNOWN.sent]: formatDayAndTime(line.sentAtMs),
           [UNKNOWN.batch]: <LinkButton onClick={() => openPayout(line.payout)}>{line.payout}</LinkButton>,
           [UNKNOWN.happened]: reasonWords(line.reason),
-          [UNKNOWN.checked]: evidenceWords(line.evidence),
+          [UNKNOWN.checked]: evidenceWords(line.evidence, say),
         }}
       />
       {early === null ? null : <p>{early}</p>}
