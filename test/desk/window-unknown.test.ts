@@ -73,7 +73,7 @@ describe('the desk of doubt in a window', () => {
       amountPaise: 50_000,
       reason: 'timeout',
       isRefused: false,
-      evidence: { requests: 1, message: 'No answer came in time.', lookups: 6, lastFinding: 'notKnown' },
+      evidence: { requests: 1, message: verbatim('No answer came in time.'), lookups: 6, lastFinding: 'notKnown' },
       notKnownAnswers: 6,
       sentAtMs: NOW_MS,
       notPaid: {
