@@ -285,7 +285,7 @@ describe('the wallet', () => {
       evidence: { httpStatus: 429, text: '{"message":"slow"}' },
     };
     const reply = await desk.desk.dispatch('readWallet', { profile: 'acme' });
-    const refusal = { code: 'rateRefused', message: verbatim('The gateway says that requests come too fast.') };
+    const refusal = { code: 'rateRefused', message: 'The gateway says that requests come too fast.' };
     expect(spoken(reply)).toMatchObject({ kind: 'refused', refusal });
   });
 
@@ -293,7 +293,7 @@ describe('the wallet', () => {
     const { desk, says } = await scene();
     const evidence = { httpStatus: 400, text: '' };
     says.wallet = { kind: 'unclear', message: verbatim('mid missing'), evidence, isRefusal: true };
-    const refusal = { code: 'refusedByGateway', message: verbatim('The gateway refused: mid missing') };
+    const refusal = { code: 'refusedByGateway', message: 'The gateway refused: mid missing' };
     const reply = await desk.desk.dispatch('readWallet', { profile: 'acme' });
     expect(spoken(reply)).toMatchObject({ kind: 'refused', refusal });
   });
