@@ -2657,8 +2657,6 @@ const DATES = {
 
 const COPY = { of: (what: string): string => `${what} कॉपी करें`, done: 'कॉपी हुआ' };
 
-const COMBOBOX = { nothing: 'इस नाम का कुछ नहीं।' };
-
 const TIMES = {
   locale: 'hi-IN-u-nu-latn',
   seconds: (count: number): string => `${count} से॰`,
@@ -3931,7 +3929,6 @@ const PLACE_NAMES = {
 const WINDOW: WindowWords = {
   DATES,
   COPY,
-  COMBOBOX,
   TIMES,
   COUNTED,
   GRID,
