@@ -150,7 +150,7 @@ export async function startRead(
   if (answer.kind !== 'done') return answer;
   await meanwhile();
   const { seal, view } = answer.value;
-  const { count, totalPaise } = view;
+  const { count, totalPaise } = view.figures;
   return startBatch(system, asking, { ...options, confirmed: { seal, count, totalPaise } });
 }
 

@@ -129,9 +129,9 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
   );
 }
 
-function isConfirmed({ seal, view }: Prepared, { confirmed }: Yes): boolean {
+function isConfirmed({ seal, view: { figures } }: Prepared, { confirmed }: Yes): boolean {
   if (confirmed === 'any') return true;
-  return confirmed.seal === seal && confirmed.count === view.count && confirmed.totalPaise === view.totalPaise;
+  return confirmed.seal === seal && confirmed.count === figures.count && confirmed.totalPaise === figures.totalPaise;
 }
 
 function bookOfRows({ source }: Pick<RowsAsked, 'source'>): Book {
