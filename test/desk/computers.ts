@@ -9,7 +9,7 @@ import { composeForWindows } from '../../electron/main/compose.ts';
 import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
-import type { RetryRows } from '../../electron/main/desk/batches/retry.ts';
+import type { RetryRows } from '../../electron/main/desk/batches/retry-rows.ts';
 import { prepareStart, type RowsAsked, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
 import { setProfile } from '../../electron/main/desk/profiles/manage-profiles.ts';

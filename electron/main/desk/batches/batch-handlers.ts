@@ -48,7 +48,9 @@ import {
 import { windowLanguage } from '../runtime/memory.ts';
 import { exportBatch, reconcile } from './export-batch.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
-import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry.ts';
+import { type Foreseen, foreseeRetry } from './retry.ts';
+import { findRetryPlace, type RetryPlace } from './retry-place.ts';
+import { NO_ROW_LEFT } from './start-refusals.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
 
 type BatchCommand =

@@ -20,14 +20,9 @@ import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/cont
 import { type Candidate, NOTHING_ASKED } from './candidate.ts';
 import { candidateOfFile, type FileRows, repeatsOf } from './confirmation.ts';
 import { figuresOf, shareOf } from './prepared-view.ts';
-import {
-  candidateOfRetry,
-  correctionsInReview,
-  findRetryPlace,
-  notSettled,
-  type RetryRows,
-  reviewedRows,
-} from './retry.ts';
+import { candidateOfRetry } from './retry.ts';
+import { findRetryPlace, notSettled } from './retry-place.ts';
+import { correctionsInReview, type RetryRows, reviewedRows } from './retry-rows.ts';
 import { sinceLast } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
 

@@ -26,7 +26,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { chooseRows, noPaymentsOf, underCeiling, type Warning } from '../drafts/choose-rows.ts';
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import { type HistoryPlace, payeeNumbersIn } from '../drafts/row-history.ts';
-import { earlierOf, namesInFile, namesLookedUp, type ScreenedRows } from '../drafts/screen-rows.ts';
+import { namesInFile, type ScreenedRows } from '../drafts/screen-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import {
   type Answered,
@@ -40,11 +40,12 @@ import {
   withNamed,
 } from './candidate.ts';
 import { findKnown, nameChosen, probesOf, withoutRows } from './known-references.ts';
-import { type EarlierLookedUp, type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
+import { type EarlierLookedUp, type LookedUpAtMs, lookEarlierUp } from './look-earlier.ts';
 import { type PreparedView, viewOf } from './prepared-view.ts';
-import { blockedRetry, NO_ROW_LEFT } from './retry.ts';
+import { namesLookedUp, rowsToLookUp } from './rows-to-look-up.ts';
 import {
   blockedAnswer,
+  blockedRetry,
   ceilingRefusal,
   cureOfDoubt,
   cureOfStop,
@@ -53,6 +54,7 @@ import {
   lostLately,
   lostRepeatRefusal,
   lostUnnamedRefusal,
+  NO_ROW_LEFT,
   NOT_CONFIRMED,
   notARepeatRefusal,
   otherDeskWarnings,
@@ -405,16 +407,6 @@ async function lookUpRows(
   if (looked === null) return { kind: 'stopped', refusal: whyCutShort(signal) };
   if (looked.kind === 'looked') return looked;
   return { kind: 'stopped', refusal: { ...looked.pause, cure: cureOfStopped(candidate, looked.pause) } };
-}
-
-/** The rows that would pay something again, with what to look up before each. */
-export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLookUp[] {
-  if (candidate.relations.size + candidate.otherReferences.size === 0) return [];
-  return candidate.rows.flatMap(({ rowNumber }) => {
-    const payouts = earlierOf(store, candidate, rowNumber);
-    const references = candidate.otherReferences.get(rowNumber) ?? [];
-    return payouts.length + references.length === 0 ? [] : [{ rowNumber, payouts, references }];
-  });
 }
 
 /** The candidate without the rows in `against`. */

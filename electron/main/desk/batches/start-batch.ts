@@ -32,13 +32,13 @@ import {
   namedFile,
   type Prepared,
   prepare,
-  rowsToLookUp,
 } from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
 import { lookOnceMore, othersPay } from './known-references.ts';
-import { asLookedUp } from './look-earlier.ts';
 import { noteChecked } from './resume-batch.ts';
-import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry.ts';
+import { candidateOfRetry } from './retry.ts';
+import { type RetryRows, wordOfCorrections } from './retry-rows.ts';
+import { asLookedUp, rowsToLookUp } from './rows-to-look-up.ts';
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
 import { currentReport } from './views.ts';
 
