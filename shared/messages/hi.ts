@@ -4077,7 +4077,7 @@ const DESKTOP: DesktopWords = {
   },
 };
 
-export const HINDI: LanguageFile = {
+export const HINDI = {
   locale: 'hi-IN-u-nu-latn',
   nouns: {
     row: { one: '{n} पंक्ति', other: '{n} पंक्तियाँ' },
@@ -4094,4 +4094,4 @@ export const HINDI: LanguageFile = {
   amountInWords: amountInHindiWords,
   window: WINDOW,
   desktop: DESKTOP,
-};
+} satisfies LanguageFile;
