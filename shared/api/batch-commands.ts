@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BATCH_NAME_MAX_CHARACTERS, CELL_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
 import { BATCH_QUESTION_KINDS, TICK_REASONS, type Ticks } from '../repeats.ts';
 import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
-import { CORRECTED_FIELDS } from '../retry.ts';
+import { CORRECTED_FIELDS } from '../retry-payout.ts';
 import { DRAFT_READING } from './draft-commands.ts';
 import {
   BATCH_ID,

@@ -18,7 +18,7 @@ import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
-import type { RetryPayout } from '../../shared/retry.ts';
+import type { RetryPayout } from '../../shared/retry-payout.ts';
 import { type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import type { SpecGateway } from '../cli/spec-gateway.ts';
 

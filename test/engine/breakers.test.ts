@@ -11,7 +11,7 @@ import {
 import type { Pause, PauseCode } from '../../shared/failures.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
-import { accepted, notSent, refused, unknown } from './answers.ts';
+import { accepted, notSent, refused, unknown } from './ready-answers.ts';
 
 const LOST = unknown('timeout');
 const GOOD = accepted('T1');

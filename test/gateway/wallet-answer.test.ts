@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { walletAnswer } from '../../electron/main/gateway/answers.ts';
-import { received } from './answers.ts';
+import { received } from './received-answers.ts';
 
 describe('walletAnswer', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeCommandIds, mayBeDone } from '../../renderer/bridge/command-ids.ts';
-import type { CommandResult } from '../../renderer/bridge/transport.ts';
+import type { CommandResult } from '../../renderer/bridge/desk-transport.ts';
 
 const REFUSAL = { code: 'unclear', message: 'No clear answer.', cure: 'Look first.' };
 const DONE: CommandResult<unknown> = { kind: 'done', value: {} };

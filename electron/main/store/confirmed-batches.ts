@@ -7,7 +7,7 @@ import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.t
 import type { Words } from '../../../shared/messages/message.ts';
 import { inEnglish, isMessage } from '../../../shared/messages/speak.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
-import type { RetryLinks } from '../../../shared/retry.ts';
+import type { RetryLinks } from '../../../shared/retry-payout.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../../shared/states.ts';
 import type {

@@ -9,7 +9,7 @@ import type { PayoutId, Reference } from '../../../../shared/ids.ts';
 import { msg, type Words } from '../../../../shared/messages/message.ts';
 import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -24,10 +24,10 @@ import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { UnsentRepeat } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { batchView } from './batch-views.ts';
 import { payoutInWords } from './match-corrections.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
 import { foundEarlier, type RowToLookUp } from './rows-to-look-up.ts';
-import { batchView } from './views.ts';
 
 /**
  * Why a row is not paid. `evidence` is present if the answer was about the row's own reference and no payout here. `unheard`: the

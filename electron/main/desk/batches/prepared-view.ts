@@ -4,7 +4,7 @@ import type { ConfirmationFigures } from '../../../../shared/api/batch-commands.
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
-import type { Correction } from '../../../../shared/retry.ts';
+import type { Correction } from '../../../../shared/retry-payout.ts';
 import type { Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';

@@ -5,7 +5,7 @@ import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { Issue, Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';

@@ -6,7 +6,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
-import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry.ts';
+import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { CheckedFile, Issue, Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';

@@ -6,7 +6,7 @@ import type { Reference } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import { NO_TICKS, type Ticks } from '../../../../shared/repeats.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { Issue, Refusal } from '../../../../shared/rows.ts';
 import type { ExcludedRow } from '../../domain/batches.ts';
 import { refused } from '../../session/desks.ts';

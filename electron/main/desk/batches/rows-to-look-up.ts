@@ -2,7 +2,7 @@
 
 import { invariant } from '../../../../shared/failures.ts';
 import { formatPayoutName, type PayoutId, type Reference } from '../../../../shared/ids.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { RowLookedUp } from '../../domain/batches.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { ScreenedRows } from '../drafts/screen-rows.ts';

@@ -23,6 +23,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { asScreened, type ScreenedRows } from '../drafts/screen-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
+import { currentReport } from './batch-views.ts';
 import type { Answered, Candidate, SaidBefore, StartPlace } from './candidate.ts';
 import {
   askGateway,
@@ -40,7 +41,6 @@ import { candidateOfRetry } from './retry.ts';
 import { type RetryRows, wordOfCorrections } from './retry-rows.ts';
 import { asLookedUp, rowsToLookUp } from './rows-to-look-up.ts';
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
-import { currentReport } from './views.ts';
 
 /** The source of the rows, and what a person has accepted in advance. */
 export interface RowsAsked extends SaidBefore, Acceptance, Bounded {
