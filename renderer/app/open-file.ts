@@ -6,7 +6,7 @@ import type { WindowRequest } from '../../shared/api/window.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import { OPEN } from '../../shared/text/drafts.ts';
-import type { CommandFailure, CommandResult } from '../bridge/transport.ts';
+import type { CommandFailure, CommandResult } from '../bridge/desk-transport.ts';
 import { useDesk, usePending } from '../bridge/use-desk.ts';
 import { pageRefusal } from '../language.ts';
 import { go, type ScreenRoute } from '../ui/navigation.ts';

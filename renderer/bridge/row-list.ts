@@ -7,7 +7,7 @@ import type { DeskEvent, Topic } from '../../shared/api/events.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { WINDOW_ROWS_MAX } from '../../shared/limits.ts';
-import type { CommandFailure, CommandResult } from './transport.ts';
+import type { CommandFailure, CommandResult } from './desk-transport.ts';
 import { ROWS, refetch, useDesk } from './use-desk.ts';
 
 /** A few screens of rows: few requests while scrolling, small answers. */

@@ -17,8 +17,8 @@ import { InvariantError } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
 import type { DeskClient } from './desk-client.ts';
+import type { CommandFailure, CommandResult, SavedFile } from './desk-transport.ts';
 import type { LiveBatch, LiveState } from './live-state.ts';
-import type { CommandFailure, CommandResult, SavedFile } from './transport.ts';
 
 export const DeskContext = createContext<DeskClient | null>(null);
 

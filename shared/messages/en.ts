@@ -1,4 +1,3 @@
-import { EN_CLI } from './en-cli.ts';
 import type { Nouns, Sentence } from './sentence.ts';
 
 export const EN = {
@@ -2148,8 +2147,6 @@ export const EN = {
   'character.control': 'a control character ({code})',
   'character.invisible': 'an invisible character ({code})',
   'character.unusual': 'an unusual sign ({code})',
-
-  ...EN_CLI,
 } as const satisfies Record<string, Sentence>;
 
 export const EN_NOUNS: Nouns = {

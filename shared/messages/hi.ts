@@ -2731,8 +2731,6 @@ const DATES = {
 
 const COPY = { of: (what: string): string => `${what} कॉपी करें`, done: 'कॉपी हुआ' };
 
-const COMBOBOX = { nothing: 'इस नाम का कुछ नहीं।' };
-
 const TIMES = {
   locale: 'hi-IN-u-nu-latn',
   seconds: (count: number): string => `${count} से॰`,
@@ -4005,7 +4003,6 @@ const PLACE_NAMES = {
 const WINDOW: WindowWords = {
   DATES,
   COPY,
-  COMBOBOX,
   TIMES,
   COUNTED,
   GRID,
@@ -4154,7 +4151,7 @@ const DESKTOP: DesktopWords = {
   },
 };
 
-export const HINDI: LanguageFile = {
+export const HINDI = {
   locale: 'hi-IN-u-nu-latn',
   nouns: {
     row: { one: '{n} पंक्ति', other: '{n} पंक्तियाँ' },
@@ -4171,4 +4168,4 @@ export const HINDI: LanguageFile = {
   amountInWords: amountInHindiWords,
   window: WINDOW,
   desktop: DESKTOP,
-};
+} satisfies LanguageFile;

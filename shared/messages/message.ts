@@ -2,9 +2,10 @@
 
 import type { Paise } from '../money.ts';
 import type { EN } from './en.ts';
+import type { EN_CLI } from './en-cli.ts';
 import type { ByCount, ByDoor, Noun, Nouns, Sentence } from './sentence.ts';
 
-type English = typeof EN;
+type English = typeof EN & typeof EN_CLI;
 
 export type MessageCode = keyof English;
 
@@ -103,7 +104,8 @@ export interface Language {
   /** For `Intl`: plurals, lists, dates. */
   readonly locale: string;
   readonly nouns: Nouns;
-  readonly sentences: Sentences;
+  /** Only the command line has those of its own: neither the page nor the desk says them. */
+  readonly sentences: Pick<Sentences, keyof typeof EN> & Partial<Sentences>;
   /** Rupees in words, as on a cheque. */
   readonly amountInWords: (paise: Paise) => string;
 }

@@ -44,8 +44,9 @@ const PLACE = /\{(\w+)(?::(\w+))?\}/g;
 /** The text of a message. An unknown code, as stored by a newer version, is shown as the code. */
 export function speak(message: Message, speaker: Speaker): string {
   const { sentences } = speaker.language;
-  if (!Object.hasOwn(sentences, message.code)) return message.code;
-  const text = textFor(sentences[message.code], message, speaker);
+  const sentence = Object.hasOwn(sentences, message.code) ? sentences[message.code] : undefined;
+  if (sentence === undefined) return message.code;
+  const text = textFor(sentence, message, speaker);
   return text.replace(PLACE, (_, name: string, kind: string | undefined) => {
     const value = message.params[name];
     return value === undefined ? '' : spoken(value, kind, speaker);
@@ -57,11 +58,11 @@ export function say(value: string | Message, speaker: Speaker): string {
   return typeof value === 'string' ? value : speak(value, speaker);
 }
 
-/** Whether any part of an answer is a message. */
-export function isMessage(value: unknown): value is Message {
+/** Whether any part of an answer is a message that this language has. */
+export function isMessage(value: unknown, { sentences } = ENGLISH): value is Message {
   if (typeof value !== 'object' || value === null || !('code' in value) || !('params' in value)) return false;
   if (typeof value.params !== 'object' || value.params === null) return false;
-  return typeof value.code === 'string' && Object.hasOwn(ENGLISH.sentences, value.code);
+  return typeof value.code === 'string' && Object.hasOwn(sentences, value.code);
 }
 
 /** For logs, and for texts that neither a window nor the command line shows. */

@@ -5,10 +5,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, w
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, counts, REFUSED } from './answers.ts';
 import { BACKUP, RESTORED, VERIFIED } from './audit-views.ts';
 import { openDeskFor } from './desk-in-process.ts';
 import { rowsOf } from './folder-contents.ts';
+import { answerOf, BATCH, counts, REFUSED } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { makeGate, startSpecGateway } from './spec-gateway.ts';

@@ -4,10 +4,10 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
 import { hasTerminal, runAtTerminal } from './at-terminal.ts';
 import { exportCsv } from './csv-report.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './json-answers.ts';
 import { makeRows, type PayoutRow, writeCsv } from './payout-files.ts';
 import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';

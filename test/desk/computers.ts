@@ -9,7 +9,7 @@ import { composeForWindows } from '../../electron/main/compose.ts';
 import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
-import type { RetryRows } from '../../electron/main/desk/batches/retry.ts';
+import type { RetryRows } from '../../electron/main/desk/batches/retry-rows.ts';
 import { prepareStart, type RowsAsked, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
 import { setProfile } from '../../electron/main/desk/profiles/manage-profiles.ts';
@@ -18,7 +18,7 @@ import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
-import type { RetryPayout } from '../../shared/retry.ts';
+import type { RetryPayout } from '../../shared/retry-payout.ts';
 import { type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import type { SpecGateway } from '../cli/spec-gateway.ts';
 
@@ -150,7 +150,7 @@ export async function startRead(
   if (answer.kind !== 'done') return answer;
   await meanwhile();
   const { seal, view } = answer.value;
-  const { count, totalPaise } = view;
+  const { count, totalPaise } = view.figures;
   return startBatch(system, asking, { ...options, confirmed: { seal, count, totalPaise } });
 }
 

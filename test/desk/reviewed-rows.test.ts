@@ -1,12 +1,13 @@
 // Which rows of a reviewed retry are paid again: exactly those bound when the draft was opened.
 
 import { describe, expect, it } from 'vitest';
-import { nameReviewed, type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry.ts';
+import { type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry-place.ts';
+import { nameReviewed } from '../../electron/main/desk/batches/retry-rows.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
-import type { RetryPayout } from '../../shared/retry.ts';
+import type { RetryPayout } from '../../shared/retry-payout.ts';
 import type { CheckedFile, CheckedRow } from '../../shared/rows.ts';
 import type { StateKind } from '../../shared/states.ts';
 

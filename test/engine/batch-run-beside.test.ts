@@ -5,7 +5,7 @@ import type { Change } from '../../electron/main/domain/ledger.ts';
 import { TURN_RESTS_MS } from '../../electron/main/engine/run-demand.ts';
 import type { Paise } from '../../shared/money.ts';
 import { zeroCounts } from '../../shared/states.ts';
-import { found, NOT_KNOWN_ANSWER, unknown } from './answers.ts';
+import { found, NOT_KNOWN_ANSWER, unknown } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { payableRow, SimulatedDesk, type StartedRun } from './simulated-desk.ts';
 

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { accepted, notSent, refused, unknown } from './answers.ts';
+import { accepted, notSent, refused, unknown } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
 

@@ -7,7 +7,7 @@ import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { InvariantError, type Pause } from '../../shared/failures.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { notSent, refused, unknown } from './answers.ts';
+import { notSent, refused, unknown } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { SimulatedDesk, type StartedRun } from './simulated-desk.ts';
 

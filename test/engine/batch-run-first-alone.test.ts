@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
-import { refused } from './answers.ts';
+import { refused } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
 

@@ -12,7 +12,7 @@ import {
   unknown,
   unreachable,
   utrOf,
-} from './answers.ts';
+} from './ready-answers.ts';
 import { INVENTED } from './scripted-gateway.ts';
 import { type RunWish, SimulatedDesk } from './simulated-desk.ts';
 

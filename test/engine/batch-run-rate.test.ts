@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { notSent, UNAUTHORIZED, unclear, unknown } from './answers.ts';
 import { busiestSecond } from './busiest-second.ts';
+import { notSent, UNAUTHORIZED, unclear, unknown } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 

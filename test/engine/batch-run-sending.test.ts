@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { verbatim } from '../../shared/messages/message.ts';
-import { accepted, found, NOT_KNOWN, notSent, otherWords, refused, unclear, unknown } from './answers.ts';
+import { accepted, found, NOT_KNOWN, notSent, otherWords, refused, unclear, unknown } from './ready-answers.ts';
 import { payableRow, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID = { executes: 'processing', ends: { as: 'success', afterMs: 2_000 } } as const;

@@ -12,7 +12,7 @@ import type { Pause, PauseCode } from '../../shared/failures.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
-import { accepted, notSent, refused, unknown } from './answers.ts';
+import { accepted, notSent, refused, unknown } from './ready-answers.ts';
 
 const LOST = unknown('timeout');
 const GOOD = accepted('T1');

@@ -26,7 +26,7 @@ import {
   unclear,
   unknown,
   unreachable,
-} from './answers.ts';
+} from './ready-answers.ts';
 import { settlePromises } from './virtual-clock.ts';
 
 const NOW_MS = 2_000;

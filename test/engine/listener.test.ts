@@ -26,7 +26,7 @@ import {
   unclearWallet,
   unknown,
   unreachable,
-} from './answers.ts';
+} from './ready-answers.ts';
 
 const AT = { nowMs: 5_000, atMs: 1_700_000_000_000 };
 const PAYOUT = 7 as PayoutId;

@@ -17,7 +17,7 @@ import {
   UNAUTHORIZED_LOOKUP,
   unclear,
   unreachable,
-} from './answers.ts';
+} from './ready-answers.ts';
 
 const OWN: LookupKey = { by: 'reference', reference: 'OWN' };
 const BY_ID: LookupKey = { by: 'transactionId', transactionId: 'TX1' };

@@ -10,7 +10,7 @@ import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
-import { accepted, notSent, refused, unknown } from './answers.ts';
+import { accepted, notSent, refused, unknown } from './ready-answers.ts';
 
 const LOST = unknown('timeout');
 const FOUND: Finding = { kind: 'state', state: 'processing', word: 'pending' };

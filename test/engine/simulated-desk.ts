@@ -22,7 +22,7 @@ import type { PayoutOrder } from '../../shared/outcomes.ts';
 import type { PayableRow } from '../../shared/rows.ts';
 import type { StateKind } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from '../store/confirm.ts';
-import { NOT_KNOWN } from './answers.ts';
+import { NOT_KNOWN } from './ready-answers.ts';
 import { type GatewayClientDouble, INVENTED, ScriptedGateway } from './scripted-gateway.ts';
 import { type ProcessTime, pass, settlePromises, VirtualClock } from './virtual-clock.ts';
 

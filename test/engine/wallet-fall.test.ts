@@ -7,7 +7,7 @@ import { inEnglish } from '../../shared/messages/speak.ts';
 import type { WalletAnswer } from '../../shared/outcomes.ts';
 import type { ReportedWallet } from '../../shared/wallet.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { refused, unclearWallet } from './answers.ts';
+import { refused, unclearWallet } from './ready-answers.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 
 // The payouts of a simulated batch are 1,000.00, 1,001.00, 1,002.00 rupees and so on.

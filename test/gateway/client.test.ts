@@ -3,9 +3,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import { asPaise } from '../../shared/money.ts';
-import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, REFERENCE } from './calls.ts';
 import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
+import { TOKEN } from './received-answers.ts';
 
 const servers: HostileServer[] = [];
 

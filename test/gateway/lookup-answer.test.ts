@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lookupAnswer } from '../../electron/main/gateway/answers.ts';
 import type { SentResult } from '../../electron/main/gateway/transport.ts';
 import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
-import { received, TOKEN } from './answers.ts';
+import { received, TOKEN } from './received-answers.ts';
 
 const byReference: LookupKey = { by: 'reference', reference: 'REF1' };
 const TRANSACTION_ID = '12345678901234567890';

@@ -11,8 +11,8 @@ import {
 import type { SentResult } from '../../electron/main/gateway/transport.ts';
 import { parseReference, type Reference } from '../../shared/ids.ts';
 import { msg, verbatim } from '../../shared/messages/message.ts';
-import { NOW_MS, received, TOKEN } from './answers.ts';
 import { wordOf } from './calls.ts';
+import { NOW_MS, received, TOKEN } from './received-answers.ts';
 
 const REFERENCE = referenceOf('12345678901234567890');
 const first = { reference: REFERENCE, firstRequest: true };

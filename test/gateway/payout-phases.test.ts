@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, payOnce, wordOf } from './calls.ts';
 import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
+import { TOKEN } from './received-answers.ts';
 
 /** Long enough for a loopback handshake on a busy machine, short enough to wait for. */
 const HANG_TIMEOUT_MS = 6_000;

@@ -10,7 +10,7 @@ import {
 } from '../../electron/main/gateway/redact.ts';
 import { ANSWER_MAX_BYTES } from '../../electron/main/gateway/transport.ts';
 import { seededRandom } from '../seeded/random.ts';
-import { answered, PAID, REFERENCE, received, SECRET, TOKEN } from './answers.ts';
+import { answered, PAID, REFERENCE, received, SECRET, TOKEN } from './received-answers.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const WITHHELD = '[withheld: the answer spelled the token]';

@@ -10,7 +10,7 @@ import {
 } from '../../electron/main/gateway/answers.ts';
 import type { Reference } from '../../shared/ids.ts';
 import { verbatim } from '../../shared/messages/message.ts';
-import { received } from './answers.ts';
+import { received } from './received-answers.ts';
 
 const REFERENCE = 'REF00000000000000001' as Reference;
 const HOSTILE = 'paid\u202E000,1\u0007 \u001B[2Jgone\u200Bby\nnoon';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { walletAnswer } from '../../electron/main/gateway/answers.ts';
 import { verbatim } from '../../shared/messages/message.ts';
-import { received } from './answers.ts';
+import { received } from './received-answers.ts';
 
 describe('walletAnswer', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askAgainIfLost } from '../../renderer/bridge/command-ids.ts';
-import type { CommandResult } from '../../renderer/bridge/transport.ts';
+import type { CommandResult } from '../../renderer/bridge/desk-transport.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 
 const DONE: CommandResult<unknown> = { kind: 'done', value: 'B0001' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeCommandIds, mayBeDone } from '../../renderer/bridge/command-ids.ts';
-import type { CommandResult } from '../../renderer/bridge/transport.ts';
+import type { CommandResult } from '../../renderer/bridge/desk-transport.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 
 const REFUSAL = { code: 'unclear', message: verbatim('No clear answer.'), cure: verbatim('Look first.') };

@@ -10,7 +10,7 @@ import {
   suggestedPeriod,
   unlistedWarnings,
   warningKey,
-} from '../../renderer/features/confirm/confirmation.ts';
+} from '../../renderer/features/confirm/shown-confirmation.ts';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { verbatim } from '../../shared/messages/message.ts';

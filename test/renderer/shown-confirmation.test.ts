@@ -1,7 +1,7 @@
 // What stays on Confirm while the desk is asked again, and the sentences about what is left out.
 
 import { describe, expect, it } from 'vitest';
-import { leftOutWords, nextShown } from '../../renderer/features/confirm/confirmation.ts';
+import { leftOutWords, nextShown } from '../../renderer/features/confirm/shown-confirmation.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { CONFIRM } from '../../shared/text/drafts.ts';
 import { LIVE } from './live-confirmation.ts';

@@ -125,7 +125,7 @@ export function startFile(
 export function readBy(prepared: Answer<Prepared>): Yes['confirmed'] {
   if (prepared.kind !== 'done') return 'any';
   const { seal, view } = prepared.value;
-  return { seal, count: view.count, totalPaise: view.totalPaise };
+  return { seal, count: view.figures.count, totalPaise: view.figures.totalPaise };
 }
 
 /** Resumes a batch. */

@@ -7,7 +7,7 @@ import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { BatchId, PayoutId, Reference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
-import type { RetryLinks } from '../../shared/retry.ts';
+import type { RetryLinks } from '../../shared/retry-payout.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {

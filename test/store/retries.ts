@@ -6,7 +6,7 @@ import type { PayoutId } from '../../shared/ids.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise, type Paise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
-import type { CorrectedField } from '../../shared/retry.ts';
+import type { CorrectedField } from '../../shared/retry-payout.ts';
 import type { Payment } from '../../shared/rows.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from './confirm.ts';

@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
-import type { RetryLinks } from '../../../shared/retry.ts';
+import type { RetryLinks } from '../../../shared/retry-payout.ts';
 import type { Issue, PayableRow } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 

@@ -6,7 +6,7 @@ import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts'
 import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
-import type { RetryLinks } from '../../../shared/retry.ts';
+import type { RetryLinks } from '../../../shared/retry-payout.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../../shared/states.ts';
 import type {

@@ -3,7 +3,7 @@
 
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
-import type { RetryPayout, RetryReading } from '../../../shared/retry.ts';
+import type { RetryPayout, RetryReading } from '../../../shared/retry-payout.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import type { DeskDatabase } from './desk-database.ts';

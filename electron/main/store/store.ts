@@ -6,7 +6,7 @@ import { invariant, type Refused } from '../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Profile } from '../../../shared/profiles.ts';
-import type { RetryReading } from '../../../shared/retry.ts';
+import type { RetryReading } from '../../../shared/retry-payout.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchNotes, BatchReading, BatchRecord, Tally } from '../domain/batches.ts';
 import type {

@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { Table, TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
-import { type Given, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './confirmation.ts';
+import { type Given, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './shown-confirmation.ts';
 
 interface MoneyCardProps {
   readonly byMethod: DraftSummary['byMethod'];

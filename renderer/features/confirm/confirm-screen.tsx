@@ -29,7 +29,7 @@ import {
   NOTHING_GIVEN,
   suggestedPeriod,
   useShownConfirmation,
-} from './confirmation.ts';
+} from './shown-confirmation.ts';
 
 const CONFIRM_LISTED_GROWTH = 10;
 

@@ -5,7 +5,7 @@ import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../s
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { ACCOUNTS, FIRST_RUN } from '../../../shared/text/settings.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import type { CommandFailure } from '../../bridge/transport.ts';
+import type { CommandFailure } from '../../bridge/desk-transport.ts';
 import { useChange } from '../../bridge/use-desk.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';

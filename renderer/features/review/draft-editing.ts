@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { CheckedReading, DraftEdit, DraftLine, DraftSummary } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/rows.ts';
-import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/desk-transport.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import type { BlockCell } from './paste-and-fill.ts';
 

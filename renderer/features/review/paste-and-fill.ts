@@ -5,8 +5,8 @@ import type { DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts
 import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
 import type { Field, Refusal } from '../../../shared/rows.ts';
 import { REVIEW } from '../../../shared/text/drafts.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/desk-transport.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
-import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { pageRefusal } from '../../language.ts';
 import type { RowKey } from '../../ui/grid/bound-selection.ts';
 

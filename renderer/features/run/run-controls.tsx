@@ -8,7 +8,7 @@ import { pauseCure, unreachable } from '../../../shared/failures.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../../shared/text/payouts.ts';
-import type { CommandResult } from '../../bridge/transport.ts';
+import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';

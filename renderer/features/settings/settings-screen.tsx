@@ -10,7 +10,7 @@ import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
 import { SETTINGS } from '../../../shared/text/settings.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
-import type { CommandResult } from '../../bridge/transport.ts';
+import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx';

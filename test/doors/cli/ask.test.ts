@@ -140,7 +140,12 @@ describe('what is confirmed', () => {
 
   it('says when no money moves, when nothing is left out and when the wallet is not known', () => {
     const text = formatConfirm(
-      { ...CONFIRM, environment: 'PRACTICE', excluded: 0, walletAsReported: null, warnings: [], count: 1 },
+      {
+        ...CONFIRM,
+        figures: { ...CONFIRM.figures, environment: 'PRACTICE', wallet: null, count: 1 },
+        excluded: 0,
+        warnings: [],
+      },
       100,
     );
     expect(text).toContain('PRACTICE, no money moves: 1 payout,');
@@ -150,6 +155,8 @@ describe('what is confirmed', () => {
   });
 
   it('shows a name from a file without what a terminal would obey', () => {
-    expect(formatConfirm({ ...CONFIRM, file: 'a\u001B[2Jb.csv' }, 100)).toContain('a?[2Jb.csv');
+    expect(formatConfirm({ ...CONFIRM, figures: { ...CONFIRM.figures, file: 'a\u001B[2Jb.csv' } }, 100)).toContain(
+      'a?[2Jb.csv',
+    );
   });
 });

@@ -1,7 +1,8 @@
 // Views as the handlers make them, to be printed.
 
+import type { PreparedView } from '../../../electron/main/desk/batches/prepared-view.ts';
 import type { LiveProgress } from '../../../shared/api/events.ts';
-import type { BatchView, CheckView, PreparedView } from '../../../shared/api/views.ts';
+import type { BatchView, CheckView } from '../../../shared/api/views.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
 import { verbatim } from '../../../shared/messages/message.ts';
 import type { Issue } from '../../../shared/rows.ts';
@@ -39,19 +40,23 @@ export function progressView(counts: Partial<Counts>, rest: Partial<LiveProgress
 }
 
 export const CONFIRM: PreparedView = {
-  profile: 'acme',
-  environment: 'LIVE',
-  mid: 4021,
-  baseUrl: 'https://pay.example.com',
-  file: 'salaries november.xlsx',
-  count: 118,
-  totalPaise: 123_456_789,
-  byMethod: { UPI: { count: 100, paise: 100_000_000 }, IMPS: { count: 18, paise: 23_456_789 } },
-  largestPaise: 7_500_000,
+  figures: {
+    profile: 'acme',
+    environment: 'LIVE',
+    mid: 4021,
+    baseUrl: 'https://pay.example.com',
+    file: 'salaries november.xlsx',
+    count: 118,
+    totalPaise: 123_456_789,
+    byMethod: { UPI: { count: 100, paise: 100_000_000 }, IMPS: { count: 18, paise: 23_456_789 } },
+    largestPaise: 7_500_000,
+    payeeNumbers: 0,
+    wallet: { reported: '250000.5', balancePaise: null },
+    estimatedSeconds: 65,
+    ratePerSecond: 4,
+  },
   excluded: 2,
-  warnings: [verbatim('The same person and amount stand twice in this file.')],
-  walletAsReported: '250000.5',
-  estimatedSeconds: 65,
+  warnings: [{ code: 'sameRow', row: null, message: verbatim('The same person and amount stand twice in this file.') }],
 };
 
 export function issue(row: number, rest: Partial<Issue> = {}): Issue {

@@ -46,10 +46,12 @@ import {
   sortedBy,
 } from '../runtime/context.ts';
 import { windowLanguage } from '../runtime/memory.ts';
+import { alarmed, type BatchLine, batchLine, batchView, withNews } from './batch-views.ts';
 import { exportBatch, reconcile } from './export-batch.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
-import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry.ts';
-import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
+import { type Foreseen, foreseeRetry } from './retry.ts';
+import { findRetryPlace, type RetryPlace } from './retry-place.ts';
+import { NO_ROW_LEFT } from './start-refusals.ts';
 
 type BatchCommand =
   | 'pauseBatch'

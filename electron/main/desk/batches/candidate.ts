@@ -2,7 +2,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import { type BatchId, formatPayoutName, type PayoutId, type Reference, type Sha256 } from '../../../../shared/ids.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, NO_TICKS, type TickRow, type Ticks } from '../../../../shared/repeats.ts';
-import type { Correction } from '../../../../shared/retry.ts';
+import type { Correction } from '../../../../shared/retry-payout.ts';
 import type { CheckedFile, Issue, Payment } from '../../../../shared/rows.ts';
 import type { BatchRecord, Confirmation } from '../../domain/batches.ts';
 import type { Bounded } from '../../session/following.ts';

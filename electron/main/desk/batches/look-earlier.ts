@@ -9,10 +9,10 @@ import type { PayoutId, Reference } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
-import type { BatchRecord, RowLookedUp } from '../../domain/batches.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
 import { REFUSED_LOOKUPS_APART_MS } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
 import { backoffOf } from '../../domain/poll-schedule.ts';
@@ -24,22 +24,10 @@ import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { UnsentRepeat } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { foundEarlier } from '../drafts/screen-rows.ts';
+import { batchView } from './batch-views.ts';
 import { payoutInWords } from './match-corrections.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
-import { batchView } from './views.ts';
-
-/** One row to look up. `payouts`: what it would pay again. `references`: those it had on another computer or before a restore. */
-export interface RowToLookUp {
-  readonly rowNumber: number;
-  readonly payouts: readonly RetryPayout[];
-  readonly references: readonly Reference[];
-}
-
-/** What a confirmation stores about these rows, for each resume. */
-export function asLookedUp(rows: readonly RowToLookUp[]): RowLookedUp[] {
-  return rows.map(({ payouts, ...row }) => ({ ...row, payouts: payouts.map(({ payoutId }) => payoutId) }));
-}
+import { foundEarlier, type RowToLookUp } from './rows-to-look-up.ts';
 
 /**
  * Why a row is not paid. `evidence` is present if the answer was about the row's own reference and no payout here. `unheard`: the

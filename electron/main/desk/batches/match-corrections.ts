@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PayoutId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import type { CorrectedField, Correction, RetryPayout } from '../../../../shared/retry.ts';
+import type { CorrectedField, Correction, RetryPayout } from '../../../../shared/retry-payout.ts';
 import type {
   Beneficiary,
   CheckedFile,

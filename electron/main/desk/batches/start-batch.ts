@@ -23,6 +23,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { asScreened, type ScreenedRows } from '../drafts/screen-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
+import { currentReport } from './batch-views.ts';
 import type { Answered, Candidate, SaidBefore, StartPlace } from './candidate.ts';
 import {
   askGateway,
@@ -32,15 +33,14 @@ import {
   namedFile,
   type Prepared,
   prepare,
-  rowsToLookUp,
 } from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
 import { lookOnceMore, othersPay } from './known-references.ts';
-import { asLookedUp } from './look-earlier.ts';
 import { noteChecked } from './resume-batch.ts';
-import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry.ts';
+import { candidateOfRetry } from './retry.ts';
+import { type RetryRows, wordOfCorrections } from './retry-rows.ts';
+import { asLookedUp, rowsToLookUp } from './rows-to-look-up.ts';
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
-import { currentReport } from './views.ts';
 
 /** The source of the rows, and what a person has accepted in advance. */
 export interface RowsAsked extends SaidBefore, Acceptance, Bounded {
@@ -129,9 +129,9 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
   );
 }
 
-function isConfirmed({ seal, view }: Prepared, { confirmed }: Yes): boolean {
+function isConfirmed({ seal, view: { figures } }: Prepared, { confirmed }: Yes): boolean {
   if (confirmed === 'any') return true;
-  return confirmed.seal === seal && confirmed.count === view.count && confirmed.totalPaise === view.totalPaise;
+  return confirmed.seal === seal && confirmed.count === figures.count && confirmed.totalPaise === figures.totalPaise;
 }
 
 function bookOfRows({ source }: Pick<RowsAsked, 'source'>): Book {

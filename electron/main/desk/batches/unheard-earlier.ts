@@ -4,7 +4,7 @@
 import type { PayoutId } from '../../../../shared/ids.ts';
 import type { Message } from '../../../../shared/messages/message.ts';
 import { type EarlierPaid, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import { type PayableRow, payToText } from '../../../../shared/rows.ts';
 import type { EarlierRelation } from '../../domain/batches.ts';
 import { otherNameOf } from '../drafts/repeat-issues.ts';

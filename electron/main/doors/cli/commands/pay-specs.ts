@@ -219,7 +219,7 @@ async function confirmAndStart(
   if (shown !== messagesAsked(NOTHING_ASKED) && ticks === null) return refused(NOT_CONFIRMED, namedFile(candidate));
   follower.stop();
   if (!follower.isYes(await askForCount(view, streams))) return refused(NOT_CONFIRMED, namedFile(candidate));
-  return start(ticks, { confirmed: { seal, count: view.count, totalPaise: view.totalPaise } });
+  return start(ticks, { confirmed: { seal, count: view.figures.count, totalPaise: view.figures.totalPaise } });
 }
 
 function messagesAsked({ asked, questions }: typeof NOTHING_ASKED): string {

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/limits.ts';
 import { verbatim } from '../../shared/messages/message.ts';
-import { accepted, found, NOT_KNOWN_ANSWER, refused, unknown } from './answers.ts';
 import { busiestWithin } from './busiest-second.ts';
+import { accepted, found, NOT_KNOWN_ANSWER, refused, unknown } from './ready-answers.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 
 const MINUTE_MS = 60_000;
