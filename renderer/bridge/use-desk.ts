@@ -92,7 +92,7 @@ export function useAsk<Name extends ReadingName>(
   const desk = useDesk();
   // A fresh question does not share another screen's cached answer.
   const key = isFresh ? [name, params, 'fresh'] : [name, params];
-  const kept = useQueryClient();
+  const queries = useQueryClient();
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ client, queryKey }) => {
@@ -110,7 +110,7 @@ export function useAsk<Name extends ReadingName>(
   return {
     result: query.data ?? { kind: 'waiting' },
     value: query.data?.kind === 'done' ? query.data.value : null,
-    answerCount: kept.getQueryState(key)?.dataUpdateCount ?? 0,
+    answerCount: queries.getQueryState(key)?.dataUpdateCount ?? 0,
     isAsking: query.isFetching,
     askedAtMs: query.dataUpdatedAt,
     isOutOfReach: query.failureReason instanceof NotReached,

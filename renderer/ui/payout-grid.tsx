@@ -11,7 +11,7 @@ import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { say } from '../language.ts';
 import { Grid } from './grid/grid.tsx';
-import { type GridColumn, type KeptLayout, useGridLayout } from './grid/grid-columns.ts';
+import { type GridColumn, type SavedLayout, useGridLayout } from './grid/grid-columns.ts';
 import { useScreen } from './navigation.ts';
 import { NotDoneNotice } from './notice.tsx';
 import { StateMark } from './status.tsx';
@@ -51,7 +51,7 @@ interface PayoutGridProps {
   /** Null for a list that no events are about. */
   readonly newer: NewerStates | null;
   /** For a list that is requested in the person's sort order. */
-  readonly sorted?: KeptLayout;
+  readonly sorted?: SavedLayout;
   readonly follow?: number | null;
   readonly onLeaveFollow?: () => void;
 }

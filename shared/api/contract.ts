@@ -33,7 +33,7 @@ export type ReadingName = {
 export type ParamsOf<Name extends CommandName> = z.input<(typeof CONTRACT)[Name]['params']>;
 
 /** What a handler gets: checked, with defaults filled in. */
-export type TakenParamsOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name]['params']>;
+export type ParsedParamsOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name]['params']>;
 
 export type AnswerOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name]['answer']>;
 

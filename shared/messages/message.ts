@@ -62,7 +62,9 @@ type PlaceValues<Code extends MessageCode> = {
   readonly [Place in Places<English[Code]> as NameOf<Place> & string]: ValueOf<Place>;
 };
 
-type Given<Code extends MessageCode> = [Places<English[Code]>] extends [never] ? [] : [params: PlaceValues<Code>];
+type MessageArguments<Code extends MessageCode> = [Places<English[Code]>] extends [never]
+  ? []
+  : [params: PlaceValues<Code>];
 
 /** A text as it came: the gateway's own words, what a person typed, what an older version stored. */
 export function verbatim(text: string): Message {
@@ -90,7 +92,7 @@ export function withTextReplaced(message: Message, text: { readonly from: string
   return { ...message, params: Object.fromEntries(params) };
 }
 
-export function msg<Code extends MessageCode>(code: Code, ...[params]: Given<Code>): Message {
+export function msg<Code extends MessageCode>(code: Code, ...[params]: MessageArguments<Code>): Message {
   return { code, params: params ?? {} };
 }
 

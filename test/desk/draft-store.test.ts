@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DRAFTS_MAX } from '../../electron/main/desk/drafts/draft-store.ts';
-import { FILES_KEPT_MAX } from '../../electron/main/desk/drafts/received-files.ts';
+import { RECEIVED_FILES_MAX } from '../../electron/main/desk/drafts/received-files.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
@@ -121,7 +121,7 @@ describe('the shelf of drafts', () => {
 
   it('keeps the file of an open draft, however many came after it', async () => {
     const draft = await open();
-    for (let more = 0; more <= FILES_KEPT_MAX; more += 1) await give();
+    for (let more = 0; more <= RECEIVED_FILES_MAX; more += 1) await give();
     expect((await reread(draft, { includeHidden: true })).kind).toBe('checked');
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  FILES_KEPT_MAX,
+  RECEIVED_FILES_MAX,
   openReceivedFiles,
   type ReceivedFiles,
 } from '../../electron/main/desk/drafts/received-files.ts';
@@ -58,10 +58,10 @@ describe('the shelf of files', () => {
     const { file: needed } = await shelf.copyIn(salaries, 'a.csv');
     const { file: other } = await shelf.copyIn(salaries, 'b.csv');
     inUse.add(needed);
-    for (let more = 2; more <= FILES_KEPT_MAX; more += 1) await shelf.copyIn(salaries, `${more}.csv`);
+    for (let more = 2; more <= RECEIVED_FILES_MAX; more += 1) await shelf.copyIn(salaries, `${more}.csv`);
     expect(shelf.pathOf(needed)).not.toBeNull();
     expect(shelf.pathOf(other)).toBeNull();
-    expect(readdirSync(root())).toHaveLength(FILES_KEPT_MAX);
+    expect(readdirSync(root())).toHaveLength(RECEIVED_FILES_MAX);
   });
 
   it('lies in the data folder, and is emptied only by the process that holds it', async () => {

@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FILES_KEPT_MAX } from '../../electron/main/desk/drafts/received-files.ts';
-import { RECENT_FILES_KEPT } from '../../electron/main/desk/drafts/recent-files.ts';
+import { RECEIVED_FILES_MAX } from '../../electron/main/desk/drafts/received-files.ts';
+import { RECENT_FILES_MAX } from '../../electron/main/desk/drafts/recent-files.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { spoken } from '../fixtures/spoken.ts';
@@ -91,13 +91,13 @@ describe('the files opened last', () => {
   });
 
   it('are so many and no more', async () => {
-    for (let at = 0; at <= RECENT_FILES_KEPT; at += 1) {
+    for (let at = 0; at <= RECENT_FILES_MAX; at += 1) {
       const { draft } = await openGiven(people(at + 1), `${at}.csv`);
       await desk.change('closeDraft', { draft });
     }
     const names = (await list()).map(({ name }) => name);
-    expect(names).toHaveLength(RECENT_FILES_KEPT);
-    expect([names[0], names.at(-1)]).toEqual([`${RECENT_FILES_KEPT}.csv`, '1.csv']);
+    expect(names).toHaveLength(RECENT_FILES_MAX);
+    expect([names[0], names.at(-1)]).toEqual([`${RECENT_FILES_MAX}.csv`, '1.csv']);
   });
 
   it('have one line for a place, and one for the same bytes, under the name they were opened by last', async () => {
@@ -203,7 +203,7 @@ describe('opening one of them again', () => {
     expect((await openDraft(file)).rows).toBe(1);
     for (const one of (await desk.ask('listDrafts')).drafts) await desk.change('closeDraft', { draft: one.draft });
     expect(await desk.refusalOf('readDraft', { draft })).toBe('draftGone');
-    for (let more = 0; more < FILES_KEPT_MAX; more += 1) await desk.give(`${more}.csv`, 'a');
+    for (let more = 0; more < RECEIVED_FILES_MAX; more += 1) await desk.give(`${more}.csv`, 'a');
     expect(await only()).toMatchObject({ entry, opens: 'choose' });
     expect(await refusalOfOpening(entry)).toBe('fileNotHeld');
   });

@@ -50,7 +50,7 @@ function selected(placed: Selection | null, unread: readonly number[] = []) {
   const keys = kept?.range.rows ?? [];
   const selection: GridSelection<Person> = {
     list,
-    kept,
+    bound: kept,
     keep: vi.fn<GridSelection<Person>['keep']>(),
     placed,
     active,

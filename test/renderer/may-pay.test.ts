@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   batchName,
-  type Given,
-  givenTicks,
+  type Entered,
+  acceptedTicks,
   isCount,
   isUnchosen,
   mayPay,
-  NOTHING_GIVEN,
+  NOTHING_ENTERED,
   suggestedPeriod,
   unlistedWarnings,
   warningKey,
@@ -17,7 +17,7 @@ import { verbatim } from '../../shared/messages/message.ts';
 import { NO_TICKS, withDifference, withRowTicks } from '../../shared/repeats.ts';
 import { LIVE } from './live-confirmation.ts';
 
-const given = (more: Partial<Given>): Given => ({ ...NOTHING_GIVEN, ...more });
+const given = (more: Partial<Entered>): Entered => ({ ...NOTHING_ENTERED, ...more });
 
 describe('Pay', () => {
   it('is disabled for real money until the exact count is typed', () => {
@@ -30,7 +30,7 @@ describe('Pay', () => {
   });
 
   it('is a plain click for practice', () => {
-    expect(mayPay({ ...LIVE, environment: 'PRACTICE' }, NOTHING_GIVEN)).toEqual({ kind: 'yes' });
+    expect(mayPay({ ...LIVE, environment: 'PRACTICE' }, NOTHING_ENTERED)).toEqual({ kind: 'yes' });
   });
 
   it('waits for every tick that the desk asks for', () => {
@@ -57,8 +57,8 @@ describe('Pay', () => {
     };
     const tickable: ConfirmationView['tickable'] = [{ reason: 'paidBefore', sum: { count: 4, paise: 400 }, rows: [] }];
     const nothing = { ...LIVE, count: 0, seal: null, blocked };
-    expect(mayPay({ ...nothing, tickable }, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'unchosen' });
-    expect(mayPay(nothing, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...nothing, tickable }, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'unchosen' });
+    expect(mayPay(nothing, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'blocked' });
     const questions: ConfirmationView['questions'] = [
       {
         batch: 'B0001' as BatchId,
@@ -69,7 +69,7 @@ describe('Pay', () => {
         rows: [],
       },
     ];
-    expect(mayPay({ ...nothing, questions }, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'unchosen' });
+    expect(mayPay({ ...nothing, questions }, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'unchosen' });
     expect(isUnchosen({ tickable, questions, blocked: { ...blocked, code: 'ceiling' } })).toBe(false);
   });
 
@@ -109,8 +109,8 @@ describe('what is ticked', () => {
     expect(unlistedWarnings({ warnings, warningCount: 5 })).toBe(3);
     const read = given({ read: new Set([warningKey(verbatim('Twice.'), 2), warningKey(verbatim('Twice.'), 3)]) });
     const unlisted: ConfirmationView = { ...LIVE, ticks: ['warnings'], warnings, warningCount: 5 };
-    expect(givenTicks(unlisted, read)).toEqual([]);
-    expect(givenTicks({ ...unlisted, warningCount: 2 }, read)).toEqual(['warnings']);
+    expect(acceptedTicks(unlisted, read)).toEqual([]);
+    expect(acceptedTicks({ ...unlisted, warningCount: 2 }, read)).toEqual(['warnings']);
   });
 
   it('is each warning for itself, and what is said of the whole batch', () => {
@@ -125,10 +125,10 @@ describe('what is ticked', () => {
       warningKey(verbatim('Twice.'), null),
       warningKey(verbatim('Low.'), null),
     ];
-    expect(givenTicks(confirmation, given({ read: new Set(all) }))).toEqual(['warnings']);
+    expect(acceptedTicks(confirmation, given({ read: new Set(all) }))).toEqual(['warnings']);
     for (const missing of all) {
       const read = new Set(all.filter((key) => key !== missing));
-      expect(givenTicks(confirmation, given({ read }))).toEqual([]);
+      expect(acceptedTicks(confirmation, given({ read }))).toEqual([]);
     }
   });
 

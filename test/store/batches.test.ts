@@ -193,10 +193,10 @@ describe('confirming', () => {
     confirm(desk.store, confirmed);
     const taken = confirmed.references[0] ?? reference('');
     desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' });
-    expect(desk.store.referenceTaken(MERCHANT.mid, taken)).toBe(true);
-    expect(desk.store.referenceTaken(MERCHANT.mid, reference(taken.toLowerCase()))).toBe(true);
-    expect(desk.store.referenceTaken(MERCHANT.mid, reference('ANOTHER'))).toBe(false);
-    expect(desk.store.referenceTaken(9 as Mid, taken)).toBe(false);
+    expect(desk.store.isReferenceUsed(MERCHANT.mid, taken)).toBe(true);
+    expect(desk.store.isReferenceUsed(MERCHANT.mid, reference(taken.toLowerCase()))).toBe(true);
+    expect(desk.store.isReferenceUsed(MERCHANT.mid, reference('ANOTHER'))).toBe(false);
+    expect(desk.store.isReferenceUsed(9 as Mid, taken)).toBe(false);
   });
 });
 

@@ -82,7 +82,7 @@ export type News =
       readonly atMs: number;
     })
   /**
-   * A lookup that got no answer, or was not made because the gateway had just failed to answer one. With `isKept` it is stored,
+   * A lookup that got no answer, or was not made because the gateway had just failed to answer one. With `isStored` it is stored,
    * because a person decides by it; otherwise one per half day is.
    */
   | {
@@ -90,7 +90,7 @@ export type News =
       readonly payoutId: PayoutId;
       readonly key: LookupKey;
       readonly wasAsked: boolean;
-      readonly isKept?: true;
+      readonly isStored?: true;
       readonly evidence: Evidence;
       readonly atMs: number;
     }

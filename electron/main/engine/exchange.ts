@@ -106,8 +106,8 @@ export function prepareExchanges(world: {
 function idToCompare({ key, comparesIds }: DueLookup, answer: LookupAnswer): LookupKey | null {
   const { by, reference, transactionId } = key;
   if (comparesIds !== true || by !== 'reference' || transactionId === undefined) return null;
-  const isTold = answer.kind === 'answered' && answer.meaning.kind === 'state' && answer.meaning.utr !== null;
-  return isTold ? { by: 'transactionId', transactionId, reference } : null;
+  const hasUtr = answer.kind === 'answered' && answer.meaning.kind === 'state' && answer.meaning.utr !== null;
+  return hasUtr ? { by: 'transactionId', transactionId, reference } : null;
 }
 
 type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;

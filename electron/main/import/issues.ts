@@ -138,21 +138,21 @@ interface IssueWords {
 }
 
 /** Most rows repeat a few messages. Those that name a row or a bank keep being created. */
-const WORDS_KEPT_MAX = 1_000;
-const keptWords = new Map<string, IssueWords>();
+const CACHED_WORDS_MAX = 1_000;
+const cachedWords = new Map<string, IssueWords>();
 
 /** Returns the same object for the same words while it is cached. */
 export function issueWords(code: IssueCode, params: Details): IssueWords {
   const key = JSON.stringify([code, params]);
-  const kept = keptWords.get(key);
-  if (kept !== undefined) return kept;
+  const cached = cachedWords.get(key);
+  if (cached !== undefined) return cached;
   const words: IssueWords = {
     severity: SEVERITIES[code],
     message: { code: `row.${code}`, params },
     cure: { code: `row.${code}.cure`, params },
   };
-  if (keptWords.size >= WORDS_KEPT_MAX) keptWords.clear();
-  keptWords.set(key, words);
+  if (cachedWords.size >= CACHED_WORDS_MAX) cachedWords.clear();
+  cachedWords.set(key, words);
   return words;
 }
 

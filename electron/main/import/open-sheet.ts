@@ -279,9 +279,9 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
 };
 
 /** Decodes strictly. Refuses when the bytes do not fit the given or marked encoding, or have neither and are not UTF-8. */
-function decodeText(bytes: Uint8Array<ArrayBuffer>, given: string | null): Decoded {
-  const chosen = given === null ? null : (ENCODINGS[given.trim().toLowerCase()] ?? undefined);
-  if (chosen === undefined) return refuseSheet('unknownEncoding', { encoding: (given ?? '').slice(0, 40) });
+function decodeText(bytes: Uint8Array<ArrayBuffer>, encodingName: string | null): Decoded {
+  const chosen = encodingName === null ? null : (ENCODINGS[encodingName.trim().toLowerCase()] ?? undefined);
+  if (chosen === undefined) return refuseSheet('unknownEncoding', { encoding: (encodingName ?? '').slice(0, 40) });
   if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) {
     return refuseSheet('knownOther', { what: msg('kind.utf32') });
   }

@@ -117,10 +117,10 @@ export function exportReport(
   { form, look = {}, certificate = null, ...options }: ReportOptions = {},
 ): Promise<FileWriting> {
   const offsetMinutes = -new Date(report.asOfMs).getTimezoneOffset();
-  const given = { ...PLAIN_LOOK, offsetMinutes, csvName: basename(path, CHECKSUMS_ENDING), ...look };
+  const whole = { ...PLAIN_LOOK, offsetMinutes, csvName: basename(path, CHECKSUMS_ENDING), ...look };
   const forms = (form === undefined ? (['csv', 'xlsx', 'pdf'] as const) : [form]).map((one) => FORMS[one]);
   const fillOf = ({ ending, fill }: Form): FillFile => {
-    const filled = fill(report, given);
+    const filled = fill(report, whole);
     if (certificate === null || ending !== '.pdf') return filled;
     return later(async () => (await import('./sign-pdf.ts')).signed(filled, certificate, report.asOfMs));
   };

@@ -137,18 +137,18 @@ function sessionOf(
     noteRefusedRate(answer, { pacer, clock });
     return answer;
   };
-  const kept = async (wallet: Promise<WalletAnswer>, readFor: WalletReadFor): Promise<WalletAnswer> => {
+  const noted = async (wallet: Promise<WalletAnswer>, readFor: WalletReadFor): Promise<WalletAnswer> => {
     const answer = await wallet;
     if (answer.kind === 'balance') keep(answer.balance, readFor);
     return answer;
   };
   const pacedWallet = (): Promise<WalletAnswer> => paced((onWrite) => gateway.wallet(onWrite));
   return {
-    gateway: { ...gateway, wallet: (onWrite) => kept(gateway.wallet(onWrite), 'run') },
+    gateway: { ...gateway, wallet: (onWrite) => noted(gateway.wallet(onWrite), 'run') },
     pacer,
     reads: {
       lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
-      wallet: () => kept(pacedWallet(), asks),
+      wallet: () => noted(pacedWallet(), asks),
       wait,
       inventReference: () => system.inventReference(),
     },
@@ -156,7 +156,7 @@ function sessionOf(
       create: (order) => paced((onWrite) => gateway.createOrder(order, onWrite)),
       status: (orderId) => paced((onWrite) => gateway.orderStatus(orderId, onWrite)),
     },
-    walletAtEnd: () => kept(pacedWallet(), 'end'),
+    walletAtEnd: () => noted(pacedWallet(), 'end'),
     onWait: (listener) => {
       waitListeners.add(listener);
       return () => void waitListeners.delete(listener);

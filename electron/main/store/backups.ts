@@ -189,15 +189,15 @@ function exchange(
   { target, nowMs }: { readonly target: string; readonly nowMs: number },
 ): string | null {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const kept = existsSync(target) ? freeName(`${target}.replaced-${stamp}`) : null;
-  if (kept !== null) {
-    linkSync(target, kept);
-    if (existsSync(`${target}-wal`)) copyFileSync(`${target}-wal`, `${kept}-wal`);
+  const replaced = existsSync(target) ? freeName(`${target}.replaced-${stamp}`) : null;
+  if (replaced !== null) {
+    linkSync(target, replaced);
+    if (existsSync(`${target}-wal`)) copyFileSync(`${target}-wal`, `${replaced}-wal`);
   }
   for (const companion of COMPANIONS) rmSync(target + companion, { force: true });
   renameSync(draft, target);
   sync(target);
-  return kept;
+  return replaced;
 }
 
 /** The name itself, or with a number appended when a restore in the same second took it. */

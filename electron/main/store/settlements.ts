@@ -32,11 +32,11 @@ import {
 } from '../../../shared/states.ts';
 import {
   FORGOTTEN_ANSWERS_SPACING_MS,
-  heardWords,
   isForgotten,
   isLongWithoutWord,
   isPendingTooLong,
-  type KeptLookup,
+  lookupWords,
+  type StoredLookup,
   withoutWordOfLate,
 } from '../domain/decisions.ts';
 import type { Change, News } from '../domain/ledger.ts';
@@ -116,7 +116,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  const keptLookups = database.statement<[PayoutId], KeptLookup>(
+  const keptLookups = database.statement<[PayoutId], StoredLookup>(
     `SELECT finding, http_status AS httpStatus, answered_at_ms AS atMs FROM lookups WHERE payout_id = ?
      ORDER BY lookup_id`,
   );
@@ -186,7 +186,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
   };
 
   /** The lookups without a documented word that precede this one, for a payout in processing. */
-  const heardOfLate = (row: SettledRow, { finding }: KeptLookup): readonly KeptLookup[] =>
+  const heardOfLate = (row: SettledRow, { finding }: StoredLookup): readonly StoredLookup[] =>
     row.state === 'processing' && isWithoutWord(finding) ? withoutWordOfLate(keptLookups.all(row.payoutId)) : [];
 
   /** A lookup without an answer says nothing about the payout and stays due. Days without any answer are noted. */
@@ -196,12 +196,12 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     backoff: PollBackoff,
   ): Change => {
     const { payoutId, state } = row;
-    const { key, wasAsked, evidence, atMs, isKept = false } = news;
+    const { key, wasAsked, evidence, atMs, isStored = false } = news;
     if (state !== 'processing' && state !== 'unknown') return unchanged(row);
     const finding = wasAsked ? 'unanswered' : 'notAsked';
     const now = { finding, httpStatus: evidence.httpStatus, atMs };
     const heard = withoutWordOfLate(keptLookups.all(payoutId));
-    if (heard.length > 0 && !isSpaced(heard, atMs) && !isKept) return unchanged(row);
+    if (heard.length > 0 && !isSpaced(heard, atMs) && !isStored) return unchanged(row);
     insertLookup.run(payoutId, key.by, finding, evidence.httpStatus, evidence.text, atMs);
     const doubt = doubtOf(row, heard, now);
     if (doubt !== null) return apply(row, { ...SILENCE, ...doubt, atMs }, backoff);
@@ -364,19 +364,19 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
 }
 
 /** Whether enough time has passed since the last of these to count as one more answer. */
-function isSpaced(heard: readonly KeptLookup[], atMs: number): boolean {
+function isSpaced(heard: readonly StoredLookup[], atMs: number): boolean {
   return atMs - (heard.at(-1)?.atMs ?? atMs) >= FORGOTTEN_ANSWERS_SPACING_MS;
 }
 
 /** Whether an accepted payout comes into doubt: not known for days, no known word for longer, or still pending after a month. */
 function doubtOf(
   { state, sentAtMs }: SettledRow,
-  heard: readonly KeptLookup[],
-  now: KeptLookup,
+  heard: readonly StoredLookup[],
+  now: StoredLookup,
 ): Pick<Settling, 'event' | 'why'> | null {
   if (state !== 'processing') return null;
   if (saysPending(now.finding) && isPendingTooLong({ sentAtMs, atMs: now.atMs })) {
-    return { event: { kind: 'stillPending' }, why: msg('doubt.stillPending', { heard: heardWords(now) }) };
+    return { event: { kind: 'stillPending' }, why: msg('doubt.stillPending', { heard: lookupWords(now) }) };
   }
   if (heard.length === 0) return null;
   const all = [...heard, now];
@@ -384,7 +384,7 @@ function doubtOf(
   const silentAtMs = silences.filter(({ finding }) => isSilence(finding)).map(({ atMs }) => atMs);
   if (isSilence(now.finding) && isForgotten(silentAtMs)) return { event: { kind: 'forgotten' }, why: null };
   if (!isLongWithoutWord(all)) return null;
-  return { event: { kind: 'noWord' }, why: msg('doubt.noWord', { heard: heardWords(now) }) };
+  return { event: { kind: 'noWord' }, why: msg('doubt.noWord', { heard: lookupWords(now) }) };
 }
 
 type Lookup = Extract<News, { kind: 'lookup' }>;

@@ -89,9 +89,9 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
     setMade(profile.name);
     const text = token.current?.value ?? '';
     if (text !== '') {
-      const kept = await setToken.run({ profile: profile.name, token: text });
+      const stored = await setToken.run({ profile: profile.name, token: text });
       if (token.current !== null) token.current.value = '';
-      if (kept.kind !== 'done') return setNotSaved(kept);
+      if (stored.kind !== 'done') return setNotSaved(stored);
     }
     await test(profile);
   };

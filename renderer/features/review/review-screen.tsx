@@ -168,8 +168,8 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
       }
     >
       <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
-      {editing.keptTexts.length === 0 ? null : (
-        <AreaField label={REVIEW.typed} hint={REVIEW.typedAbout} readOnly value={editing.keptTexts.join('\n')} />
+      {editing.rememberedTexts.length === 0 ? null : (
+        <AreaField label={REVIEW.typed} hint={REVIEW.typedAbout} readOnly value={editing.rememberedTexts.join('\n')} />
       )}
       <NotDoneNotice result={problems.result} onClose={problems.reset} />
       {retryOf === null ? null : <Notice tone="note" title={REVIEW.retry(retryOf)} about={REVIEW.retryAbout} />}

@@ -115,11 +115,14 @@ interface ResumeDialogProps extends ResumeTicks {
 /** Opens empty each time: what was typed or accepted before does not apply to the next pause. */
 function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
   const { typed, field } = useTyped({ count: '' });
-  const [given, setGiven] = useState<readonly ResumeTick[]>([]);
-  const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => given.includes(tick));
+  const [resumeTicks, setResumeTicks] = useState<readonly ResumeTick[]>([]);
+  const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => resumeTicks.includes(tick));
   const mayResume = (!asksCount || typed.count.trim() === String(unsent)) && isAccepted;
   const resume = async (): Promise<void> => {
-    await controls.resume({ count: asksCount ? unsent : null, ticks: ticks.filter((tick) => given.includes(tick)) });
+    await controls.resume({
+      count: asksCount ? unsent : null,
+      ticks: ticks.filter((tick) => resumeTicks.includes(tick)),
+    });
     onClose();
   };
   return (
@@ -138,8 +141,8 @@ function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }:
       {ticks.map((tick) => (
         <Tick
           key={tick}
-          checked={given.includes(tick)}
-          onTick={(isTicked) => setGiven((now) => ticked(now, tick, isTicked))}
+          checked={resumeTicks.includes(tick)}
+          onTick={(isTicked) => setResumeTicks((now) => ticked(now, tick, isTicked))}
         >
           {RUN.resumeTicks[tick]}
         </Tick>

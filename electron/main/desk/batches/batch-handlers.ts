@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
@@ -203,7 +203,7 @@ const NAMED: Readonly<Partial<Record<ReportForm, string>>> = {
   'mail-merge': 'mail merge',
 };
 
-type BatchSort = TakenParamsOf<'searchBatches'>['sort']['by'];
+type BatchSort = ParsedParamsOf<'searchBatches'>['sort']['by'];
 
 const BATCH_SORTS: Readonly<Record<BatchSort, (line: BatchLine) => string | number>> = {
   createdAt: ({ createdAtMs }) => createdAtMs,

@@ -31,12 +31,12 @@ import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-
 import {
   type Answered,
   type Candidate,
-  givenTicks,
   questionsBeside,
   type SaidBefore,
   type StartPlace,
   strayBatch,
   strayName,
+  ticksOf,
   withNamed,
 } from './candidate.ts';
 import { findKnown, nameChosen, probesOf, withoutRows } from './known-references.ts';
@@ -143,15 +143,15 @@ export function candidateOfFile(
   };
   let asked = place;
   const judge = (ticks: Ticks): ScreenedRows => chooseRows(store, checked, { ...asked, ticks });
-  let chosen = judge(givenTicks(said));
+  let chosen = judge(ticksOf(said));
   screened = chosen;
   if (said.named !== undefined) {
     const questions = questionsBeside(chosen, said.named);
     if (questions !== null) {
       asked = { ...place, questions };
-      chosen = judge(givenTicks(said));
+      chosen = judge(ticksOf(said));
     }
-    const ticked = judge(withNamed(givenTicks(said), chosen.asked, said.named));
+    const ticked = judge(withNamed(ticksOf(said), chosen.asked, said.named));
     const stray =
       strayName(chosen, said.named, namesLookedUp(store, ticked)) ??
       strayBatch(chosen, said.named, [...repeats, ...lost, ...lately]);
@@ -312,7 +312,7 @@ export interface Prepared {
 }
 
 /** What the gateway said about the rows. `candidate` is without the rows in `against`. */
-interface Heard {
+interface GatewayAnswers {
   readonly candidate: Candidate;
   readonly against: ReadonlyMap<number, Refusal>;
   readonly ready: Extract<Preflight, { kind: 'ready' }>;
@@ -320,7 +320,7 @@ interface Heard {
 }
 
 /** Asks the gateway about the rows. Refuses with only the lookup results stored. */
-export async function askGateway(place: StartPlace, said: SaidBefore & Acceptance): Promise<Answer<Heard>> {
+export async function askGateway(place: StartPlace, said: SaidBefore & Acceptance): Promise<Answer<GatewayAnswers>> {
   const { system, session, signal, candidate: whole } = place;
   const { source } = whole;
   const refuse = (refusal: Refusal): Answer<never> => refused(refusal, namedFile(whole));
@@ -344,7 +344,7 @@ export async function askGateway(place: StartPlace, said: SaidBefore & Acceptanc
 /** Seals what may be paid. Refuses or blocks without storing anything. */
 export function prepare(
   place: StartPlace,
-  { candidate, against, ready, lookedUpAtMs }: Heard,
+  { candidate, against, ready, lookedUpAtMs }: GatewayAnswers,
   accepts: Acceptance,
 ): Answer<Prepared> {
   const { profile, rows } = candidate;
@@ -413,11 +413,11 @@ async function lookUpRows(
 function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refusal>): Candidate {
   if (against.size === 0) return candidate;
   const { rows, references, warnings } = candidate;
-  const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
+  const isAllowed = (rowNumber: number): boolean => !against.has(rowNumber);
   return {
     ...withoutRows(candidate, against),
-    references: references.filter((_, index) => isKept(rows[index]?.rowNumber ?? 0)),
-    warnings: warnings.filter(({ row }) => row === null || isKept(row)),
+    references: references.filter((_, index) => isAllowed(rows[index]?.rowNumber ?? 0)),
+    warnings: warnings.filter(({ row }) => row === null || isAllowed(row)),
   };
 }
 
@@ -460,10 +460,10 @@ function sealOf(
   { asked, questions, warnings }: Pick<Candidate, 'asked' | 'questions'> & { readonly warnings: readonly Warning[] },
 ): Sha256 {
   const { rows, references, excluded, marks, ...facts } = confirmation;
-  const { relations, ...given } = marks;
+  const { relations, ...sealedMarks } = marks;
   const sealed = new SealedLines();
   sealed.add(facts);
-  sealed.add(given);
+  sealed.add(sealedMarks);
   for (const [rowNumber, earlier] of relations) sealed.add(['repeats', rowNumber, earlier]);
   for (const [at, { rowNumber, payment }] of rows.entries()) {
     const { beneficiary, amountPaise, remark, name } = payment;

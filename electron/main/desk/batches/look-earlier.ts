@@ -13,7 +13,7 @@ import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import { REFUSED_LOOKUPS_APART_MS } from '../../domain/decisions.ts';
+import { REFUSED_LOOKUP_INTERVAL_MS } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
 import { backoffOf } from '../../domain/poll-schedule.ts';
 import type { EarlierLookups, LookedUpOnce, PacedReads } from '../../domain/run.ts';
@@ -202,8 +202,8 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
 /** Records that the gateway knows a reference that no payout here has: another computer paid it. */
 function noteKnown({ system, store, profile }: World, reference: Reference, word: string): void {
   if (store.referenceHolder(profile.mid, reference) !== null) return;
-  const heard = [{ reference, knownAs: reference, word }];
-  store.knownReferences.note(store.merchants.ensure(profile), heard, system.clock.nowMs());
+  const found = [{ reference, knownAs: reference, word }];
+  store.knownReferences.note(store.merchants.ensure(profile), found, system.clock.nowMs());
 }
 
 /** Looks up the payout where it was sent, or where a person moved that address. */
@@ -310,7 +310,7 @@ function againstSilence({ store, system }: World, payout: RetryPayout): Refusal 
   // The practice gateway never lags, so there is no waiting.
   if (wasDeclaredUnpaid && batch.environment === 'PRACTICE') return null;
   const nowMs = system.clock.nowMs();
-  const fromMs = (silentSinceMs ?? nowMs) + REFUSED_LOOKUPS_APART_MS;
+  const fromMs = (silentSinceMs ?? nowMs) + REFUSED_LOOKUP_INTERVAL_MS;
   return nowMs >= fromMs ? null : tooEarly(payout, fromMs);
 }
 

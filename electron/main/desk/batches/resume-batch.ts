@@ -179,7 +179,7 @@ function askedBeforeSending({ system, store, batch }: GoingOn, profile: Profile)
       named.filter((payout) => payout !== null),
     ),
   ];
-  const later = new Map(elsewhere.filter(([reference]) => !store.referenceTaken(batch.mid, reference)));
+  const later = new Map(elsewhere.filter(([reference]) => !store.isReferenceUsed(batch.mid, reference)));
   // If one payout was sent from elsewhere, any other may have been too.
   const wasKnown = unsent.some(({ isKnown }) => isKnown) || othersPay(system, store, profile);
   const lookUpAll = wasKnown || system.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;

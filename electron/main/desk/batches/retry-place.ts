@@ -74,13 +74,13 @@ export function readRetryWorld({ store, batch, profile }: RetryPlace): RetryWorl
     against: (payout, row) => {
       const reference = referenceOf(payout);
       const reason = reasonAgainst(chainOf(payout), { row, maxPayoutPaise: profile.maxPayoutPaise });
-      if (reason !== null || !store.referenceTaken(batch.mid, reference)) return reason;
-      return referenceTaken(row, reference);
+      if (reason !== null || !store.isReferenceUsed(batch.mid, reference)) return reason;
+      return referenceUsed(row, reference);
     },
   };
 }
 
-function referenceTaken(row: number, reference: Reference): Issue {
+function referenceUsed(row: number, reference: Reference): Issue {
   return issueOf(row, {
     code: 'referenceUsed',
     message: msg('retry.referenceUsed', { reference }),

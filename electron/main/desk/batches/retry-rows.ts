@@ -26,7 +26,7 @@ import {
   issueOf,
   type MatchWorld,
   matchCorrections,
-  REMARK_KEPT,
+  REMARK_UNCHANGED,
   type RetryRow,
   sortMatched,
   unchangedRow,
@@ -87,7 +87,12 @@ export async function nameRows(
     return { kind: 'done', value: { ...named.value, others: [...named.value.others, ...unsettled] } };
   }
   const { maxPayoutPaise } = profile;
-  const result = await system.checkFile({ ...from, fillRemark: REMARK_KEPT, includeHidden: false, maxPayoutPaise });
+  const result = await system.checkFile({
+    ...from,
+    fillRemark: REMARK_UNCHANGED,
+    includeHidden: false,
+    maxPayoutPaise,
+  });
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);
   const { checked } = result;
   const matched = matchCorrections(checked, {

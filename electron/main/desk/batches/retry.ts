@@ -17,10 +17,10 @@ import { namesInFile, type ScreenedRows, screenRows } from '../drafts/screen-row
 import {
   type Answered,
   type Candidate,
-  givenTicks,
   type SaidBefore,
   strayBatch,
   strayName,
+  ticksOf,
   withNamed,
 } from './candidate.ts';
 import { type RetryRow, unchangedRow } from './match-corrections.ts';
@@ -58,9 +58,9 @@ export async function candidateOfRetry(
   if (named.kind !== 'done') return answered(named);
   const { checked, rows: all, others, warnings } = named.value;
   const file = checked?.file.name ?? null;
-  let result = screenRetry(system, place, { world, rows: all, ticks: givenTicks(said) });
+  let result = screenRetry(system, place, { world, rows: all, ticks: ticksOf(said) });
   if (said.named !== undefined) {
-    const ticks = withNamed(givenTicks(said), result.screened.asked, said.named);
+    const ticks = withNamed(ticksOf(said), result.screened.asked, said.named);
     const ticked = screenRetry(system, place, { world, rows: all, ticks });
     const stray =
       strayName(result.screened, said.named, namesLookedUp(store, ticked.screened)) ??
@@ -73,8 +73,8 @@ export async function candidateOfRetry(
   if (said.ticks === 'ask' && asked.length + questions.length > 0) {
     return answered(refused(NOT_CONFIRMED, file), screened);
   }
-  const kept = new Set(screened.rows.map(({ rowNumber }) => rowNumber));
-  const left = open.filter(({ row }) => kept.has(row.rowNumber));
+  const payable = new Set(screened.rows.map(({ rowNumber }) => rowNumber));
+  const left = open.filter(({ row }) => payable.has(row.rowNumber));
   if (left.length === 0) {
     const issues = [...findings, ...others.map(({ issue }) => issue)];
     return answered(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), screened);

@@ -74,10 +74,10 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<A
         const found = await findCandidate(system, store, asking);
         ({ screened } = found);
         return inStartPlace(system, { ...asking, store, signal, answer: found.answer }, async (place) => {
-          const heard = await askGateway(place, asking);
-          if (heard.kind !== 'done') return heard;
-          if (screened !== null) screened = { ...screened, asked: heard.value.candidate.asked };
-          return prepare(place, heard.value, asking);
+          const answers = await askGateway(place, asking);
+          if (answers.kind !== 'done') return answers;
+          if (screened !== null) screened = { ...screened, asked: answers.value.candidate.asked };
+          return prepare(place, answers.value, asking);
         });
       };
       const before = store.lastRecord();
@@ -92,7 +92,7 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<A
 }
 
 /** Whether this command id was used before: then a start returns that earlier result and does nothing. */
-export function isIdTaken(system: System, asking: Pick<RowsAsked, 'source'>, id: CommandId): boolean {
+export function isIdUsed(system: System, asking: Pick<RowsAsked, 'source'>, id: CommandId): boolean {
   const answer = withReader(system, bookOfRows(asking), {
     act: (store) => ({ kind: 'done', value: store.commands.find(id) !== null }),
     absent: () => ({ kind: 'done', value: false }),
@@ -114,9 +114,9 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
       act: async (store, ticket) => {
         const { answer } = await findCandidate(system, store, asking);
         return inStartPlace(system, { ...asking, store, signal, answer }, async (place) => {
-          const heard = await askGateway(place, asking);
-          if (heard.kind !== 'done') return heard;
-          const prepared = prepare(place, heard.value, asking);
+          const answers = await askGateway(place, asking);
+          if (answers.kind !== 'done') return answers;
+          const prepared = prepare(place, answers.value, asking);
           if (prepared.kind !== 'done') return prepared;
           if (!isConfirmed(prepared.value, yes)) return refused(CHANGED_MEANWHILE, namedFile(place.candidate));
           const against = await lookOnceMore({ ...place, candidate: prepared.value.candidate });

@@ -8,7 +8,7 @@ import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import { type PayableRow, payToText } from '../../../../shared/rows.ts';
 import type { EarlierRelation } from '../../domain/batches.ts';
 import { otherNameOf } from '../drafts/repeat-issues.ts';
-import { type Candidate, givenTicks, type SaidBefore, withNamed } from './candidate.ts';
+import { type Candidate, type SaidBefore, ticksOf, withNamed } from './candidate.ts';
 import type { RowRefusal } from './look-earlier.ts';
 
 interface Released {
@@ -31,8 +31,8 @@ export function releaseUnheard(
     if (refusal === undefined || payouts === undefined) return [];
     return [asTickRow(row, { payouts, message: refusal.message, before: before.get(row.rowNumber) })];
   });
-  const given = givenTicks(said);
-  const { paidBefore } = said.named === undefined ? given : withNamed(given, asked, said.named);
+  const ticks = ticksOf(said);
+  const { paidBefore } = said.named === undefined ? ticks : withNamed(ticks, asked, said.named);
   const isTicked = new Set(paidBefore);
   const released = asked.flatMap(({ rowNumber }) => (isTicked.has(rowNumber) ? [rowNumber] : []));
   const relations = new Map(candidate.relations);

@@ -353,9 +353,9 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
       replyOf(await askWallet(system, profile), ({ balance, message }) => {
         const now = { balance, askedAtMs: system.clock.nowMs() };
         const known = anyProfile(system, profile);
-        const kept = known.kind === 'done' ? newestReadings(stores[bookOfProfile(profile)], known.value) : [];
+        const newest = known.kind === 'done' ? newestReadings(stores[bookOfProfile(profile)], known.value) : [];
         // The new balance is shown even if it could not be stored.
-        const readings = kept[0]?.balance === balance ? kept : [now, ...kept].slice(0, WALLET_READINGS_SHOWN);
+        const readings = newest[0]?.balance === balance ? newest : [now, ...newest].slice(0, WALLET_READINGS_SHOWN);
         const below = memory.lowBalanceOf(profile);
         return { ...now, message, below, isLow: below !== null && isLower(balance, below) === true, readings };
       }),
@@ -393,13 +393,13 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
     listOrders: ({ profile }) => {
       const orders = readOrders(stores[bookOfProfile(profile)], profile);
       return done({
-        orders: orders.map((order) => ({ ...order, heard: memory.heardOf(order.created?.orderId ?? '') })),
+        orders: orders.map((order) => ({ ...order, heard: memory.statusOf(order.created?.orderId ?? '') })),
       });
     },
     readOrderStatus: async (asked) =>
       replyOf(await askOrderStatus(system, asked), (status) => {
         const { status: word, bankRrn: rrn } = status;
-        memory.rememberHeard(asked.orderId, { status: word, rrn, atMs: system.clock.nowMs() });
+        memory.rememberStatus(asked.orderId, { status: word, rrn, atMs: system.clock.nowMs() });
         emitChanged(bookOfProfile(asked.profile), 'orders');
         return { ...status, userDefined: [...status.userDefined] };
       }),

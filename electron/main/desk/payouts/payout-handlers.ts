@@ -1,4 +1,4 @@
-import type { Answer, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Answer, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-commands.ts';
 import { formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
@@ -160,7 +160,7 @@ async function isFound({ name, beneficiary }: Payee, search: string): Promise<bo
   return holdsText(search, [name, accountNumber, ifsc, await bankOf(ifsc)]);
 }
 
-type PayeeSort = TakenParamsOf<'listPayees'>['sort']['by'];
+type PayeeSort = ParsedParamsOf<'listPayees'>['sort']['by'];
 
 const PAYEE_SORTS: Readonly<Record<PayeeSort, (payee: Payee) => string | number | null>> = {
   name: ({ name }) => name,

@@ -1,6 +1,6 @@
 // Late news, and every payout in doubt with its evidence and what may be decided now, grouped by evidence.
 
-import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';
 import { countOf } from '../../../../shared/counts.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
@@ -53,7 +53,7 @@ type UnknownCommand =
   | 'listLateNews'
   | 'markLateNewsRead'
   | 'readAttention';
-type ResolveParams = TakenParamsOf<'resolvePayouts'>;
+type ResolveParams = ParsedParamsOf<'resolvePayouts'>;
 
 export function unknownHandlers(context: HandlerContext): Handlers<UnknownCommand> {
   const { hub, system, runner, stores, files, emitChanged } = context;

@@ -1,4 +1,4 @@
-import type { Answer, AnswerOf, CommandName, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf, CommandName, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { DeskEvent, Topic } from '../../../../shared/api/events.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { Message } from '../../../../shared/messages/message.ts';
@@ -51,7 +51,7 @@ export interface HandlerContext {
 type Result<Name extends CommandName> = Answer<AnswerOf<Name>>;
 
 /** The parameters are already checked; the answer is checked before it leaves. */
-export type Handler<Name extends CommandName> = (params: TakenParamsOf<Name>) => Result<Name> | Promise<Result<Name>>;
+export type Handler<Name extends CommandName> = (params: ParsedParamsOf<Name>) => Result<Name> | Promise<Result<Name>>;
 
 export type Handlers<Names extends CommandName> = { readonly [Name in Names]: Handler<Name> };
 

@@ -37,7 +37,7 @@ interface ArgumentFacts<T> {
 
 /** An option without a value. */
 export function flag(term: string, { help }: { readonly help: Message }): ArgumentSpec<boolean> {
-  return { ...partsOf(term), presence: 'optional', help, read: (texts) => taken(texts.length > 0) };
+  return { ...partsOf(term), presence: 'optional', help, read: (texts) => accepted(texts.length > 0) };
 }
 
 /** An argument that may be left out, and is then null. */
@@ -49,7 +49,7 @@ export function optional<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec
 export function optionalElse<T>(term: string, facts: ArgumentFacts<T> & { readonly otherwise: T }): ArgumentSpec<T> {
   const parts = partsOf(term);
   const read = (texts: readonly string[]): Reading<T> =>
-    texts.length === 0 ? taken(facts.otherwise) : readSingle(texts, { ...facts, ...parts });
+    texts.length === 0 ? accepted(facts.otherwise) : readSingle(texts, { ...facts, ...parts });
   return { ...parts, presence: 'optional', help: facts.help, read };
 }
 
@@ -75,7 +75,7 @@ export function repeated<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec
       if (reading.kind === 'refused') return reading;
       values.push(reading.value);
     }
-    return taken(values);
+    return accepted(values);
   };
   return { ...parts, presence: 'repeated', help: facts.help, read };
 }
@@ -194,10 +194,10 @@ export function defineCommand<
     }
     // Decoding: each key was just filled by the reader with its type, and without `check` the values are the request.
     const typed = values as Values<Table>;
-    const checked = entry.check === undefined ? taken(typed as unknown as Request) : entry.check(typed);
+    const checked = entry.check === undefined ? accepted(typed as unknown as Request) : entry.check(typed);
     if (checked.kind === 'refused') return checked;
     const request = checked.value;
-    return taken({
+    return accepted({
       name,
       request,
       tokenServes: tokenServes(request),
@@ -213,7 +213,7 @@ export function defineCommand<
   return { name, words: name.split(' '), summary, notes, examples, positionals, options, read };
 }
 
-export function taken<T>(value: T): Reading<T> {
+export function accepted<T>(value: T): Reading<T> {
   return { kind: 'read', value };
 }
 

@@ -126,13 +126,13 @@ function openFeed({ message }: FeedChannels, source: FeedSource): Feed {
 }
 
 /** Unchecked values from the page. */
-interface GivenFile {
+interface SentFile {
   readonly name: unknown;
   readonly bytes: unknown;
   readonly source: unknown;
 }
 
-async function takeBytes(files: HostedDesk['files'], { name, bytes, source }: GivenFile): Promise<Reply<FileHandle>> {
+async function takeBytes(files: HostedDesk['files'], { name, bytes, source }: SentFile): Promise<Reply<FileHandle>> {
   if (typeof name !== 'string' || name === '' || !(bytes instanceof Uint8Array)) return refusalOf('malformed');
   if (bytes.byteLength > FILE_MAX_BYTES) return refusalOf('tooLarge');
   const known = typeof source === 'string' && (await isFoundAt(source, bytes)) ? source : null;

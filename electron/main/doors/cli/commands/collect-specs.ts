@@ -8,13 +8,13 @@ import { askLookup, askOrderStatus, askWallet, createOrder } from '../../../desk
 import { EXIT, type ExitCode } from '../../process-end.ts';
 import {
   type ArgumentSpec,
+  accepted,
   defineCommand,
   optional,
   optionalElse,
   type Reading,
   refusedReading,
   required,
-  taken,
 } from '../command-table.ts';
 import { COMMAND_ID_OPTION, PROFILE } from '../options.ts';
 import { say, typedCure } from '../say.ts';
@@ -48,8 +48,8 @@ const lookup = defineCommand({
     if (transactionId !== null && reference !== null) {
       return refusedReading({ code: 'optionsClash', message: msg('cli.bothGiven', both), cure });
     }
-    if (transactionId !== null) return taken({ profile, key: { by: 'transactionId', transactionId } });
-    if (reference !== null) return taken({ profile, key: { by: 'reference', reference } });
+    if (transactionId !== null) return accepted({ profile, key: { by: 'transactionId', transactionId } });
+    if (reference !== null) return accepted({ profile, key: { by: 'reference', reference } });
     return refusedReading({ code: 'missingOption', message: msg('cli.eitherMissing', both), cure });
   },
   ask: ({ system }, asked) => askLookup(system, asked),
@@ -86,7 +86,7 @@ const orderCreate = defineCommand({
     commandId: COMMAND_ID_OPTION,
   },
   check: ({ profile, commandId, ud1, ud2, ud3, ud4, ud5, ...order }) =>
-    taken({ profile, commandId, order: { ...order, userDefined: [ud1, ud2, ud3, ud4, ud5] as const } }),
+    accepted({ profile, commandId, order: { ...order, userDefined: [ud1, ud2, ud3, ud4, ud5] as const } }),
   ask: ({ system }, wanted) => createOrder(system, wanted),
   show: () => ({ text: formatCreatedOrder }),
 });

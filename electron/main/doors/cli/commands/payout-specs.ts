@@ -28,13 +28,13 @@ import {
 import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../../domain/late-news.ts';
 import type { PayoutLookup } from '../../../domain/payout-pages.ts';
 import {
+  accepted,
   defineCommand,
   flag,
   optional,
   type RefusedReading,
   refusedReading,
   required,
-  taken,
 } from '../command-table.ts';
 import { BATCH_OR_EVERY, COMMAND_ID_OPTION } from '../options.ts';
 import { PROGRAM, say, typedCure } from '../say.ts';
@@ -92,7 +92,7 @@ const resolve = defineCommand({
   },
   onlyOneOf: ['paid', 'not-paid'],
   check: ({ paid, notPaid, rrn, sameEvidence, count, ...values }) => {
-    const decided = (verdict: Verdict) => taken({ ...values, verdict, sameEvidence: count });
+    const decided = (verdict: Verdict) => accepted({ ...values, verdict, sameEvidence: count });
     if (!paid && !notPaid) {
       const message = msg('cli.eitherMissing', { one: '--paid', other: '--not-paid' });
       return missing({ message, cure: msg('cli.giveOneOfTwo') });

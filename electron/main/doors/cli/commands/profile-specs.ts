@@ -28,7 +28,7 @@ import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../domain/poll
 import { refused } from '../../../session/desks.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';
 import { readToken } from '../ask.ts';
-import { defineCommand, flag, optional, refusedReading, required, taken } from '../command-table.ts';
+import { accepted, defineCommand, flag, optional, refusedReading, required } from '../command-table.ts';
 import { COMMAND_ID_OPTION } from '../options.ts';
 import { say } from '../say.ts';
 import { factLines, formatSpan, formatTable, plainText } from '../text.ts';
@@ -115,7 +115,7 @@ const profileSet = defineCommand({
         cure: msg('cli.profileSet.polls.cure'),
       });
     }
-    return taken({
+    return accepted({
       ...values,
       decideAfterMs: decideAfterHours === null ? null : decideAfterHours * HOUR_MS,
       severalComputers: severalComputers === null ? null : severalComputers === 'on',
