@@ -68,9 +68,9 @@ describe.concurrent('backup and restore', { timeout: PATIENCE_MS }, () => {
     });
     expect(restored.stderr).toContain('unlock');
     expect((await desk.run('run', more, '--profile', 'acme', '--yes')).exitCode).toBe(6);
-    const kept = path.join(desk.data, readdirSync(desk.data).find((name) => /replaced-\d+T\d+Z$/.test(name)) ?? '');
+    const stored = path.join(desk.data, readdirSync(desk.data).find((name) => /replaced-\d+T\d+Z$/.test(name)) ?? '');
     // The replaced database is whole: restoring it leads exactly back.
-    const back = await desk.run('restore', kept, '--json');
+    const back = await desk.run('restore', stored, '--json');
     expect(answerOf(back, RESTORED)).toMatchObject({ locked: null, lost: [] });
     expect(gateway.payoutPosts()).toHaveLength(7);
   });

@@ -72,8 +72,8 @@ describe('the shelf of drafts', () => {
 
   it('ends the reading of a file at once when it is cancelled, however long it would take', async () => {
     const file = await desk.give('long.csv', `UPI ID,Amount,Remark\n${'ravi@okbank,500,Salary\n'.repeat(1_000_000)}`);
-    const wish = { file, profile: 'practice', options: {}, commandId: crypto.randomUUID() };
-    const reading = desk.desk.dispatch('openDraft', wish);
+    const params = { file, profile: 'practice', options: {}, commandId: crypto.randomUUID() };
+    const reading = desk.desk.dispatch('openDraft', params);
     await desk.change('cancelOpening', { file });
     expect(await reading).toMatchObject({ kind: 'refused', refusal: { code: 'openingCancelled' } });
     expect(await listed()).toEqual([]);
@@ -112,8 +112,8 @@ describe('the shelf of drafts', () => {
 
   it('leaves a draft closed that was being read again when it was closed', async () => {
     const draft = await open();
-    const wish = { draft, profile: 'practice', options: { includeHidden: true }, commandId: crypto.randomUUID() };
-    const rereading = desk.desk.dispatch('rereadDraft', wish);
+    const asked = { draft, profile: 'practice', options: { includeHidden: true }, commandId: crypto.randomUUID() };
+    const rereading = desk.desk.dispatch('rereadDraft', asked);
     await desk.change('closeDraft', { draft });
     expect(await rereading).toMatchObject({ kind: 'refused', refusal: { code: 'draftGone' } });
     expect(await listed()).not.toContain(draft);

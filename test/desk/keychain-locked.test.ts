@@ -87,8 +87,8 @@ describe('a keychain that', () => {
   ])('%s pauses the batch with the way out, and everything stays queued', async (_name, reading, code, cure) => {
     const system = systemWith(reading);
     const batch = formatBatchId('B', 1);
-    const wish = { acceptWarnings: false, until: 'settled', forMs: null, follower: FOLLOWER } as const;
-    const resumed = await resumeBatch(system, { ...wish, batch, count: 'any' });
+    const options = { acceptWarnings: false, until: 'settled', forMs: null, follower: FOLLOWER } as const;
+    const resumed = await resumeBatch(system, { ...options, batch, count: 'any' });
     expect(spoken(resumed)).toMatchObject({
       kind: 'done',
       value: {

@@ -201,7 +201,7 @@ describe('"not paid" about a payout in doubt for another reason', () => {
     ],
   ] as const)(
     'is decided with a ticket once the gateway %s for days, and not at the first such answer',
-    async (_what, says, code, heard) => {
+    async (_what, says, code, received) => {
       const desk = followed(LOST, UNCLEAR, []);
       desk.says.now = () => says;
       for (const hour of DAILY) {
@@ -214,7 +214,7 @@ describe('"not paid" about a payout in doubt for another reason', () => {
       const wordless = followed(UNNAMED, UNCLEAR);
       wordless.says.now = () => says;
       expect(await said1(wordless.system, PAID)).toContain(`${code}: `);
-      expect(await said1(wordless.system, PAID)).toBe(`wantsTicket: ${heard} Nothing was decided.`);
+      expect(await said1(wordless.system, PAID)).toBe(`wantsTicket: ${received} Nothing was decided.`);
     },
   );
 

@@ -90,8 +90,8 @@ const COMMANDS: readonly (readonly [name: string, writes: number, fill: (desk: T
   ];
 
 describe('a command whose disk refuses one of its writes', () => {
-  it.each(COMMANDS)('%s changes nothing at any of them, and is done with the same id afterwards', async (...given) => {
-    const [, writes, fill, command] = given;
+  it.each(COMMANDS)('%s changes nothing at any of them, and is done with the same id afterwards', async (...args) => {
+    const [, writes, fill, command] = args;
     const { system, disk, everything, runs } = refusingDesk(fill);
     const before = everything();
     for (let write = 1; write <= writes; write += 1) {

@@ -10,8 +10,8 @@ it('resumes past a low wallet only with the tick that names it', async (test) =>
   const { desk, gateway } = await openScene(test, { 'asha@bank': {} }, { wallet: () => wallet });
   await desk.change('confirmWalletUnit', { profile: PROFILE, unit: 'rupees' });
   const { summary } = await openFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,1,x', 'ravi,ravi@bank,90,x']);
-  const wish = startParams(await confirmation(desk, summary), { firstAlone: true });
-  const { batch } = await desk.change('startBatch', wish);
+  const options = startParams(await confirmation(desk, summary), { firstAlone: true });
+  const { batch } = await desk.change('startBatch', options);
   const standsPaused = (code: string, says: string) =>
     eventually(async () => {
       const { view } = await desk.ask('readBatch', { batch });

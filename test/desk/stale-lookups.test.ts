@@ -52,15 +52,15 @@ async function failedBatch(test: TestContext): Promise<Scene> {
       const client = connect(options);
       return {
         ...client,
-        lookUp: async (...given: Parameters<typeof client.lookUp>) => {
-          const answer = await client.lookUp(...given);
+        lookUp: async (...args: Parameters<typeof client.lookUp>) => {
+          const answer = await client.lookUp(...args);
           count += 1;
           acts.lookup?.(count);
           return answer;
         },
-        pay: (...given: Parameters<typeof client.pay>) => {
+        pay: (...input: Parameters<typeof client.pay>) => {
           acts.payment?.();
-          return client.pay(...given);
+          return client.pay(...input);
         },
       };
     },

@@ -79,8 +79,8 @@ it('a decision is refused at once when its look-ups would have to wait, with unt
   let lent: Pacer | null = null;
   const system: System = {
     ...desk.system,
-    lendPacer: (wish) => {
-      const loan = desk.system.lendPacer(wish);
+    lendPacer: (options) => {
+      const loan = desk.system.lendPacer(options);
       lent = loan.pacer;
       return loan;
     },

@@ -24,7 +24,7 @@ const MACHINE_WORDS =
 const CAMEL = /[a-z][A-Z]/;
 
 /** Chosen from the desk's own answers, or made by the page: never typed. */
-const GIVEN_BY_THE_PAGE = new Set(
+const FROM_THE_PAGE = new Set(
   [
     'commandId draft revision profile batch payout payouts seal file from count rowNumber fromRowNumber code listed',
     'title columns emailColumn totalPaise unknown repeatOf rows paidBefore difference accountChanged ticks states news pollFirstMs pollMaxMs timeoutMs',
@@ -76,7 +76,7 @@ const LIMITS = Object.keys(CONTRACT)
   .filter(isCommandName)
   .flatMap((command) =>
     limitsOf(command)
-      .filter(({ path }) => !path.some((part) => typeof part === 'string' && GIVEN_BY_THE_PAGE.has(part)))
+      .filter(({ path }) => !path.some((part) => typeof part === 'string' && FROM_THE_PAGE.has(part)))
       .map((leaf) => ({ command, leaf, where: `${command} ${leaf.path.join('.')}` })),
   );
 

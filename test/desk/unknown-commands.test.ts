@@ -60,9 +60,9 @@ const NOT_PAID: ResolveOptions = {
   sameEvidence: null,
 };
 
-function done<Value>(given: Answer<Value>): Value {
-  if (given.kind !== 'done') throw new Error(JSON.stringify(given));
-  return given.value;
+function done<Value>(args: Answer<Value>): Value {
+  if (args.kind !== 'done') throw new Error(JSON.stringify(args));
+  return args.value;
 }
 
 /** As a script reads it. */
@@ -75,8 +75,8 @@ async function newsOf(...asked: Parameters<typeof readNews>): Promise<ReturnType
   return newsJson(done(await readNews(...asked)));
 }
 
-async function refusal(given: Promise<Answer<unknown>>): Promise<string> {
-  const settled = await given;
+async function refusal(input: Promise<Answer<unknown>>): Promise<string> {
+  const settled = await input;
   return settled.kind === 'refused' ? settled.refusal.code : settled.kind;
 }
 
@@ -131,10 +131,10 @@ describe('the unknown desk', () => {
   it('waits for nothing but the answers in practice', async () => {
     const desk = inDoubt(5, { book: 'practice' });
     expect(unknownOf(desk.system, null).groups).toMatchObject([{ batch: 'P0001', together: true }]);
-    const wish = { ...NOT_PAID, payout: { by: 'row', batch: 'P0001' as BatchId, rowNumber: 2 } } as const;
-    expect(done(await resolvePayout(desk.system, wish))).toMatchObject({ batch: 'P0001', decidedBy: ACTOR });
+    const options = { ...NOT_PAID, payout: { by: 'row', batch: 'P0001' as BatchId, rowNumber: 2 } } as const;
+    expect(done(await resolvePayout(desk.system, options))).toMatchObject({ batch: 'P0001', decidedBy: ACTOR });
     const few = inDoubt(4, { book: 'practice' });
-    expect(await refusal(resolvePayout(few.system, wish))).toBe('notPaidNotOpen');
+    expect(await refusal(resolvePayout(few.system, options))).toBe('notPaidNotOpen');
   });
 
   it('is empty where nothing is, and refuses a batch that is not there', () => {
@@ -152,13 +152,13 @@ describe('a decision', () => {
     setWaiting(desk, 0);
     const [, second] = desk.claimed;
     const reference = second?.order.reference ?? ('' as Reference);
-    const wish = { ...NOT_PAID, payout: { by: 'reference', reference } } as const;
+    const params = { ...NOT_PAID, payout: { by: 'reference', reference } } as const;
     // Both desks hold the same file, so its reference names two payouts.
-    expect(await refusal(resolvePayout(desk.system, wish))).toBe('severalPayouts');
+    expect(await refusal(resolvePayout(desk.system, params))).toBe('severalPayouts');
     expect(done(await resolvePayout(desk.system, NOT_PAID))).toMatchObject({ payouts: [{ row: 2, state: 'failed' }] });
     const alone = inDoubt(5);
     setWaiting(alone, 0);
-    expect(done(await resolvePayout(alone.system, wish))).toMatchObject({ payouts: [{ row: 3 }] });
+    expect(done(await resolvePayout(alone.system, params))).toMatchObject({ payouts: [{ row: 3 }] });
   });
 
   it('says in the words of the day when it is too early, and takes a ticket', async () => {
@@ -169,8 +169,8 @@ describe('a decision', () => {
       /B0001\/2 may still have been paid.*Apr 2026.*, and after 1 more "not known" answer\.$/,
     );
     expect(speak(early.refusal.message, { language: HINDI, door: 'window' })).toContain('अप्रैल 2026, ');
-    const taken = await resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' });
-    expect(done(taken)).toMatchObject({ payouts: [{ row: 2 }] });
+    const used = await resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' });
+    expect(done(used)).toMatchObject({ payouts: [{ row: 2 }] });
   });
 
   describe('looks the payout up at that very moment', () => {
@@ -237,8 +237,8 @@ describe('a decision', () => {
     ] as const)('and decides nothing when the gateway %s', async (_name, says) => {
       const desk = inDoubt(5);
       desk.says.now = () => says;
-      const wish = { ...NOT_PAID, ticket: 'GW-1' };
-      expect(await refusal(resolvePayout(desk.system, wish))).toBe('notLookedUpNow');
+      const request = { ...NOT_PAID, ticket: 'GW-1' };
+      expect(await refusal(resolvePayout(desk.system, request))).toBe('notLookedUpNow');
       expect(unknownOf(desk.system, B1).count).toBe(2);
       const paid = { kind: 'paid', bankReference: '412345678901' } as const;
       expect(done(await resolvePayout(desk.system, { ...NOT_PAID, verdict: paid }))).toMatchObject({ decided: 'paid' });
@@ -322,8 +322,8 @@ describe('a decision', () => {
       const desk = inDoubt(5);
       setWaiting(desk, 0);
       const lent: Pacer[] = [];
-      const lendPacer: System['lendPacer'] = (wish) => {
-        const lending = desk.system.lendPacer(wish);
+      const lendPacer: System['lendPacer'] = (options) => {
+        const lending = desk.system.lendPacer(options);
         lent.push(lending.pacer);
         return lending;
       };
@@ -354,11 +354,11 @@ describe('a decision', () => {
     const paid = { kind: 'paid', bankReference: '412345678901' } as const;
     const third = { by: 'row', batch: B1, rowNumber: 3 } as const;
     done(await resolvePayout(desk.system, { ...NOT_PAID, verdict: paid, payout: third }));
-    for (const [wish, word] of [
+    for (const [options, word] of [
       [NOT_PAID, 'not paid'],
       [{ ...NOT_PAID, payout: third }, 'paid'],
     ] as const) {
-      const again = await resolvePayout(desk.system, wish);
+      const again = await resolvePayout(desk.system, options);
       if (again.kind !== 'refused') throw new Error('it was not refused');
       expect(again.refusal.code).toBe('notUnknown');
       expect(inEnglish(again.refusal.message)).toContain(`it was ${word}.`);
@@ -428,13 +428,13 @@ describe('late news', () => {
       ...system,
       openWriter: (book) => (book === 'live' ? system.openWriter(book) : { kind: 'busy' }),
     };
-    const wish = { batch: null, all: false, markRead: true };
-    const shown = await newsOf(busy, wish);
+    const options = { batch: null, all: false, markRead: true };
+    const shown = await newsOf(busy, options);
     expect(shown).toMatchObject({ unread: 1, news: [{ batch: 'B0001' }, { batch: 'P0001' }] });
     expect(shown.news.map(({ readBy }) => readBy)).toEqual([ACTOR, null]);
     // Refused without marking anything.
-    expect(await readNews(busy, wish)).toMatchObject({ kind: 'busy' });
-    expect((await newsOf(system, wish)).news).toMatchObject([{ batch: 'P0001', readBy: ACTOR }]);
+    expect(await readNews(busy, options)).toMatchObject({ kind: 'busy' });
+    expect((await newsOf(system, options)).news).toMatchObject([{ batch: 'P0001', readBy: ACTOR }]);
   });
 
   it('says what may have been paid twice', async () => {

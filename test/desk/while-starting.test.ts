@@ -36,8 +36,8 @@ async function open(test: TestContext): Promise<Watched> {
       const client = system.connect(options);
       return {
         ...client,
-        lookUp: async (...given) => {
-          const answer = await client.lookUp(...given);
+        lookUp: async (...args) => {
+          const answer = await client.lookUp(...args);
           left -= 1;
           if (left === 0) planned();
           return answer;

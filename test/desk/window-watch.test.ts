@@ -238,7 +238,7 @@ const around = (desk: TestWindowDesk, about: string): Promise<NumberedEvent> =>
 
 /** The first event of a window that opens now. */
 function snapshotOf(desk: TestWindowDesk): NumberedEvent['event'] | undefined {
-  const heard: NumberedEvent['event'][] = [];
-  desk.desk.hub.follow(({ event }) => heard.push(event), null)();
-  return heard[0];
+  const received: NumberedEvent['event'][] = [];
+  desk.desk.hub.follow(({ event }) => received.push(event), null)();
+  return received[0];
 }

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { BUILT_CLI } from '../../build/fresh-build.ts';
 
-interface AccountWish {
+interface AccountOptions {
   readonly name: string;
   readonly url: string;
   readonly mid: string;
@@ -14,7 +14,7 @@ interface AccountWish {
 }
 
 /** Throws with the command line's output when it refuses. */
-export function setAccount(folder: string, { name, url, mid, more }: AccountWish): void {
+export function setAccount(folder: string, { name, url, mid, more }: AccountOptions): void {
   const words = ['profile', 'set', name, '--base-url', url, '--mid', mid, '--data', folder, ...more];
   const said = spawnSync(process.execPath, [BUILT_CLI, ...words], {
     env: { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') },

@@ -142,7 +142,7 @@ describe('a full disk', () => {
     desk.faults = {
       ledger: (real) => ({
         ...real,
-        interrupt: (...given) => (isFull ? refuse() : real.interrupt(...given)),
+        interrupt: (...args) => (isFull ? refuse() : real.interrupt(...args)),
         turn: (request) => {
           if (!isFull) return real.turn(request);
           refusals += 1;
@@ -151,10 +151,10 @@ describe('a full disk', () => {
       }),
       notes: (real) => ({
         ...real,
-        pause: (...given) => (isFull ? refuse() : real.pause(...given)),
-        proveLookups: (...given) => (isFull ? refuse() : real.proveLookups(...given)),
-        countLift: (...given) => (isFull ? refuse() : real.countLift(...given)),
-        refuseRate: (...given) => (isFull ? refuse() : real.refuseRate(...given)),
+        pause: (...input) => (isFull ? refuse() : real.pause(...input)),
+        proveLookups: (...received) => (isFull ? refuse() : real.proveLookups(...received)),
+        countLift: (...supplied) => (isFull ? refuse() : real.countLift(...supplied)),
+        refuseRate: (...args) => (isFull ? refuse() : real.refuseRate(...args)),
       }),
     };
     return { fill: () => (isFull = true), free: () => (isFull = false), refusals: () => refusals };
@@ -292,10 +292,10 @@ describe('another program in the database', () => {
     desk.faults = {
       notes: (real) => ({
         ...real,
-        proveLookups: (...given) => {
+        proveLookups: (...args) => {
           refusals += 1;
           if (refusals <= 3) throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
-          return real.proveLookups(...given);
+          return real.proveLookups(...args);
         },
       }),
     };
@@ -381,9 +381,9 @@ describe('the clocks', () => {
     desk.faults = {
       ledger: (real) => ({
         ...real,
-        interrupt: (...given) => {
+        interrupt: (...args) => {
           if (isFull) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
-          return real.interrupt(...given);
+          return real.interrupt(...args);
         },
       }),
     };

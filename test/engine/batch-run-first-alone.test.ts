@@ -6,10 +6,10 @@ import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { refused } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
-import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
+import { Crash, type RunOptions, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID: PayPlan = { executes: 'success' };
-const ALONE: RunWish = { firstAlone: true, inFlightMax: 4 };
+const ALONE: RunOptions = { firstAlone: true, inFlightMax: 4 };
 
 let desk: SimulatedDesk;
 beforeEach(() => {

@@ -243,7 +243,7 @@ describe('Listener, of a look-up', () => {
 
   const BY_ID = { key: { by: 'transactionId', transactionId: 'T7', reference: REFERENCE } } as const;
   const FAILED = { ...BY_ID, inDoubt: false, endedAs: 'failed' } as const;
-  const TAKEN = { ...BY_ID, inDoubt: false } as const;
+  const ACCEPTED = { ...BY_ID, inDoubt: false } as const;
 
   it.each<[string, Partial<DueLookup>, 'success' | 'failed', LookupAnswer | null, string]>([
     ['success of what ended failed, the same', FAILED, 'success', found('success'), 'state'],
@@ -252,11 +252,11 @@ describe('Listener, of a look-up', () => {
     ['success of what ended failed, a server fault', FAILED, 'success', unclear(500), 'unclear'],
     ['success of what ended failed, nothing', FAILED, 'success', null, 'unclear'],
     ['failed of what ended failed, nothing', FAILED, 'failed', null, 'state'],
-    ['failed of what is under way, the same', TAKEN, 'failed', found('failed'), 'state'],
-    ['failed of what is under way, another state', TAKEN, 'failed', found('success'), 'unclear'],
+    ['failed of what is under way, the same', ACCEPTED, 'failed', found('failed'), 'state'],
+    ['failed of what is under way, another state', ACCEPTED, 'failed', found('success'), 'unclear'],
     // Some gateways look up only their own ids.
-    ['failed of what is under way, not known', TAKEN, 'failed', NOT_KNOWN_ANSWER, 'state'],
-    ['success of what is under way, nothing', TAKEN, 'success', null, 'state'],
+    ['failed of what is under way, not known', ACCEPTED, 'failed', NOT_KNOWN_ANSWER, 'state'],
+    ['success of what is under way, nothing', ACCEPTED, 'success', null, 'state'],
     ['success of what is in doubt, not known', BY_ID, 'success', NOT_KNOWN_ANSWER, 'unclear'],
     ['success of what is in doubt, the same', BY_ID, 'success', found('success'), 'state'],
   ])('by transaction id, %s by reference', (_what, known, state, byReference, finding) => {
@@ -268,8 +268,8 @@ describe('Listener, of a look-up', () => {
     const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
     const another: LookupAnswer = { ...MISMATCH_LOOKUP, evidence };
     listener.onArrival(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, another), AT);
-    const heard = { finding: { kind: 'unclear' }, mismatch: verbatim('names another payment'), evidence, utr: null };
-    expect(listener.news).toMatchObject([heard]);
+    const received = { finding: { kind: 'unclear' }, mismatch: verbatim('names another payment'), evidence, utr: null };
+    expect(listener.news).toMatchObject([received]);
     expect(pauseCode()).toBe('echoMismatch');
   });
 
@@ -291,7 +291,7 @@ describe('Listener, of a look-up', () => {
 
   it('needs no invented key for what the gateway has taken and goes on with, or calls paid by its own id', () => {
     listener.onArrival(lookedUp(found('processing'), null, { inDoubt: false }), AT);
-    listener.onArrival(lookedUp(found('success'), null, TAKEN), AT);
+    listener.onArrival(lookedUp(found('success'), null, ACCEPTED), AT);
     expect(listener.news).toMatchObject([
       { finding: { kind: 'state', state: 'processing' } },
       { finding: { kind: 'state', state: 'success' } },

@@ -46,9 +46,9 @@ describe('createRedactor', () => {
   it.each(spellings)('lets no text pass that spells the token %s', (_, spell) => {
     for (const token of [SECRET, TOKEN]) {
       const spelled = spell(token);
-      const kept = createRedactor(token).text(`before ${spelled} after`);
-      expect(kept).not.toContain(spelled);
-      expect(kept).toMatch(/token removed|withheld/);
+      const stored = createRedactor(token).text(`before ${spelled} after`);
+      expect(stored).not.toContain(spelled);
+      expect(stored).toMatch(/token removed|withheld/);
     }
   });
 

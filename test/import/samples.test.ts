@@ -102,9 +102,9 @@ describe('the messy sample', () => {
     const file = await sample(name);
     const column = file.columns.name?.index ?? -1;
     for (const row of file.rows) {
-      const told = file.issues.filter((issue) => issue.row === row.rowNumber);
+      const reported = file.issues.filter((issue) => issue.row === row.rowNumber);
       const words = MESSY[row.source[column] ?? ''];
-      expect(`${row.source[column]}: ${told.map(({ severity, code }) => `${severity} ${code}`).join()}`).toBe(
+      expect(`${row.source[column]}: ${reported.map(({ severity, code }) => `${severity} ${code}`).join()}`).toBe(
         `${row.source[column]}: ${words ?? ''}`,
       );
       const isLine = /repeatedHeader|totalLine/.test(words ?? '');

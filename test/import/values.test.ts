@@ -234,8 +234,8 @@ describe('the method of a row when no column gives it', () => {
   ])('%s gives %s', async (details, expected) => {
     const file = await checked(`upi,account,ifsc,amount,remark,reference\n${details},500,Pay,\nx@yz,,,900,Pay,\n`);
     const [row] = file.rows;
-    const given = row?.kind === 'payable' ? row.payment.beneficiary.method : file.issues[0]?.code;
-    expect(given).toBe(expected);
+    const args = row?.kind === 'payable' ? row.payment.beneficiary.method : file.issues[0]?.code;
+    expect(args).toBe(expected);
   });
 });
 
@@ -378,10 +378,10 @@ describe('what only the whole file shows', () => {
   });
 
   it('fills an empty or missing remark when one is given for all rows', async () => {
-    const given = { fillRemark: ' Salary Nov ' };
-    const file = await checked('upi,amount,remark\nravi@okaxis,500,\nasha@okaxis,500,Own\n', given);
+    const input = { fillRemark: ' Salary Nov ' };
+    const file = await checked('upi,amount,remark\nravi@okaxis,500,\nasha@okaxis,500,Own\n', input);
     expect(payments(file).map(({ remark }) => remark)).toEqual(['Salary Nov', 'Own']);
-    expect(payments(await checked('upi,amount\nravi@okaxis,500\n', given))).toMatchObject([{ remark: 'Salary Nov' }]);
+    expect(payments(await checked('upi,amount\nravi@okaxis,500\n', input))).toMatchObject([{ remark: 'Salary Nov' }]);
     expect((await checked('upi,amount\nravi@okaxis,500\n')).issues).toMatchObject([
       { code: 'remarkMissing', cell: null },
     ]);

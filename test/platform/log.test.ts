@@ -48,9 +48,9 @@ describe('the log', () => {
       'at /x/node_modules/@napi-rs/keyring/a.js:1',
       'at /x/node_modules/@napi-rs/keyring/a.js:1',
     ],
-  ])('writes down %s as it may be read by others', (_what, words, kept) => {
+  ])('writes down %s as it may be read by others', (_what, words, stored) => {
     open().note('fault', words);
-    expect(open().read()).toBe(`2026-11-21T09:30:00.000Z fault ${kept}\n`);
+    expect(open().read()).toBe(`2026-11-21T09:30:00.000Z fault ${stored}\n`);
   });
 
   it('keeps of a fault its kind, its first line and where it was', () => {

@@ -21,8 +21,8 @@ describe('evidence in words', () => {
   });
 
   it('says in a sentence what is known, and what was not asked', () => {
-    const told = { requests: 2, httpStatus: 429, message: verbatim('Too many'), lookups: 6 };
-    const evidence = { ...told, lastFinding: 'notKnown', lastHttpStatus: 404 };
+    const reported = { requests: 2, httpStatus: 429, message: verbatim('Too many'), lookups: 6 };
+    const evidence = { ...reported, lastFinding: 'notKnown', lastHttpStatus: 404 };
     expect(evidenceWords(evidence, inEnglish)).toBe(
       '2 requests: HTTP 429, “Too many”. 6 look-ups, the last: The gateway does not know it.',
     );

@@ -157,11 +157,11 @@ function isEnglish(sentence: string): boolean {
 /** Every text of the catalogue that is not a function, and those of functions that take only numbers and names. */
 function textsOf(part: unknown): readonly string[] {
   if (typeof part === 'string') return [part];
-  if (typeof part === 'function') return saidWith(part as (...given: unknown[]) => unknown);
+  if (typeof part === 'function') return saidWith(part as (...args: unknown[]) => unknown);
   return typeof part === 'object' && part !== null ? Object.values(part).flatMap(textsOf) : [];
 }
 
-function saidWith(tell: (...given: unknown[]) => unknown): readonly string[] {
+function saidWith(tell: (...input: unknown[]) => unknown): readonly string[] {
   return [0, 1, 7].flatMap((count) => {
     try {
       return textsOf(tell(count, count, count));

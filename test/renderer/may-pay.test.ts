@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  acceptedTicks,
   batchName,
   type Entered,
-  acceptedTicks,
   isCount,
   isUnchosen,
   mayPay,
@@ -17,15 +17,15 @@ import { verbatim } from '../../shared/messages/message.ts';
 import { NO_TICKS, withDifference, withRowTicks } from '../../shared/repeats.ts';
 import { LIVE } from './live-confirmation.ts';
 
-const given = (more: Partial<Entered>): Entered => ({ ...NOTHING_ENTERED, ...more });
+const args = (more: Partial<Entered>): Entered => ({ ...NOTHING_ENTERED, ...more });
 
 describe('Pay', () => {
   it('is disabled for real money until the exact count is typed', () => {
     for (const typedCount of ['', '115', '11500', '1150.0', '1150x', '-1150', '1e3', '1 150', '٠١١٥٠']) {
-      expect(mayPay(LIVE, given({ typedCount }))).toEqual({ kind: 'no', why: 'count' });
+      expect(mayPay(LIVE, args({ typedCount }))).toEqual({ kind: 'no', why: 'count' });
     }
     for (const typedCount of ['1150', ' 1150 ', '1,150']) {
-      expect(mayPay(LIVE, given({ typedCount }))).toEqual({ kind: 'yes' });
+      expect(mayPay(LIVE, args({ typedCount }))).toEqual({ kind: 'yes' });
     }
   });
 
@@ -39,14 +39,14 @@ describe('Pay', () => {
       environment: 'PRACTICE',
       ticks: ['unsureLookups', 'repeatedFile'],
     };
-    expect(mayPay(confirmation, given({ ticks: ['unsureLookups'] }))).toEqual({ kind: 'no', why: 'ticks' });
-    expect(mayPay(confirmation, given({ ticks: ['repeatedFile', 'unsureLookups'] }))).toEqual({ kind: 'yes' });
+    expect(mayPay(confirmation, args({ ticks: ['unsureLookups'] }))).toEqual({ kind: 'no', why: 'ticks' });
+    expect(mayPay(confirmation, args({ ticks: ['repeatedFile', 'unsureLookups'] }))).toEqual({ kind: 'yes' });
   });
 
   it('is never enabled for nothing, nor for a batch that is blocked', () => {
-    expect(mayPay({ ...LIVE, count: 0 }, given({ typedCount: '0' }))).toEqual({ kind: 'no', why: 'nothing' });
+    expect(mayPay({ ...LIVE, count: 0 }, args({ typedCount: '0' }))).toEqual({ kind: 'no', why: 'nothing' });
     const blocked = { code: 'ceiling', message: verbatim('Too much.'), cure: verbatim('Less.') };
-    expect(mayPay({ ...LIVE, blocked }, given({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...LIVE, blocked }, args({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
   });
 
   it('asks for ticks where nothing but a tick is missing', () => {
@@ -107,7 +107,7 @@ describe('what is ticked', () => {
     const warnings = [{ code: 'twice', message: verbatim('Twice.'), count: 2, rows: [row(2), row(3)] }];
     expect(unlistedWarnings({ warnings, warningCount: 2 })).toBe(0);
     expect(unlistedWarnings({ warnings, warningCount: 5 })).toBe(3);
-    const read = given({ read: new Set([warningKey(verbatim('Twice.'), 2), warningKey(verbatim('Twice.'), 3)]) });
+    const read = args({ read: new Set([warningKey(verbatim('Twice.'), 2), warningKey(verbatim('Twice.'), 3)]) });
     const unlisted: ConfirmationView = { ...LIVE, ticks: ['warnings'], warnings, warningCount: 5 };
     expect(acceptedTicks(unlisted, read)).toEqual([]);
     expect(acceptedTicks({ ...unlisted, warningCount: 2 }, read)).toEqual(['warnings']);
@@ -125,15 +125,15 @@ describe('what is ticked', () => {
       warningKey(verbatim('Twice.'), null),
       warningKey(verbatim('Low.'), null),
     ];
-    expect(acceptedTicks(confirmation, given({ read: new Set(all) }))).toEqual(['warnings']);
+    expect(acceptedTicks(confirmation, args({ read: new Set(all) }))).toEqual(['warnings']);
     for (const missing of all) {
       const read = new Set(all.filter((key) => key !== missing));
-      expect(acceptedTicks(confirmation, given({ read }))).toEqual([]);
+      expect(acceptedTicks(confirmation, args({ read }))).toEqual([]);
     }
   });
 
   it('pays nothing without a seal', () => {
-    expect(mayPay({ ...LIVE, seal: null }, given({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...LIVE, seal: null }, args({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
   });
 });
 

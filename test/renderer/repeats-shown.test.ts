@@ -42,13 +42,13 @@ const BONUS: Question = {
 };
 
 function drawn(repeats: Partial<Repeats>, ticks: Partial<Ticks> = {}): string {
-  const given = {
+  const args = {
     repeats: { tickable: [], questions: [], ...repeats },
     ticks: { ...NO_TICKS, ...ticks },
     onTick: () => undefined,
     onMore: () => undefined,
   };
-  return renderToStaticMarkup(createElement(RepeatCards, given));
+  return renderToStaticMarkup(createElement(RepeatCards, args));
 }
 
 const titlesOf = (html: string): readonly string[] =>

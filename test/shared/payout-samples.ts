@@ -37,23 +37,23 @@ const STATES_BY_KIND: ByKind<PayoutState> & Readonly<Record<StateKind, unknown>>
   cancelled: { cancelled: { kind: 'cancelled', by: 'meera' } },
 };
 
-const heard = { ids: NO_IDS, message: verbatim('words') } as const;
+const received = { ids: NO_IDS, message: verbatim('words') } as const;
 
 const OUTCOMES: ByKind<SettlingOutcome> = {
   notSent: { 'answered not sent': { kind: 'notSent', cause: 'dns', message: verbatim('no such host') } },
   tokenRefused: { 'answered token refused': { kind: 'tokenRefused' } },
   tokenDoubted: { 'answered token doubted': { kind: 'tokenDoubted' } },
   accepted: {
-    'answered processing': { kind: 'accepted', state: 'processing', word: 'accept', ...heard },
-    'answered success': { kind: 'accepted', state: 'success', word: 'success', ...heard },
-    'answered reversed': { kind: 'accepted', state: 'reversed', word: 'reversed', ...heard },
+    'answered processing': { kind: 'accepted', state: 'processing', word: 'accept', ...received },
+    'answered success': { kind: 'accepted', state: 'success', word: 'success', ...received },
+    'answered reversed': { kind: 'accepted', state: 'reversed', word: 'reversed', ...received },
   },
   refused: {
-    'answered failed': { kind: 'refused', state: 'failed', word: 'failed', ...heard },
-    'answered rejected': { kind: 'refused', state: 'rejected', word: null, ...heard },
+    'answered failed': { kind: 'refused', state: 'failed', word: 'failed', ...received },
+    'answered rejected': { kind: 'refused', state: 'rejected', word: null, ...received },
   },
   unknown: {
-    'answered unknown': { kind: 'unknown', reason: 'cut', ...heard, echoedReference: null, retryAfterMs: null },
+    'answered unknown': { kind: 'unknown', reason: 'cut', ...received, echoedReference: null, retryAfterMs: null },
   },
 };
 

@@ -271,11 +271,11 @@ describe('what a state carries', () => {
   it.each<UnknownReason>(['echoMismatch', 'cut', 'timeout', 'refusedByRate', 'notJson'])(
     'keeps the reason %s',
     (reason) => {
-      const heard = {
+      const received = {
         ids: { transactionId: null, rrn: null, utr: null, logNumber: null, tranRefNo: null },
         message: verbatim(''),
       };
-      const outcome = { kind: 'unknown', reason, ...heard, echoedReference: null, retryAfterMs: null } as const;
+      const outcome = { kind: 'unknown', reason, ...received, echoedReference: null, retryAfterMs: null } as const;
       const { to } = transition({ kind: 'sending' }, { kind: 'answered', outcome });
       expect(to).toEqual({ kind: 'unknown', reason, suspected: null });
     },

@@ -154,7 +154,10 @@ describe('the chain of a desk', () => {
     });
     expect(sending).toMatchObject({ actor: ACTOR, what: 'sending', batch_id: batch, payout_id: payoutId });
     const record = desk.store.batches.find(batch);
-    const told = { fingerprint: record?.fingerprint, count: 1, totalPaise: record?.totalPaise, excluded: 0 };
-    expect(JSON.parse(confirmed?.detail ?? '')).toEqual({ ...told, content: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const reported = { fingerprint: record?.fingerprint, count: 1, totalPaise: record?.totalPaise, excluded: 0 };
+    expect(JSON.parse(confirmed?.detail ?? '')).toEqual({
+      ...reported,
+      content: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 });

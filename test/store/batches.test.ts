@@ -191,12 +191,12 @@ describe('confirming', () => {
     const desk = makeDesk();
     const confirmed = confirmation(desk, payments(1));
     confirm(desk.store, confirmed);
-    const taken = confirmed.references[0] ?? reference('');
+    const used = confirmed.references[0] ?? reference('');
     desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' });
-    expect(desk.store.isReferenceUsed(MERCHANT.mid, taken)).toBe(true);
-    expect(desk.store.isReferenceUsed(MERCHANT.mid, reference(taken.toLowerCase()))).toBe(true);
+    expect(desk.store.isReferenceUsed(MERCHANT.mid, used)).toBe(true);
+    expect(desk.store.isReferenceUsed(MERCHANT.mid, reference(used.toLowerCase()))).toBe(true);
     expect(desk.store.isReferenceUsed(MERCHANT.mid, reference('ANOTHER'))).toBe(false);
-    expect(desk.store.isReferenceUsed(9 as Mid, taken)).toBe(false);
+    expect(desk.store.isReferenceUsed(9 as Mid, used)).toBe(false);
   });
 });
 
@@ -242,10 +242,10 @@ describe('confirming what was screened', () => {
   it('stores a long batch as one commit, whole in every table', () => {
     const desk = makeDesk();
     const rows = 2 * PAYOUT_ROWS_PER_STATEMENT + SOURCE_ROWS_PER_CHUNK + 7;
-    let heard = 0;
-    desk.store.afterCommit(() => (heard += 1));
+    let received = 0;
+    desk.store.afterCommit(() => (received += 1));
     expect(desk.store.confirm(confirmation(desk, payments(rows)), null, screened(desk))).toBe(1);
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     expect(desk.store.tally(1).counts.queued).toBe(rows);
     expect(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable())).toBeNull();
     expect(desk.store.checkIndexes()).toBeNull();
@@ -354,7 +354,7 @@ describe('notes about a batch', () => {
     store.notes.pauseInterrupted(NOW_MS + 2);
     const codes = [left, paused, sent, held].map((batch) => store.batches.find(batch ?? 0)?.pause?.code);
     expect(codes).toEqual(['interrupted', 'person', undefined, undefined]);
-    const told = verifiedChain(desk.raw).filter(({ what, at_ms: atMs }) => what === 'paused' && atMs > NOW_MS);
-    expect(told.map(({ batch_id: batch }) => batch)).toEqual([left]);
+    const reported = verifiedChain(desk.raw).filter(({ what, at_ms: atMs }) => what === 'paused' && atMs > NOW_MS);
+    expect(reported.map(({ batch_id: batch }) => batch)).toEqual([left]);
   });
 });

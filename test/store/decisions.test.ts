@@ -8,7 +8,7 @@ import type { PayoutId } from '../../shared/ids.ts';
 import { DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
 import { msg, verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
-import { statesTold, verifiedChain } from './chain.ts';
+import { statesRecorded, verifiedChain } from './chain.ts';
 import {
   ACCEPTED,
   ACTOR,
@@ -100,7 +100,7 @@ describe('a decision that is taken back', () => {
       not_known_answers: 5,
     });
     const chain = verifiedChain(desk.raw);
-    expect(statesTold(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed', 'unknown']);
+    expect(statesRecorded(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed', 'unknown']);
     expect(chain.at(-1)).toMatchObject({ actor: ACTOR, at_ms: LATER + 1_000, what: 'unknown' });
     expect(desk.store.payouts.story(desk.batch, 2)?.decisions).toMatchObject([
       { decided: 'notPaid', by: ACTOR, note: 'The bank shows nothing.' },
@@ -155,10 +155,10 @@ describe('a decision', () => {
       message: JSON.stringify(msg('decision.notPaid', { note: 'The bank shows nothing.' })),
       settled_at_ms: LATER,
     });
-    const told = { payout_id: 1, decided: 'notPaid', rrn: null, note: 'The bank shows nothing.', ticket: 'T-7' };
-    expect(decisionsOf(desk)).toEqual([{ decision_id: 1, ...told, decided_by: ACTOR, decided_at_ms: LATER }]);
+    const reported = { payout_id: 1, decided: 'notPaid', rrn: null, note: 'The bank shows nothing.', ticket: 'T-7' };
+    expect(decisionsOf(desk)).toEqual([{ decision_id: 1, ...reported, decided_by: ACTOR, decided_at_ms: LATER }]);
     const chain = verifiedChain(desk.raw);
-    expect(statesTold(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed']);
+    expect(statesRecorded(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed']);
     expect(chain.at(-1)).toMatchObject({ actor: ACTOR, at_ms: LATER, what: 'failed', payout_id: 1 });
     expect(JSON.parse(chain.at(-1)?.detail ?? '')).toMatchObject({
       by: 'decided',
@@ -336,7 +336,7 @@ describe('several with the same evidence', () => {
     expect(made.kind === 'decided' && made.payouts.map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4]);
     expect(count(desk.raw, `payouts WHERE state = 'failed' AND decided_by = '${ACTOR}'`)).toBe(3);
     expect(count(desk.raw, `decisions WHERE note = 'The bank shows nothing.'`)).toBe(3);
-    expect([1, 2, 3].map((id) => statesTold(verifiedChain(desk.raw), id).at(-1))).toEqual([
+    expect([1, 2, 3].map((id) => statesRecorded(verifiedChain(desk.raw), id).at(-1))).toEqual([
       'failed',
       'failed',
       'failed',

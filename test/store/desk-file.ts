@@ -136,7 +136,7 @@ export function confirmBatch(desk: Pick<TestDesk, 'store' | 'merchantId'>, paid:
 
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 
-export interface TurnWish {
+export interface TurnOptions {
   readonly nowMs?: number;
   readonly news?: readonly News[];
   readonly claim?: number;
@@ -147,7 +147,7 @@ export interface TurnWish {
 }
 
 /** One turn of a batch that must be committed. */
-export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnResult {
+export function turn(store: StoreWriter, batch: number, options: TurnOptions): TurnResult {
   const {
     nowMs = NOW_MS,
     news = [],
@@ -156,7 +156,7 @@ export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnRes
     cleared = NOBODY,
     lookUpAll = false,
     earlierStands = () => true,
-  } = wish;
+  } = options;
   const request =
     claim === 0 ? null : { batch, count: claim, busy, cleared, lookUpAll, earlierStands, budgetPaise: null };
   const answer = store.ledger.turn({ nowMs, backoff: BACKOFF, news, claim: request });

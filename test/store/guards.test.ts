@@ -262,11 +262,11 @@ describe('the guard of a name', () => {
   it.each([
     ['says nothing of two people who were paid beside each other, however long ago', 1, []],
     ['asks of a person whose account was another one until months ago', 90, [['name', 3]]],
-  ])('%s', (_, daysApart, expected) => {
+  ])('%s', (_, daysBetween, expected) => {
     const desk = makeDesk();
     const nowMs = NOW_MS - 4 * REPEAT_WINDOW_MS;
     for (const [at, one] of [payment(BY_BANK), payment()].entries()) {
-      const atMs = nowMs + at * daysApart * 86_400_000;
+      const atMs = nowMs + at * daysBetween * 86_400_000;
       confirm(desk.store, confirmation(desk, [one], { nowMs: atMs }));
       put(desk, at + 1, 'success', atMs);
     }

@@ -244,8 +244,8 @@ describe('a database that is not the true one', () => {
       expect(rowOf(raw, payoutId)['next_lookup_at_ms']).toBe(NOW_MS);
     }
     expect(rowOf(raw, claimed.payoutId)['attempts']).toBe(1);
-    const told = verifiedChain(raw).map(({ what }) => what);
-    expect(told.slice(-4)).toEqual(['locked', 'unknown', 'unknown', 'unknown']);
+    const reported = verifiedChain(raw).map(({ what }) => what);
+    expect(reported.slice(-4)).toEqual(['locked', 'unknown', 'unknown', 'unknown']);
     expect(lockDown(elsewhere)).toBe(0);
     const locked = openHeaded(elsewhere);
     expect(() => claimOne(locked, 1)).toThrow(/locked database sends nothing/);

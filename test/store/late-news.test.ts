@@ -222,8 +222,8 @@ describe('late news', () => {
   it('of another word stays beside what was confirmed', () => {
     const made = desk();
     turn(made.store, made.batch, { news: [answer(made.claimed, PAID)] });
-    for (const heard of [said('processing', 'pending'), said('failed'), said('failed')]) {
-      turn(made.store, made.batch, { news: [lookUp(made.claimed, heard)] });
+    for (const received of [said('processing', 'pending'), said('failed'), said('failed')]) {
+      turn(made.store, made.batch, { news: [lookUp(made.claimed, received)] });
     }
     expect(unread(made)).toMatchObject([
       { to: 'success', word: verbatim('pending') },

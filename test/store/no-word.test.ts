@@ -96,12 +96,12 @@ describe('a payout that the gateway works on without a documented word', () => {
     ],
     ['no answer at all', (desk, hours) => desk.hearNothing(hours, null), 'no useful answer'],
     ['an answer that says nothing', (desk, hours) => desk.hear(hours, UNCLEAR), 'HTTP 200'],
-  ])('comes into doubt after seven days of %s', (_name, hear, last) => {
+  ])('comes into doubt after seven days of %s', (_name, receive, last) => {
     const desk = sent();
-    hear(desk, EACH_DAY);
-    hear(desk, [168.9]);
+    receive(desk, EACH_DAY);
+    receive(desk, [168.9]);
     expect(desk.row()['state']).toBe('processing');
-    hear(desk, [169]);
+    receive(desk, [169]);
     expect(desk.row()).toMatchObject({ state: 'unknown', unknown_reason: 'noWord' });
     expect(lastEntry(desk)).toMatchObject({ why: `no word that this desk knows for days; the last: ${last}` });
   });
@@ -160,8 +160,8 @@ describe('a payout that the gateway works on without a documented word', () => {
   it('keeps one unanswered look-up of each half day', () => {
     const desk = sent();
     desk.hearNothing([1, 2, 3, 12, 13, 20, 26]);
-    const kept = desk.raw.prepare('SELECT answered_at_ms - ? AS ms FROM lookups').pluck().all(NOW_MS);
-    expect(kept).toEqual([HOUR_MS, 13 * HOUR_MS, 26 * HOUR_MS]);
+    const stored = desk.raw.prepare('SELECT answered_at_ms - ? AS ms FROM lookups').pluck().all(NOW_MS);
+    expect(stored).toEqual([HOUR_MS, 13 * HOUR_MS, 26 * HOUR_MS]);
   });
 });
 

@@ -77,10 +77,10 @@ describe('a payout as a retry sees it', () => {
       )
       .run(encodeState(to));
 
-    const told = store.retries.payouts(batch).map(({ state, decidedBy, refusedAtOnce, key }) => {
+    const reported = store.retries.payouts(batch).map(({ state, decidedBy, refusedAtOnce, key }) => {
       return [state, decidedBy, refusedAtOnce, key.by];
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['rejected', null, true, 'reference'],
       ['failed', null, false, 'transactionId'],
       ['reversed', null, false, 'transactionId'],

@@ -52,8 +52,8 @@ function settled(outcome: SettlingOutcome): Settled & { readonly row: Readonly<R
   const { changes } = turn(desk.store, desk.batch, { news: [answer(desk.claimed, outcome)] });
   const row = rowOf(desk.raw, desk.claimed.payoutId);
   const echoMismatch = outcome.kind === 'unknown' && outcome.reason === 'echoMismatch';
-  const told = { payoutId: 1, batch: desk.batch, rowNumber: 2, amountPaise: 50_000, late: false, echoMismatch };
-  expect(changes).toEqual([{ ...told, from: 'sending', to: row['state'] }]);
+  const reported = { payoutId: 1, batch: desk.batch, rowNumber: 2, amountPaise: 50_000, late: false, echoMismatch };
+  expect(changes).toEqual([{ ...reported, from: 'sending', to: row['state'] }]);
   return { ...desk, row };
 }
 

@@ -70,9 +70,9 @@ function filledDesk(): Buffer {
   store.saveProfile({ ...elsewhere, baseUrl: 'https://new.example' }, NOW_MS);
   store.saveProfile({ ...PROFILE, maxBatchPaise: null }, NOW_MS);
   store.saveProfile({ ...PROFILE, severalComputers: true }, NOW_MS);
-  const heard = { reference: reference('R1'), knownAs: reference('R2'), word: 'success' };
-  const heardToo = { reference: reference('R3'), knownAs: reference('R3'), word: 'pending' };
-  store.knownReferences.note(desk.merchantId, [heard, heardToo], NOW_MS);
+  const received = { reference: reference('R1'), knownAs: reference('R2'), word: 'success' };
+  const alsoNoted = { reference: reference('R3'), knownAs: reference('R3'), word: 'pending' };
+  store.knownReferences.note(desk.merchantId, [received, alsoNoted], NOW_MS);
   store.merchants.saveFingerprint(desk.merchantId, '[400,"false"]');
 
   const bank = { method: 'IMPS', accountNumber: '001122334455', ifsc: 'HDFC0000001' } as const;

@@ -216,8 +216,8 @@ describe('the audit of a database', () => {
     const batch = confirmBatch({ store, merchantId: store.merchantId }, payments(1));
     const one = claimOne(store, batch);
     turn(store, batch, { news: [answer(one, { ...PAID, ids: NO_IDS })] });
-    const heard = lookUp(one, said('success'));
-    if (heard.kind === 'lookup') turn(store, batch, { news: [{ ...heard, utr: 'UTR7' }] });
+    const received = lookUp(one, said('success'));
+    if (received.kind === 'lookup') turn(store, batch, { news: [{ ...received, utr: 'UTR7' }] });
     turn(store, batch, { news: [lookUp(one, said('success'), NOW_MS + 9_000)] });
     store.close();
     expect(verdictOf(desk).findings).toEqual([]);

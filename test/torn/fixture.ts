@@ -91,12 +91,12 @@ export function makeFixture(folder: string): Fixture {
 }
 
 function keepForm(folder: string, name: string, file: string): string {
-  const kept = path.join(folder, name);
-  mkdirSync(kept);
+  const stored = path.join(folder, name);
+  mkdirSync(stored);
   for (const ending of ['', '-wal']) {
-    if (existsSync(file + ending)) copyFileSync(file + ending, path.join(kept, `desk.db${ending}`));
+    if (existsSync(file + ending)) copyFileSync(file + ending, path.join(stored, `desk.db${ending}`));
   }
-  return kept;
+  return stored;
 }
 
 /** Two thirds of each batch have left: with every ending, some in doubt, and the last ones in flight. */
