@@ -1,7 +1,7 @@
 // Nobody is paid twice across files, addresses, merchants and months. The gateway is a server written from the specification
 // alone; its own record of executed payouts is the judge.
 
-import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { openLookupPlaces } from '../../electron/main/desk/batches/look-earlier.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
@@ -582,16 +582,14 @@ describe.concurrent('the salary of the next month', () => {
   );
 });
 
-describe('a batch that is resumed long after what it repeats', () => {
-  const DAY_MS = 86_400_000;
-
+describe.concurrent('a batch that is resumed long after what it repeats', () => {
   /** A lookup of the desk finds that the first payout of the first batch was paid. */
   function recordPaid(desk: Computer): void {
     const [payout] = desk.payouts(FIRST);
     const opening = desk.system.openWriter('live');
     if (opening.kind !== 'open' || payout === undefined) return expect.unreachable();
     const { payoutId, key } = payout;
-    const atMs = Date.now();
+    const atMs = desk.system.clock.nowMs();
     const finding = { kind: 'state', state: 'success', word: 'success' } as const;
     const evidence = { httpStatus: 200, text: '{}' };
     const received = { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs } as const;
@@ -602,16 +600,12 @@ describe('a batch that is resumed long after what it repeats', () => {
 
   /** Forty days after Asha was refused, a batch that pays her is confirmed but not sent. */
   async function confirmedAfterForty(test: TestContext, rows: readonly PayoutRow[], options: RunOptions) {
-    const firstMs = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: firstMs });
-    test.onTestFinished(() => void vi.useRealTimers());
     const scene = await unpaidScene(test);
-    const passDays = (days: number): void => void vi.setSystemTime(firstMs + days * DAY_MS);
-    passDays(40);
+    scene.desk.setDaysLater(40);
     const before = timesLookedUp(scene.desk, scene.gateway, 0);
     expect(endingOf(await scene.desk.run(rows, { ...options, ...stoppedOnceStored() }))).toEqual({ queued: 2 });
     expect(timesLookedUp(scene.desk, scene.gateway, 0)).toBeGreaterThan(before);
-    return { ...scene, passDays };
+    return scene;
   }
 
   it.for([
@@ -637,13 +631,13 @@ describe('a batch that is resumed long after what it repeats', () => {
   });
 
   it('holds what was heard to be paid since, however long ago that is by now', async (test) => {
-    const { gateway, desk, late, passDays } = await confirmedAfterForty(test, [ASHA, MINA], { fileName: 'more.csv' });
+    const { gateway, desk, late } = await confirmedAfterForty(test, [ASHA, MINA], { fileName: 'more.csv' });
     late.later.word = 'success';
     recordPaid(desk);
     expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'success' });
-    passDays(100);
+    desk.setDaysLater(100);
     expect(endingOf(await desk.run([RAVI], { fileName: 'ravi.csv' }))).toEqual({ success: 1 });
-    passDays(101);
+    desk.setDaysLater(101);
     const before = gateway.payoutPosts().length;
     expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
     // Only Mina.
@@ -651,7 +645,7 @@ describe('a batch that is resumed long after what it repeats', () => {
   });
 });
 
-describe('Confirm in the window', () => {
+describe.concurrent('Confirm in the window', () => {
   it('names the row that the gateway speaks against, and pays the others', async (test) => {
     const late = failing();
     const { desk, gateway } = await openScene(test, { 'asha@bank': late });

@@ -279,7 +279,7 @@ describe.concurrent('another way to the same person', () => {
   });
 });
 
-it('what the gateway says late about it is told as a possible duplicate, also where a file paid the second', async (test) => {
+it.concurrent('what the gateway says late about it is told as a possible duplicate, also where a file paid the second', async (test) => {
   const [asha] = makeRows(1, { label: 'asha' }) as [PayoutRow];
   const late = failing();
   const { desk } = await deskWith(test, { [asha.upi]: late });
@@ -353,7 +353,7 @@ describe.concurrent('wages every week', () => {
   });
 });
 
-it('a desk that is opened months later asks once for the batch, as its clock may be wrong', async (test) => {
+it.concurrent('a desk that is opened months later asks once for the batch, as its clock may be wrong', async (test) => {
   const { desk } = await deskWith(test);
   expect(endingOf(await desk.run(people(2, 'Salary Oct')))).toEqual({ success: 2 });
   desk.setDaysLater(62);
@@ -363,7 +363,7 @@ it('a desk that is opened months later asks once for the batch, as its clock may
   expect(endingOf(again)).toEqual({ success: 2 });
 });
 
-it('mostly the same people within ten days are one question, also beside some who are paid the same again', async (test) => {
+it.concurrent('mostly the same people within ten days are one question, also beside some who are paid the same again', async (test) => {
   const { desk } = await deskWith(test);
   const rows = people(6, 'Salary');
   expect(endingOf(await desk.run(rows))).toEqual({ success: 6 });

@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';
 import { startBuiltDoor } from './built-door.ts';
-import { findChromium, NO_CHROMIUM, openChromium } from './chromium.ts';
+import { findChromium, NO_CHROMIUM, openContext } from './chromium.ts';
 import { followDesktop } from './hear-desktop.ts';
 
 export interface HostedPage {
@@ -53,8 +53,7 @@ export async function openDoor(
   const executable = findChromium();
   if (executable === null) throw new Error(NO_CHROMIUM);
   const door = await startBuiltDoor({ token, folder, clockFile, ...program });
-  const browser = await openChromium(executable);
-  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+  const context = await openContext(executable, { viewport: VIEWPORT, reducedMotion: 'reduce' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   const received: Promise<string>[] = [];
@@ -68,7 +67,7 @@ export async function openDoor(
     kill: () => door.kill(),
     received: async () => (await Promise.all(received)).join('\n'),
     close: async () => {
-      await browser.close();
+      await context.close();
       await door.close();
     },
   };

@@ -10,8 +10,9 @@ import { expect } from 'vitest';
 import { type CheckRequest, type CheckResult, checkFile } from '../../electron/main/import/open-sheet.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { CheckedFile, Issue, Payment, Refusal } from '../../shared/rows.ts';
+import { workerFiles } from '../fixtures/built-workers.ts';
 
-const dependencies = { xlsxWorkerUrl: new URL('../../electron/main/import/xlsx-worker.ts', import.meta.url) };
+const dependencies = { xlsxWorkerUrl: workerFiles().xlsx };
 export const folder = mkdtempSync(join(tmpdir(), 'payout-import-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let fileCount = 0;
