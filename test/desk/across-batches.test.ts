@@ -405,7 +405,7 @@ describe.concurrent('a row of which what ended unpaid cannot be asked about', ()
   }
 
   it('is paid once that payout is named, and the next file finds it paid', async (test) => {
-    const { fresh, desk, options: options } = await closedScene(test);
+    const { fresh, desk, options } = await closedScene(test);
     const blocked = await desk.run([ASHA, MINA], options);
     expect(endingOf(blocked)).toEqual([[2, 'earlierNotAsked']]);
     expect(JSON.stringify(spoken(blocked, 'commandLine'))).toContain('--pay-again');
@@ -420,7 +420,7 @@ describe.concurrent('a row of which what ended unpaid cannot be asked about', ()
   });
 
   it('is found by what it was paid instead of, whatever account it went to', async (test) => {
-    const { fresh, desk, options: options } = await closedScene(test, false);
+    const { fresh, desk, options } = await closedScene(test, false);
     const moved = { ...ASHA, upi: 'asha.other@bank' };
     expect(endingOf(await desk.run([moved, MINA], { ...options, named: NAMED }))).toEqual({ success: 2 });
     const third = await desk.run([{ ...ASHA, name: '' }, RAVI], { ...options, fileName: 'third.csv' });
@@ -430,7 +430,7 @@ describe.concurrent('a row of which what ended unpaid cannot be asked about', ()
   });
 
   it('is paid once it is ticked, and left out until then', async (test) => {
-    const { fresh, desk, options: options } = await closedScene(test, false);
+    const { fresh, desk, options } = await closedScene(test, false);
     expect(endingOf(await desk.run([ASHA, MINA], { ...options, ticks: NO_TICKS }))).toEqual({ success: 1 });
     const ticks = { ...NO_TICKS, paidBefore: [2] };
     expect(endingOf(await desk.run([ASHA, RAVI], { ...options, ticks, fileName: 'third.csv' }))).toEqual({
@@ -440,7 +440,7 @@ describe.concurrent('a row of which what ended unpaid cannot be asked about', ()
   });
 
   it('goes on resume without being asked about again, but not once that payout was heard to be paid', async (test) => {
-    const { late, old, fresh, desk, options: options } = await closedScene(test, false);
+    const { late, old, fresh, desk, options } = await closedScene(test, false);
     await desk.run([ASHA, MINA], { ...options, named: NAMED, ...stoppedOnceStored() });
     expect(fresh.executed).toHaveLength(0);
     late.later.word = 'success';
@@ -453,7 +453,7 @@ describe.concurrent('a row of which what ended unpaid cannot be asked about', ()
   });
 
   it('goes on resume while nothing was heard of that payout', async (test) => {
-    const { fresh, desk, options: options } = await closedScene(test);
+    const { fresh, desk, options } = await closedScene(test);
     await desk.run([ASHA, MINA], { ...options, named: NAMED, ...stoppedOnceStored() });
     expect(fresh.executed).toHaveLength(0);
     expect(endingOf(await desk.resume('B0002'))).toEqual({ success: 2 });
@@ -471,7 +471,7 @@ describe.concurrent('two merchant ids of one desk', () => {
   }
 
   it('pay a person once unless a tick says otherwise, told where it was paid', async (test) => {
-    const { other, desk, options: options } = await twoMerchants(test);
+    const { other, desk, options } = await twoMerchants(test);
     const blocked = await desk.run([ASHA, MINA], options);
     expect(endingOf(blocked)).toEqual([[2, 'paidBefore']]);
     expect(JSON.stringify(spoken(blocked))).toContain('batch B0001 row 2 of account acme');
@@ -482,7 +482,7 @@ describe.concurrent('two merchant ids of one desk', () => {
 
   it('look up at the first what ended unpaid there before the second pays it', async (test) => {
     const late = failing();
-    const { one, other, desk, options: options } = await twoMerchants(test, { [ASHA.upi]: late });
+    const { one, other, desk, options } = await twoMerchants(test, { [ASHA.upi]: late });
     late.later.word = 'success';
     expect(endingOf(await desk.run([ASHA, MINA], options))).toEqual([[2, 'maybePaid']]);
     expect([timesPaid(one, ASHA), other.executed.length]).toEqual([1, 0]);

@@ -53,7 +53,7 @@ function begin(start: Partial<ControlStart> = {}): { control: RunControl; report
     onLift: () => (reported.lifts += 1),
     ...start,
   });
-  return { control, reported: reported };
+  return { control, reported };
 }
 
 function pauseOf(control: RunControl): PauseCode | null {
@@ -122,7 +122,7 @@ describe('a run that asks after its first payout', () => {
   );
 
   it('keeps a graver reason: a token that is refused', () => {
-    const { control, reported: reported } = begin(asking);
+    const { control, reported } = begin(asking);
     control.onOutcome(claimed(1), { kind: 'tokenRefused' }, 0);
     expect([pauseOf(control), reported.firstAlone]).toEqual(['tokenRefused', 0]);
   });
@@ -130,7 +130,7 @@ describe('a run that asks after its first payout', () => {
 
 describe('a run that proves its look-ups', () => {
   it('sends one payout, and no other before that one is known by its reference', () => {
-    const { control, reported: reported } = begin({ needsProof: true });
+    const { control, reported } = begin({ needsProof: true });
     expect(control.sendsAtOnce(0)).toBe(1);
     control.onOutcome(claimed(1), accepted('T1'), 10);
     expect(control.sendsAtOnce(10)).toBe(0);
@@ -197,7 +197,7 @@ describe('a run that proves its look-ups', () => {
   });
 
   it('flows after the minute when a person accepted that, without calling anything proven', () => {
-    const { control, reported: reported } = begin({ needsProof: true, acceptsUnprovable: true });
+    const { control, reported } = begin({ needsProof: true, acceptsUnprovable: true });
     control.onOutcome(claimed(1), accepted('T1'), 0);
     control.checkBreakers(FIRST_PAYOUT_KNOWN_WITHIN_MS + 1);
     expect([control.mode.kind, reported.proven]).toEqual(['flowing', 0]);
@@ -249,7 +249,7 @@ describe('a run in doubt', () => {
   });
 
   it('flows again when the payout that went alone is accepted, and forgets what it held against the gateway', () => {
-    const { control, reported: reported } = alone();
+    const { control, reported } = alone();
     control.sent(9 as PayoutId);
     control.onOutcome(claimed(9), accepted('T9'), 2_000);
     expect([control.mode.kind, reported.lifts, control.sendsAtOnce(2_000)]).toEqual([
@@ -265,7 +265,7 @@ describe('a run in doubt', () => {
     ['is lost as well', LOST, 'ambiguity'],
     ['meets a doubted token', { kind: 'tokenDoubted' } as const, 'tokenRefused'],
   ])('pauses when the payout that went alone %s', (_what, outcome, code) => {
-    const { control, reported: reported } = alone();
+    const { control, reported } = alone();
     control.sent(9 as PayoutId);
     control.onOutcome(claimed(9), outcome, 2_000);
     expect([pauseOf(control), reported.lifts]).toEqual([code, 0]);
@@ -282,7 +282,7 @@ describe('a run in doubt', () => {
   });
 
   it('is not ended by an older payout whose answer comes late', () => {
-    const { control, reported: reported } = alone();
+    const { control, reported } = alone();
     control.onOutcome(claimed(4), accepted('T4'), 2_000);
     control.onOutcome(claimed(5), LOST, 2_000);
     expect([control.mode.kind, reported.lifts]).toEqual(['doubting', 0]);
@@ -298,7 +298,7 @@ describe('a run in doubt', () => {
   });
 
   it('lifts three times a batch, counting those of earlier runs', () => {
-    const { control, reported: reported } = begin({ liftsUsed: 1 });
+    const { control, reported } = begin({ liftsUsed: 1 });
     for (let lift = 0; lift < 3; lift += 1) {
       subscribe(control, [LOST, LOST, LOST]);
       for (let read = 0; read < 10; read += 1) control.onGoodRead(0);

@@ -218,7 +218,7 @@ describe('a key', () => {
     ['where nothing can be edited', { canEdit: false }],
     ['where one only passes by', { isEntered: false }],
   ])('Tab leads out of the grid %s', (_, about) => {
-    const { choose, isHandled: isHandled } = pressing('Tab', about);
+    const { choose, isHandled } = pressing('Tab', about);
     expect(choose).not.toHaveBeenCalled();
     expect(isHandled).toBe(false);
   });
@@ -231,7 +231,7 @@ describe('a key', () => {
 
   it('that is typed begins an edit in a column that has an editor, and nowhere else', () => {
     expect(pressing('7').begin).toHaveBeenCalledWith('7');
-    const { begin, isHandled: isHandled } = pressing('7', { placed: selectionAt(cell(1, 1)) });
+    const { begin, isHandled } = pressing('7', { placed: selectionAt(cell(1, 1)) });
     expect(begin).not.toHaveBeenCalled();
     expect(isHandled).toBe(false);
   });

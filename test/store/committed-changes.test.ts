@@ -29,7 +29,7 @@ function subscribe(
   const received: string[] = [];
   const onChanges = (changes: readonly Change[]): void =>
     changes.forEach(({ batch, rowNumber, from, to }) => received.push(`${batch} ${rowNumber} ${from}>${to}`));
-  return { received: received, stop: ledger.subscribe({ onChanges, onFault: () => undefined, ...more }) };
+  return { received, stop: ledger.subscribe({ onChanges, onFault: () => undefined, ...more }) };
 }
 
 function lostDesk() {
@@ -110,7 +110,7 @@ describe('the ledger', () => {
 
   it('tells nothing of a turn that was rolled back, then or later', () => {
     const { store, batch, claimed } = lostDesk();
-    const { received: received } = subscribe(store.ledger);
+    const { received } = subscribe(store.ledger);
     const found = lookUp(claimed, said('success'));
     const absent = { ...found, payoutId: 99 as typeof claimed.payoutId };
     expect(() => turn(store, batch, { news: [found, absent] })).toThrow('not in the store');
@@ -129,7 +129,7 @@ describe('the ledger', () => {
       },
       onFault: (error) => faults.push(error),
     });
-    const { received: received } = subscribe(store.ledger);
+    const { received } = subscribe(store.ledger);
     expect(claimOne(store, batch).rowNumber).toBe(3);
     expect([received, faults]).toEqual([['1 3 queued>sending'], [bug]]);
   });

@@ -161,7 +161,7 @@ interface WarningLine extends NamedRow {
 }
 
 /** Every warning has its own tick, several of one kind grouped together; below them the other ticks for the file. */
-export function WarningsCard({ confirmation, entered: entered, onEntered: onGiven, onMore }: WarningsCardProps) {
+export function WarningsCard({ confirmation, entered, onEntered, onMore }: WarningsCardProps) {
   const { warnings, ticks } = confirmation;
   const others = ticks.filter((tick) => tick !== 'warnings');
   if (warnings.length === 0 && others.length === 0) return null;
@@ -172,7 +172,7 @@ export function WarningsCard({ confirmation, entered: entered, onEntered: onGive
       if (isTicked) next.add(key);
       else next.delete(key);
     }
-    onGiven({ ...entered, read: next });
+    onEntered({ ...entered, read: next });
   };
   const kinds = kindsOf(warnings).filter(({ keys }) => keys.length > 1);
   return (
@@ -211,7 +211,7 @@ export function WarningsCard({ confirmation, entered: entered, onEntered: onGive
               key={tick}
               checked={entered.ticks.includes(tick)}
               onTick={(isTicked) =>
-                onGiven({
+                onEntered({
                   ...entered,
                   ticks: [...entered.ticks.filter((one) => one !== tick), ...(isTicked ? [tick] : [])],
                 })

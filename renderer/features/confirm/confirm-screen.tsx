@@ -267,7 +267,7 @@ function useEntered(key: string | null): readonly [Entered, (entered: Entered) =
     key,
     entered: NOTHING_ENTERED,
   });
-  return [latest.key === key ? latest.entered : NOTHING_ENTERED, (entered) => setLatest({ key, entered: entered })];
+  return [latest.key === key ? latest.entered : NOTHING_ENTERED, (entered) => setLatest({ key, entered })];
 }
 
 /** Whether the confirmation shown still holds. A question cut short by a Start changes nothing. */

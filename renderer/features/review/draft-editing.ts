@@ -109,7 +109,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     summary,
     isEditing,
     notDone,
-    rememberedTexts: rememberedTexts,
+    rememberedTexts,
     edit: (edited, seenIn = null) => inTurn(write(edited, seenIn), say(typedText(edited))),
     editInTurn: (make) =>
       inTurn(async () => {

@@ -76,7 +76,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       silence();
     },
   });
-  const { bound: bound, active, activeColumn, range } = selection;
+  const { bound, active, activeColumn, range } = selection;
   const edits = useEdits({ selection, columns, rowAt, onEdit: props.onEdit });
   const editor = useCellEditor({ scroller, selection, edits, extent, keyOf, show, announce });
   const { editing } = editor;

@@ -22,7 +22,7 @@ interface ActiveCellOf<Row> {
 
 export function useActiveCell<Row>(props: ActiveCellOf<Row>): void {
   const { selection, columns, isLoading, isEditing, handle, onActive, onJump, show } = props;
-  const { bound: bound, keep, active, activeRow, activeColumn } = selection;
+  const { bound, keep, active, activeRow, activeColumn } = selection;
   const tellActive = useEffectEvent(() => {
     const isCell = active !== null && active.row >= 0 && bound !== null && activeColumn !== undefined;
     onActive?.(isCell ? { ...bound.active, column: activeColumn.key, row: activeRow } : null);

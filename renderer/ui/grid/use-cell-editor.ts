@@ -41,7 +41,7 @@ interface CellEditing<Row> {
 
 export function useCellEditor<Row>(props: CellEditorOf<Row>): CellEditing<Row> {
   const { scroller, selection, edits, extent, keyOf, show, announce } = props;
-  const { bound: bound, active, activeRow, activeColumn, select, choose } = selection;
+  const { bound, active, activeRow, activeColumn, select, choose } = selection;
   const [editing, setEditing] = useState<Editing<Row> | null>(null);
   if (editing !== null && bound?.active.key !== editing.key) {
     setEditing(null);

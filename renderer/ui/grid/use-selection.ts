@@ -71,7 +71,7 @@ export function useSelection<Row>(props: SelectionOf<Row>): GridSelection<Row> {
   };
   return {
     list,
-    bound: bound,
+    bound,
     keep,
     placed: selection,
     active,

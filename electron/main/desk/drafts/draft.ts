@@ -114,7 +114,7 @@ export class Draft {
     const check = CheckedSheet.open(reading.sheet, reading.rules, work.edits);
     if ('code' in check) return check;
     if (!isSame) {
-      this.#aside = layAside(this.#aside, { left, work: this.#work, entered: entered });
+      this.#aside = layAside(this.#aside, { left, work: this.#work, entered });
       this.#carried = null;
     }
     this.#reading = reading;
@@ -378,7 +378,7 @@ function workOn(sheet: Table, aside: readonly SetAside[]): SheetWork {
 /** Sets the work on one sheet aside when another is shown. */
 function layAside(
   aside: readonly SetAside[],
-  { left, work, entered: entered }: { readonly left: Table; readonly work: SheetWork; readonly entered: Table },
+  { left, work, entered }: { readonly left: Table; readonly work: SheetWork; readonly entered: Table },
 ): readonly SetAside[] {
   const others = aside.filter(({ mark }) => !isSameSheet(mark, left) && !isSameSheet(mark, entered));
   const { sheet, headers, rowNumbers } = left;

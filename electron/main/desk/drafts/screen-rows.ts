@@ -48,7 +48,7 @@ export function screenRows(
   });
   const histories = withSums(payable, { ofOnePerson, histories: alone }, (row) => read(row, knownOf(store, [row])));
   const kinds = place.questions ?? questionsOf(store, { payable, histories });
-  const asking = new Asking(store, { book: place.book, kinds, ticks: ticks });
+  const asking = new Asking(store, { book: place.book, kinds, ticks });
   const rows: PayableRow[] = [];
   const asInFile = new Map<number, PayableRow>();
   const relations = new Map<number, readonly EarlierRelation[]>();

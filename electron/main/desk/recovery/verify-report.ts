@@ -95,9 +95,9 @@ export async function verifyReport(system: System, path: string): Promise<Answer
       findings.add('altered', msg('verify.auditHead'));
     }
     const changed = madeAt === null ? null : store.changedRows(batch.batch, madeAt);
-    comparePayouts({ saved: saved, now, changed }, findings);
-    compareLists({ saved: saved, now, madeAt }, findings);
-    compareSummary({ saved: saved, now }, findings);
+    comparePayouts({ saved, now, changed }, findings);
+    compareLists({ saved, now, madeAt }, findings);
+    compareSummary({ saved, now }, findings);
     const asOf = summaryOf(saved, 'asOf') ?? null;
     return { kind: 'done', value: { file: basename(path), batch: saved.batch, asOf, ...findings.verdict() } };
   } finally {
@@ -280,7 +280,7 @@ interface Both {
  * `changed`: the rows of payouts that changed since, each with the audit entry; null if the report does not say when it was made.
  */
 function comparePayouts(
-  { saved: saved, now, changed }: Both & { readonly changed: ReadonlyMap<number, number> | null },
+  { saved, now, changed }: Both & { readonly changed: ReadonlyMap<number, number> | null },
   findings: Findings,
 ): void {
   for (const [row, { header, cells }] of now.lists.Payouts) {
@@ -318,10 +318,7 @@ function comparePayouts(
 
 const COMPARED_LISTS = ['Attempts', 'Issues', 'Audit'] as const;
 
-function compareLists(
-  { saved: saved, now, madeAt }: Both & { readonly madeAt: number | null },
-  findings: Findings,
-): void {
+function compareLists({ saved, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
   // A CSV contains only the list of payouts.
   if (madeAt === null || Object.values(now.lists).every(({ size }, at) => at === 0 || size === 0)) return;
   const madeAtMs = Date.parse(summaryOf(saved, 'asOf') ?? '');
@@ -358,7 +355,7 @@ function isSame(line: ListedLine, ours: ListedLine): boolean {
   return line.cells.slice(0, upTo).every((cell, index) => momentOf(cell) === momentOf(ours.cells[index] ?? ''));
 }
 
-function compareSummary({ saved: saved, now }: Both, findings: Findings): void {
+function compareSummary({ saved, now }: Both, findings: Findings): void {
   if (saved.summary.size === 0) return;
   const moving = new Set<string>([...STATE_KINDS, ...OF_ITS_MOMENT.map(now.labelOf)]);
   for (const [label, values] of now.summary) {

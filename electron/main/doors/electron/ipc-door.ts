@@ -62,7 +62,7 @@ export function openIpcDoor(ipc: IpcSide, { desk, requests, askWhereToSave, onFa
     const to = await askWhereToSave(file.name);
     if (to === null) return { kind: 'done', value: { saved: false } };
     const refusal = await desk.saveCopy({ from: file.path, to });
-    return refusal === null ? { kind: 'done', value: { saved: true } } : { kind: 'refused', refusal: refusal };
+    return refusal === null ? { kind: 'done', value: { saved: true } } : { kind: 'refused', refusal };
   };
 
   answer(COMMAND_CHANNEL, (name, params) => desk.dispatch(name, params));

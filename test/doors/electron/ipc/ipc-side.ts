@@ -31,7 +31,7 @@ export function openTestPage(): TestPage {
   const reported: Reported[] = [];
   let isDestroyed = false;
   return {
-    reported: reported,
+    reported,
     destroy: () => {
       isDestroyed = true;
     },
