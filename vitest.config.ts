@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './build/slowest-first.ts';
 
 /** More than the two cores of a build machine: tests wait half of their time for an answer, a page or a rate. */
-const WORKERS = 4;
+const WORKERS = 6;
 
 /** Those of the fast ones wait more: for answers of a gateway and of threads. vitest runs another number as a group of its own. */
-const FAST_WORKERS = 5;
+const FAST_WORKERS = 6;
 
 /**
  * What needs more than this process: the built program, a browser, another program, the system's keychain, thousands of

@@ -47,11 +47,11 @@ export function tests(words: readonly string[]): Gate {
 }
 
 /** Runs the gates, two at once, and prints a line for each as it ends. Returns the results in the order of the gates. */
-export async function runGates(gates: readonly Gate[]): Promise<readonly GateResult[]> {
+export async function runGates(gates: readonly Gate[], timeoutMs = GATE_TIMEOUT_MS): Promise<readonly GateResult[]> {
   const results: GateResult[] = [];
   const waiting = gates.entries();
   const worker = async (): Promise<void> => {
-    for (const [index, gate] of waiting) results[index] = await runGate(gate, GATE_TIMEOUT_MS);
+    for (const [index, gate] of waiting) results[index] = await runGate(gate, timeoutMs);
   };
   await Promise.all([worker(), worker()]);
   return results;

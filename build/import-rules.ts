@@ -156,6 +156,12 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     to: { path: '^renderer/ui/' },
   },
   {
+    name: 'command-line-sentences-in-their-place',
+    comment: 'The page and the desk load no sentence that only the command line says.',
+    from: { path: '^(electron|renderer|shared)/', pathNot: '^electron/main/doors/cli/' },
+    to: { path: '^shared/messages/en-cli\\.ts$', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'main-knows-no-window',
     comment: 'The main process works without a window.',
     from: { path: '^electron/' },

@@ -4,11 +4,8 @@ import { REPOSITORY } from './repository.ts';
 
 const E2E = path.join(REPOSITORY, 'test', 'e2e');
 
-/**
- * These take one to three minutes, mostly waiting for a rate. Started last, one would keep a single worker busy while the others
- * idle.
- */
-const LONGEST = ['statements-home', 'statements-needs-review', 'every-screen'].map((name) =>
+/** These take more than a minute. Started last, one would keep a single worker busy while the others idle. */
+const LONGEST = ['every-screen', 'review', 'statements-home', 'live-money'].map((name) =>
   path.join(E2E, `${name}.test.ts`),
 );
 

@@ -20,7 +20,7 @@ const report = readTestReport() ?? { passed: 0, failed: 0, skipped: 0, skippedTe
 const isOnlyLate = !testGate.isPassed && (await passAlone(report.failedFiles));
 
 const proofs: GateResult[] = [];
-for (const proof of PROOFS) proofs.push(sayFigures(await runGate(proof, PROOF_TIMEOUT_MS)));
+for (const group of PROOFS) proofs.push(...(await runGates(group, PROOF_TIMEOUT_MS)).map(sayFigures));
 proofs.push(sayFigures(await runGate(simulation(performance.now()), PROOF_TIMEOUT_MS)));
 
 sayWhatWasSkipped(report.skippedTests);

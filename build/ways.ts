@@ -4,4 +4,4 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { REPOSITORY } from './repository.ts';
 
-await import(pathToFileURL(path.join(REPOSITORY, 'test', 'ways', 'command.ts')).href);
+await import(pathToFileURL(path.join(REPOSITORY, 'test', 'ways', 'ways.ts')).href);

@@ -1,8 +1,9 @@
 // Says the desk's messages in the language the page was opened in. Changing the language reloads the page.
 
 import { type LanguageFile, SPOKEN_WINDOW } from '../shared/messages/language-file.ts';
-import type { Language, Words } from '../shared/messages/message.ts';
-import { ENGLISH, say as sayAs } from '../shared/messages/speak.ts';
+import { type Language, type Message, verbatim } from '../shared/messages/message.ts';
+import { ENGLISH, speak } from '../shared/messages/speak.ts';
+import type { Refusal } from '../shared/rows.ts';
 
 let language: Language = ENGLISH;
 
@@ -14,6 +15,14 @@ export function speakLanguage(chosen: LanguageFile): void {
   }
 }
 
-export function say(words: Words): string {
-  return sayAs(words, { language, door: 'window' });
+/** A refusal of the page's own, whose words are already in its language. */
+export function pageRefusal(
+  code: string,
+  { message, cure }: { readonly message: string; readonly cure: string },
+): Refusal {
+  return { code, message: verbatim(message), cure: verbatim(cure) };
+}
+
+export function say(message: Message): string {
+  return speak(message, { language, door: 'window' });
 }

@@ -5,8 +5,8 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { type DeskClient, makeDeskClient } from './bridge/desk-client.ts';
+import { preloadTransport } from './bridge/desk-transport.ts';
 import { httpTransport, openBrowserSession } from './bridge/http-transport.ts';
-import { preloadTransport } from './bridge/transport.ts';
 import { DeskContext, makeQueryClient, refetchOnEvents } from './bridge/use-desk.ts';
 import { speakLanguage } from './language.ts';
 

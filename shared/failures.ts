@@ -1,6 +1,6 @@
 // What can go wrong in the world is data; only our own bugs throw.
 
-import { type Message, msg, type Words } from './messages/message.ts';
+import { type Message, msg } from './messages/message.ts';
 import { inEnglish } from './messages/speak.ts';
 import type { Refusal } from './rows.ts';
 
@@ -25,7 +25,7 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
-export function refusedAs(code: string, message: Words, cure: Refusal['cure']): Refused {
+export function refusedAs(code: string, message: Message, cure: Refusal['cure']): Refused {
   return { kind: 'refused', refusal: { code, message, cure } };
 }
 
@@ -86,7 +86,7 @@ export type PauseCode = (typeof PAUSE_CODES)[number];
 
 export interface Pause {
   readonly code: PauseCode;
-  readonly message: Words;
+  readonly message: Message;
 }
 
 /** The pause of a batch whose process died before it could store one. */

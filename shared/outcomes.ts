@@ -2,7 +2,7 @@
 // never the token or a raw socket error.
 
 import type { Reference } from './ids.ts';
-import type { Words } from './messages/message.ts';
+import type { Message } from './messages/message.ts';
 import type { Paise } from './money.ts';
 import type { Beneficiary } from './rows.ts';
 
@@ -129,26 +129,26 @@ export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
 /** The meaning of one payout request. See DESIGN, What an answer means for the money. */
 export type Outcome =
-  | { readonly kind: 'notSent'; readonly cause: NotSentCause; readonly message: Words }
+  | { readonly kind: 'notSent'; readonly cause: NotSentCause; readonly message: Message }
   | {
       readonly kind: 'accepted';
       readonly state: 'processing' | 'success' | 'reversed';
       readonly word: string;
       readonly ids: GatewayIds;
-      readonly message: string | null;
+      readonly message: Message | null;
     }
   | {
       readonly kind: 'refused';
       readonly state: 'failed' | 'rejected';
       readonly word: string | null;
       readonly ids: GatewayIds;
-      readonly message: string;
+      readonly message: Message;
     }
   | { readonly kind: 'unauthorized' }
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
-      readonly message: string;
+      readonly message: Message;
       readonly ids: GatewayIds;
       readonly echoedReference: string | null;
       readonly retryAfterMs: number | null;
@@ -173,8 +173,8 @@ export type LookupMeaning =
       readonly transactionId?: string;
     }
   /** `word` is set where the answer has a word for the payment that cannot be believed. */
-  | { readonly kind: 'unclear'; readonly reason: Words; readonly word?: string }
-  | { readonly kind: 'mismatch'; readonly message: string }
+  | { readonly kind: 'unclear'; readonly reason: Message; readonly word?: string }
+  | { readonly kind: 'mismatch'; readonly message: Message }
   | { readonly kind: 'invalidMid' };
 
 /**
@@ -183,7 +183,7 @@ export type LookupMeaning =
  */
 export interface Unreached {
   readonly kind: 'unreachable';
-  readonly message: Words;
+  readonly message: Message;
   readonly certificate: boolean;
   readonly isLost?: true;
   /** Set where a meaningless answer came. */
@@ -215,7 +215,7 @@ export type WalletAnswer =
   | { readonly kind: 'wrongUrl'; readonly httpStatus: number }
   | {
       readonly kind: 'unclear';
-      readonly message: Words;
+      readonly message: Message;
       readonly evidence: Evidence;
       /** The gateway refused the request, and `message` is its reason. */
       readonly isRefusal?: true;
@@ -279,10 +279,10 @@ export type CallFailure =
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'invalidMid' }
   | { readonly kind: 'notFound'; readonly message: string }
-  | { readonly kind: 'refused'; readonly message: Words; readonly evidence: Evidence }
+  | { readonly kind: 'refused'; readonly message: Message; readonly evidence: Evidence }
   | {
       readonly kind: 'unclear';
-      readonly message: Words;
+      readonly message: Message;
       readonly evidence: Evidence;
       readonly maybeDone: boolean;
       /** As for a lookup. */

@@ -1,7 +1,7 @@
 // The rows of a file that repeat earlier payments, and what a person answers about them.
 
 import type { BatchId } from './ids.ts';
-import type { Words } from './messages/message.ts';
+import type { Message } from './messages/message.ts';
 import type { Paise } from './money.ts';
 import type { StateKind } from './states.ts';
 
@@ -66,7 +66,7 @@ export interface TickRow {
   readonly amountPaise: Paise;
   readonly payTo: string;
   readonly reasons: readonly TickReason[];
-  readonly messages: readonly { readonly reason: TickReason; readonly message: Words }[];
+  readonly messages: readonly { readonly reason: TickReason; readonly message: Message }[];
   readonly earlier: readonly EarlierPaid[];
   readonly differencePaise: Paise | null;
   /** Other rows of the same file that pay this person too. */

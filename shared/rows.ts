@@ -2,7 +2,7 @@
 // describes it.
 
 import type { Reference, Sha256 } from './ids.ts';
-import type { Message, Words } from './messages/message.ts';
+import type { Message } from './messages/message.ts';
 import type { Paise } from './money.ts';
 
 export const METHODS = ['UPI', 'IMPS'] as const;
@@ -140,8 +140,8 @@ export interface Issue {
   readonly field: Field | null;
   readonly code: string;
   readonly severity: Severity;
-  readonly message: Words;
-  readonly cure: Words;
+  readonly message: Message;
+  readonly cure: Message;
 }
 
 /** Issues of rows that a person left out: there is nothing to fix. */
@@ -150,8 +150,8 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'hiddenLeftOut'
 /** Why a file, an option or a profile was refused as a whole; nothing was changed. */
 export interface Refusal {
   readonly code: string;
-  readonly message: Words;
-  readonly cure: Words;
+  readonly message: Message;
+  readonly cure: Message;
 }
 
 export const FIELD_WORDS: Readonly<Record<Field, string>> = {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';
 import type { FileHandle } from '../../shared/api/schemas.ts';
-import type { Words } from '../../shared/messages/message.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import type { ReceivedFiles } from './desk/drafts/received-files.ts';
 import type { Dispatch } from './desk/runtime/dispatch.ts';
@@ -49,7 +49,7 @@ export interface HostOptions extends Omit<DeskThreadStart, 'hasSystemProxy'> {
 }
 
 type HostOpening =
-  | { readonly kind: 'open'; readonly desk: HostedDesk; readonly warnings: readonly Words[] }
+  | { readonly kind: 'open'; readonly desk: HostedDesk; readonly warnings: readonly Message[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** A batch of the largest size with its file and its report needs far less. */

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';
 import type { FileHandle } from '../../shared/api/schemas.ts';
 import { faultWords, InvariantError, type Refused, RefusedError } from '../../shared/failures.ts';
-import type { Words } from '../../shared/messages/message.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import { composeForWindows } from './compose.ts';
 import { takeFromDisk } from './desk/drafts/received-files.ts';
@@ -32,7 +32,7 @@ export type HostFunctions = {
   readonly onEvent: (follower: number, event: NumberedEvent) => void;
 };
 
-type DeskThreadOpening = { readonly kind: 'open'; readonly warnings: readonly Words[] } | Refused;
+type DeskThreadOpening = { readonly kind: 'open'; readonly warnings: readonly Message[] } | Refused;
 
 /** What the host calls in the thread. `open` comes first, and once. */
 export type DeskFunctions = {
@@ -47,7 +47,7 @@ if (parentPort === null) throw new InvariantError('the desk was not started as a
 
 // The host passed it when it started the thread.
 const start = workerData as DeskThreadStart;
-const warnings: Words[] = [];
+const warnings: Message[] = [];
 const { other: host } = openThreadCalls<HostFunctions>(parentPort, offered(), (name, error) => {
   if (composed.kind === 'open') composed.log.note('fault', faultWords(name, error));
 });

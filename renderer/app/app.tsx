@@ -16,7 +16,7 @@ import { Toasts } from '../ui/toast.tsx';
 import styles from './app.module.css';
 import { LockedBanner } from './banners.tsx';
 import { FaultBoundary } from './fault-boundary.tsx';
-import { useKeptFocus, useKeysMark } from './keep-focus.ts';
+import { useKeysMark, useStableFocus } from './keep-focus.ts';
 import { Shell } from './shell.tsx';
 
 export function App() {
@@ -31,7 +31,7 @@ function Opened() {
   const isEnded = useLive((state) => state.connection === 'ended');
   const settings = useAsk('readSettings', {});
   const profiles = useAsk('listProfiles', {});
-  useKeptFocus();
+  useStableFocus();
   useKeysMark();
   const alone = (shown: React.ReactNode) => <main className={styles.alone}>{shown}</main>;
   if (isEnded) return alone(<Notice tone="warning" title={SHELL.ended} about={SHELL.endedHelp} />);

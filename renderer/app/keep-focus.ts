@@ -65,7 +65,7 @@ export function restOnScreen(): void {
 }
 
 /** When the focused element disappears, moves the focus next to where it was. */
-export function useKeptFocus(): void {
+export function useStableFocus(): void {
   useEffect(() => {
     let place: FocusPlace | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;

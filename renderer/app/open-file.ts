@@ -6,8 +6,9 @@ import type { WindowRequest } from '../../shared/api/window.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import { OPEN } from '../../shared/text/drafts.ts';
-import type { CommandFailure, CommandResult } from '../bridge/transport.ts';
+import type { CommandFailure, CommandResult } from '../bridge/desk-transport.ts';
 import { useDesk, usePending } from '../bridge/use-desk.ts';
+import { pageRefusal } from '../language.ts';
 import { go, type ScreenRoute } from '../ui/navigation.ts';
 import { isTyping } from './keys.ts';
 
@@ -57,7 +58,7 @@ export function useFileDrop({ open, refuse }: Pick<OpenFile, 'open' | 'refuse'>)
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent((files: FileList | undefined): void => {
     const file = files?.[0];
-    if (file === undefined || files?.length !== 1) refuse({ code: 'dropOne', message: OPEN.dropOne, cure: '' });
+    if (file === undefined || files?.length !== 1) refuse(pageRefusal('dropOne', { message: OPEN.dropOne, cure: '' }));
     else open(file);
   });
 

@@ -161,12 +161,12 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
  * passes their revision, because Review may be ahead of the draft last read.
  */
 function useTicks(draft: string, profile: string): TicksAt {
-  const [given, setGiven] = useState({ draft: '', profile: '', revision: 0, ticks: NO_TICKS });
+  const [chosen, setChosen] = useState({ draft: '', profile: '', revision: 0, ticks: NO_TICKS });
   return (revision) => {
-    const isSameFile = given.draft === draft && given.profile === profile;
-    const stands = isSameFile && given.revision === revision;
-    const undone = isSameFile && !stands ? Object.values(given.ticks).flat().length : 0;
-    return [stands ? given.ticks : NO_TICKS, (ticks) => setGiven({ draft, profile, revision, ticks }), undone];
+    const isSameFile = chosen.draft === draft && chosen.profile === profile;
+    const stands = isSameFile && chosen.revision === revision;
+    const undone = isSameFile && !stands ? Object.values(chosen.ticks).flat().length : 0;
+    return [stands ? chosen.ticks : NO_TICKS, (ticks) => setChosen({ draft, profile, revision, ticks }), undone];
   };
 }
 

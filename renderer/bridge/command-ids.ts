@@ -2,7 +2,7 @@
 // person asks for it once more. A request that may have been done never gets a second id automatically.
 
 import { unreachable } from '../../shared/failures.ts';
-import type { CommandResult } from './transport.ts';
+import type { CommandResult } from './desk-transport.ts';
 
 interface CommandIds {
   /** The id of this request, which must be plain data. */

@@ -3,8 +3,8 @@
 import type { z } from 'zod';
 import { type AnswerOf, CONTRACT, type CommandName, type ParamsOf } from '../../shared/api/contract.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
+import type { CommandResult, Transport } from './desk-transport.ts';
 import { applyEvent, LIVE_START, type LiveState, makeRecentStates, type RecentStates } from './live-state.ts';
-import type { CommandResult, Transport } from './transport.ts';
 
 export interface DeskClient extends Pick<Transport, 'giveFile' | 'saveDownload' | 'followWindowRequests'> {
   readonly ask: <Name extends CommandName>(

@@ -22,7 +22,7 @@ import {
   type EventStreamListener,
   isReadable,
   type Transport,
-} from './transport.ts';
+} from './desk-transport.ts';
 
 const UNAUTHORIZED = 401;
 

@@ -9,7 +9,7 @@ import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
 import { type Book, bookOfBatch } from '../../shared/profiles.ts';
 import type { StateKind } from '../../shared/states.ts';
-import type { Connection } from './transport.ts';
+import type { Connection } from './desk-transport.ts';
 
 /** `eventPlace` is the event it came with. `receivedAtMs` is on the page's monotonic clock and serves only for waits. */
 export interface LiveBatch {

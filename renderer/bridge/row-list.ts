@@ -7,7 +7,7 @@ import type { DeskEvent, Topic } from '../../shared/api/events.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { WINDOW_ROWS_MAX } from '../../shared/limits.ts';
-import type { CommandFailure, CommandResult } from './transport.ts';
+import type { CommandFailure, CommandResult } from './desk-transport.ts';
 import { ROWS, refetch, useDesk } from './use-desk.ts';
 
 /** A few screens of rows: few requests while scrolling, small answers. */
@@ -17,7 +17,7 @@ const PAGE_ROWS = Math.min(100, WINDOW_ROWS_MAX);
 const REFRESH_MS = 150;
 
 /** Rows stay for scrolling back, but a list of a hundred thousand rows cannot keep them all. */
-const KEPT_MS = 30_000;
+const CACHED_MS = 30_000;
 
 /** Refetching takes at most a twentieth of the time, however slow the desk is: a run must not wait for a list. */
 const REST_PER_READ = 19;
@@ -94,7 +94,7 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
   // Nobody subscribed meanwhile, so a list that is opened again starts anew.
   const all = { queryKey: [ROWS, crypto.randomUUID()] };
   let state: ListState<Row> = { rows: [], total: null, sum: null, failure: null };
-  let taken: readonly ReadPage<Row>[] = [];
+  let shown: readonly ReadPage<Row>[] = [];
   let range: RowWindow = { from: 0, count: 0 };
   let inSight: readonly number[] = [0];
   let version: number | string | null = null;
@@ -121,7 +121,7 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
     queryFn: () => readPage(page),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEPT_MS,
+    gcTime: CACHED_MS,
     structuralSharing: false,
     notifyOnChangeProps: ['data' as const, 'error' as const],
   });
@@ -151,8 +151,8 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
     const pages = queries.getQueriesData<ReadPage<Row>>(all).flatMap(([, page]) => (page === undefined ? [] : [page]));
     const error = observer.getCurrentResult().find((result) => result.error !== null)?.error;
     const failure = error instanceof NotRead ? error.failure : null;
-    if (failure === state.failure && isSame(pages, taken)) return;
-    taken = pages;
+    if (failure === state.failure && isSame(pages, shown)) return;
+    shown = pages;
     const [newest] = pages.toSorted((left, right) => right.turn - left.turn);
     const hasGrown = newest !== undefined && newest.total !== state.total;
     state =

@@ -17,8 +17,8 @@ import { InvariantError } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
 import type { DeskClient } from './desk-client.ts';
+import type { CommandFailure, CommandResult, SavedFile } from './desk-transport.ts';
 import type { LiveBatch, LiveState } from './live-state.ts';
-import type { CommandFailure, CommandResult, SavedFile } from './transport.ts';
 
 export const DeskContext = createContext<DeskClient | null>(null);
 
@@ -92,7 +92,7 @@ export function useAsk<Name extends ReadingName>(
   const desk = useDesk();
   // A fresh question does not share another screen's cached answer.
   const key = isFresh ? [name, params, 'fresh'] : [name, params];
-  const kept = useQueryClient();
+  const queries = useQueryClient();
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ client, queryKey }) => {
@@ -110,7 +110,7 @@ export function useAsk<Name extends ReadingName>(
   return {
     result: query.data ?? { kind: 'waiting' },
     value: query.data?.kind === 'done' ? query.data.value : null,
-    answerCount: kept.getQueryState(key)?.dataUpdateCount ?? 0,
+    answerCount: queries.getQueryState(key)?.dataUpdateCount ?? 0,
     isAsking: query.isFetching,
     askedAtMs: query.dataUpdatedAt,
     isOutOfReach: query.failureReason instanceof NotReached,

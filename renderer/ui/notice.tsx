@@ -4,7 +4,7 @@ import { unreachable } from '../../shared/failures.ts';
 import type { Environment } from '../../shared/profiles.ts';
 import { MATCH, type RepeatedRun } from '../../shared/text/drafts.ts';
 import { SHELL } from '../../shared/text/shell.ts';
-import type { CommandFailure } from '../bridge/transport.ts';
+import type { CommandFailure } from '../bridge/desk-transport.ts';
 import type { Question } from '../bridge/use-desk.ts';
 import { say } from '../language.ts';
 import { Button } from './controls.tsx';

@@ -16,8 +16,8 @@ interface OrderGridProps {
 }
 
 export function OrderGrid({ orders, empty, onChoose, onOpen }: OrderGridProps) {
-  const kept = useGridLayout('orders');
-  const { sort } = kept.layout;
+  const layout = useGridLayout('orders');
+  const { sort } = layout.layout;
   const sorted = useMemo(() => {
     const column = ORDER_COLUMNS.find(({ key }) => key === sort?.key);
     if (orders === null || sort === null || column === undefined) return orders;
@@ -26,7 +26,7 @@ export function OrderGrid({ orders, empty, onChoose, onOpen }: OrderGridProps) {
   }, [orders, sort]);
   return (
     <Grid<ListedOrder>
-      {...kept}
+      {...layout}
       label={COLLECT.orders}
       columns={ORDER_COLUMNS}
       count={sorted?.length ?? null}

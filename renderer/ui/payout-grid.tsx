@@ -9,8 +9,9 @@ import { formatDayAndTime, paidTo } from '../../shared/text/format.ts';
 import { PAYOUT, RESULT, RUN } from '../../shared/text/payouts.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
+import { say } from '../language.ts';
 import { Grid } from './grid/grid.tsx';
-import { type GridColumn, type KeptLayout, useGridLayout } from './grid/grid-columns.ts';
+import { type GridColumn, type SavedLayout, useGridLayout } from './grid/grid-columns.ts';
 import { useScreen } from './navigation.ts';
 import { NotDoneNotice } from './notice.tsx';
 import { StateMark } from './status.tsx';
@@ -50,7 +51,7 @@ interface PayoutGridProps {
   /** Null for a list that no events are about. */
   readonly newer: NewerStates | null;
   /** For a list that is requested in the person's sort order. */
-  readonly sorted?: KeptLayout;
+  readonly sorted?: SavedLayout;
   readonly follow?: number | null;
   readonly onLeaveFollow?: () => void;
 }
@@ -130,8 +131,8 @@ function payoutColumns(
       header: RUN.message,
       width: 200,
       grow: true,
-      title: ({ message }) => message ?? undefined,
-      text: ({ message }) => message ?? '',
+      title: ({ message }) => (message === null ? undefined : say(message)),
+      text: ({ message }) => (message === null ? '' : say(message)),
     },
     todo: { header: RUN.todo, width: 264, text: todoOf },
     sentAt: {

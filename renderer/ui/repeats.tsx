@@ -68,11 +68,11 @@ function RepeatCard({ title, hiddenCount, onMore, table, children }: RepeatCardP
 /** How many rows of a kind the ticks let through. A row with several reasons is paid once each of them is ticked. */
 function choiceOf({ sum, rows }: Kind, ticks: Ticks) {
   const difference = new Set(ticks.difference);
-  const given = {
+  const ticked = {
     paidBefore: new Set([...ticks.paidBefore, ...difference]),
     accountChanged: new Set(ticks.accountChanged),
   };
-  const paid = rows.filter(({ rowNumber, reasons }) => reasons.every((reason) => given[reason].has(rowNumber)));
+  const paid = rows.filter(({ rowNumber, reasons }) => reasons.every((reason) => ticked[reason].has(rowNumber)));
   const inFull = paid.reduce((total, { paise }) => total + paise, 0);
   const paise = paid.reduce(
     (total, row) => total + (difference.has(row.rowNumber) ? (row.differencePaise ?? 0) : row.paise),
@@ -254,9 +254,9 @@ function QuestionCard({
     <RepeatCard title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
       <Tick
         checked={isTicked}
-        onTick={(isGiven) => {
+        onTick={(isTicked) => {
           const others = ticks.batches.filter((one) => one !== batch);
-          onTick({ ...ticks, batches: isGiven ? [...others, batch] : others });
+          onTick({ ...ticks, batches: isTicked ? [...others, batch] : others });
         }}
       >
         {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BATCH_NAME_MAX_CHARACTERS, CELL_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
 import { BATCH_QUESTION_KINDS, TICK_REASONS, type Ticks } from '../repeats.ts';
 import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
-import { CORRECTED_FIELDS } from '../retry.ts';
+import { CORRECTED_FIELDS } from '../retry-payout.ts';
 import { DRAFT_READING } from './draft-commands.ts';
 import {
   BATCH_ID,
@@ -16,6 +16,7 @@ import {
   ENVIRONMENT,
   EVENT_PLACE,
   HANDLE,
+  MESSAGE,
   NOTHING,
   PAYOUT_NAME,
   PROFILE_NAME,
@@ -29,7 +30,6 @@ import {
   TOTAL_PAISE,
   TYPED_TEXT,
   WINDOW,
-  WORDS,
 } from './schemas.ts';
 
 /** What a person must tick before Pay is enabled. */
@@ -78,7 +78,7 @@ const TICKABLE = z.object({
   rows: z.array(
     REPEATING_ROW.extend({
       reasons: z.array(z.enum(TICK_REASONS)),
-      message: WORDS,
+      message: MESSAGE,
       earlier: z.array(EARLIER_PAID),
       differencePaise: COUNT.nullable(),
     }),
@@ -92,10 +92,10 @@ const TICKABLE = z.object({
 const HELD_BACK = z.object({
   code: z.string(),
   isAsked: z.boolean(),
-  message: WORDS,
-  cure: WORDS,
+  message: MESSAGE,
+  cure: MESSAGE,
   rows: z.array(z.int()),
-  messages: z.array(WORDS),
+  messages: z.array(MESSAGE),
 });
 
 /** One question about all rows that repeat an earlier batch. `rows` are the first of `sum`. */
@@ -129,13 +129,13 @@ const CHANGED_SINCE = z.object({
 /** Rows left out for one reason. `message` is null where each of `rows`, the first of `sum.count`, has its own. */
 const LEFT_OUT = z.object({
   code: z.string(),
-  message: WORDS.nullable(),
+  message: MESSAGE.nullable(),
   sum: SUM,
-  rows: z.array(NAMED_ROW.extend({ message: WORDS.nullable() })),
+  rows: z.array(NAMED_ROW.extend({ message: MESSAGE.nullable() })),
 });
 
 /** One warning. `rows` are the first of `count`, empty where it is about the whole batch. */
-const WARNING = z.object({ code: z.string(), message: WORDS, count: COUNT, rows: z.array(NAMED_ROW) });
+const WARNING = z.object({ code: z.string(), message: MESSAGE, count: COUNT, rows: z.array(NAMED_ROW) });
 
 /** What a retry pays again, and every changed detail, including rows that are left out. Null where there was or is none. */
 const RETRY = z.object({
@@ -152,16 +152,11 @@ const RETRY = z.object({
 });
 
 /**
- * Everything a person confirms. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount` rows that
- * total `leftOutPaise`. `repeats`: earlier batches of this file or these rows, newest first. `tickable` rows are paid only when
- * ticked by number, those of `questions` only when their batch is ticked. `payeeNumbers`: rows whose reference is their payee's
- * own number and is not sent. `retry` is null for a file. `wallet` is as the gateway reported it, with `balancePaise` only once
- * a person has confirmed the unit. `warnings` are grouped by sentence, the first of `warningCount`. Start takes `seal` for all
- * of it. `blocked`: why it cannot be started; then there is no seal.
+ * What would be paid, and from which account, as a window and the command line show it. `payeeNumbers`: rows whose reference is
+ * their payee's own number and is not sent. `wallet` is as the gateway reported it, with `balancePaise` only once a person has
+ * confirmed the unit.
  */
-export const CONFIRMATION = z.object({
-  draft: HANDLE,
-  revision: COUNT,
+const FIGURES = z.object({
   profile: z.string(),
   environment: ENVIRONMENT,
   mid: z.int(),
@@ -171,6 +166,23 @@ export const CONFIRMATION = z.object({
   totalPaise: TOTAL_PAISE,
   byMethod: BY_METHOD,
   largestPaise: TOTAL_PAISE,
+  payeeNumbers: COUNT,
+  wallet: z.object({ reported: z.string(), balancePaise: z.int().nullable() }).nullable(),
+  estimatedSeconds: COUNT,
+  ratePerSecond: COUNT,
+});
+export type ConfirmationFigures = z.infer<typeof FIGURES>;
+
+/**
+ * Everything a person confirms. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount` rows that
+ * total `leftOutPaise`. `repeats`: earlier batches of this file or these rows, newest first. `tickable` rows are paid only when
+ * ticked by number, those of `questions` only when their batch is ticked. `retry` is null for a file. `warnings` are grouped by
+ * sentence, the first of `warningCount`. Start takes `seal` for all of it. `blocked`: why it cannot be started; then there is
+ * no seal.
+ */
+export const CONFIRMATION = FIGURES.extend({
+  draft: HANDLE,
+  revision: COUNT,
   leftOut: z.array(LEFT_OUT),
   leftOutCount: COUNT,
   leftOutPaise: TOTAL_PAISE,
@@ -180,11 +192,7 @@ export const CONFIRMATION = z.object({
   ticks: z.array(TICK),
   tickable: z.array(TICKABLE),
   questions: z.array(BATCH_QUESTION),
-  payeeNumbers: COUNT,
   retry: RETRY.nullable(),
-  wallet: z.object({ reported: z.string(), balancePaise: z.int().nullable() }).nullable(),
-  estimatedSeconds: COUNT,
-  ratePerSecond: COUNT,
   seal: SEAL.nullable(),
   blocked: REFUSAL.nullable(),
 });
@@ -358,9 +366,9 @@ export const BATCH_COMMANDS = {
     z.object({
       retried: SUM,
       first: z.array(
-        z.object({ payout: PAYOUT_NAME, name: z.string().nullable(), paise: COUNT, message: z.string().nullable() }),
+        z.object({ payout: PAYOUT_NAME, name: z.string().nullable(), paise: COUNT, message: MESSAGE.nullable() }),
       ),
-      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: WORDS })),
+      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: MESSAGE })),
     }),
   ),
   /** Opens a draft of what `readRetry` would retry, to correct and confirm like a file. The originals are kept. */

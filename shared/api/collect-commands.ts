@@ -72,7 +72,7 @@ const FOUND_PAYOUT = z.object({
 });
 
 /** The last known status of an order. */
-export const HEARD = z.object({ status: z.string(), rrn: z.string().nullable(), atMs: TIME_MS });
+export const ORDER_LAST_STATUS = z.object({ status: z.string(), rrn: z.string().nullable(), atMs: TIME_MS });
 
 /**
  * An order that this desk requested; listed newest first. `created` is null while nobody knows whether it was made. `heard`:
@@ -85,7 +85,7 @@ const LISTED_ORDER = z.object({
   userId: z.string(),
   amountPaise: COUNT,
   created: CREATED_ORDER.nullable(),
-  heard: HEARD.nullable(),
+  heard: ORDER_LAST_STATUS.nullable(),
 });
 export type ListedOrder = z.infer<typeof LISTED_ORDER>;
 

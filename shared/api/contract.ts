@@ -8,7 +8,7 @@ import { DESK_COMMANDS, RECOVERY_COMMANDS } from './desk-commands.ts';
 import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
-import { REFUSAL, WORDS } from './schemas.ts';
+import { MESSAGE, REFUSAL } from './schemas.ts';
 import type { CheckView } from './views.ts';
 
 export const CONTRACT = {
@@ -33,7 +33,7 @@ export type ReadingName = {
 export type ParamsOf<Name extends CommandName> = z.input<(typeof CONTRACT)[Name]['params']>;
 
 /** What a handler gets: checked, with defaults filled in. */
-export type TakenParamsOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name]['params']>;
+export type ParsedParamsOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name]['params']>;
 
 export type AnswerOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name]['answer']>;
 
@@ -49,7 +49,7 @@ export function isCommandName(name: string): name is CommandName {
 export const NOT_DONE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), refusal: REFUSAL }),
   z.object({ kind: z.literal('unsure'), refusal: REFUSAL }),
-  z.object({ kind: z.literal('fault'), message: WORDS }),
+  z.object({ kind: z.literal('fault'), message: MESSAGE }),
 ]);
 export type NotDone = z.infer<typeof NOT_DONE>;
 

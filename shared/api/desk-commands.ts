@@ -9,13 +9,13 @@ import {
   DOWNLOAD,
   ENVIRONMENT,
   HANDLE,
+  MESSAGE,
   NOTHING,
   reading,
   SUM,
   TIME_MS,
   TOTAL_PAISE,
   TYPED_TEXT,
-  WORDS,
 } from './schemas.ts';
 
 /** A column's key or a grid's name, both given by this program. */
@@ -86,7 +86,7 @@ export type Activity = z.infer<typeof ACTIVITY>;
  */
 const LOCKED_BOOK = z.object({
   book: BOOK,
-  why: WORDS,
+  why: MESSAGE,
   isGone: z.boolean(),
   unknown: SUM,
   lost: z.array(z.object({ batch: BATCH_ID, rows: COUNT, totalPaise: TOTAL_PAISE, createdAtMs: TIME_MS })),
@@ -98,7 +98,7 @@ const DESK = z.object({
   door: z.enum(['electron', 'browser']),
   dataFolder: z.string(),
   actor: z.string(),
-  warnings: z.array(WORDS),
+  warnings: z.array(MESSAGE),
   lockedBooks: z.array(LOCKED_BOOK),
   activity: ACTIVITY,
 });
@@ -139,7 +139,7 @@ export const RECOVERY_COMMANDS = {
    */
   restore: changing(
     { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
-    z.object({ kept: z.string().nullable(), locked: WORDS.nullable(), unknown: COUNT }),
+    z.object({ kept: z.string().nullable(), locked: MESSAGE.nullable(), unknown: COUNT }),
   ),
   /** Whether a report of a batch is what the desk would write now. */
   verifyReport: reading(
@@ -148,7 +148,7 @@ export const RECOVERY_COMMANDS = {
       batch: BATCH_ID,
       asOf: z.string().nullable(),
       verdict: z.enum(['same', 'outdated', 'altered']),
-      findings: z.array(z.object({ kind: z.enum(['altered', 'outdated']), message: WORDS })),
+      findings: z.array(z.object({ kind: z.enum(['altered', 'outdated']), message: MESSAGE })),
       more: COUNT,
     }),
   ),
@@ -160,7 +160,7 @@ export const RECOVERY_COMMANDS = {
       batches: COUNT,
       payouts: COUNT,
       alarms: COUNT,
-      findings: z.array(z.object({ code: z.string(), message: WORDS })),
+      findings: z.array(z.object({ code: z.string(), message: MESSAGE })),
       more: COUNT,
     }),
   ),

@@ -19,6 +19,7 @@ import {
   FIELD,
   FILE_HANDLE,
   HANDLE,
+  MESSAGE,
   METHOD,
   METHOD_ANSWER,
   METHOD_ANSWERS_MAX,
@@ -35,7 +36,6 @@ import {
   WINDOW,
   WORD_ANSWER,
   WORD_ANSWERS_MAX,
-  WORDS,
 } from './schemas.ts';
 
 /**
@@ -97,8 +97,8 @@ const DRAFT_SUMMARY = z.object({
   byMethod: BY_METHOD,
   /** Hidden in the sheet but would be paid. */
   hidden: z.object({ rows: COUNT, columns: COUNT }),
-  undo: WORDS.nullable(),
-  redo: WORDS.nullable(),
+  undo: MESSAGE.nullable(),
+  redo: MESSAGE.nullable(),
 });
 export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
 
@@ -229,8 +229,8 @@ const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
   code: z.string(),
-  message: WORDS,
-  cure: WORDS,
+  message: MESSAGE,
+  cure: MESSAGE,
   suggestion: z.string().nullable(),
 });
 
@@ -250,7 +250,7 @@ const DRAFT_ROW = z.object({
   method: METHOD.nullable(),
   amountPaise: COUNT.nullable(),
   bank: z.string().nullable(),
-  whyUnpaid: z.string().nullable(),
+  whyUnpaid: MESSAGE.nullable(),
   cells: z.array(DRAFT_CELL),
   issues: z.array(ROW_ISSUE),
 });
@@ -264,8 +264,8 @@ const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
   severity: SEVERITY,
-  message: WORDS,
-  cure: WORDS,
+  message: MESSAGE,
+  cure: MESSAGE,
   count: COUNT,
   rows: COUNT,
   firstRowNumber: z.int(),

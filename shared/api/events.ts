@@ -10,10 +10,10 @@ import {
   BOOK,
   COUNT,
   type EVENT_PLACE,
+  MESSAGE,
   PAUSE,
   PAYOUT_NAME,
   STATE_KIND,
-  WORDS,
 } from './schemas.ts';
 
 export type EventPlace = z.infer<typeof EVENT_PLACE>;
@@ -21,7 +21,7 @@ export type EventPlace = z.infer<typeof EVENT_PLACE>;
 /** A run or a watch in progress. Times are in milliseconds. */
 export const PROGRESS = z.object({
   phase: z.enum(['preflight', 'sending', 'settling', 'done']),
-  note: WORDS.nullable(),
+  note: MESSAGE.nullable(),
   view: BATCH_VIEW,
   total: COUNT,
   inFlight: COUNT,

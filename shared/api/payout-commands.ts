@@ -7,6 +7,7 @@ import {
   changing,
   DOWNLOAD,
   EVENT_PLACE,
+  MESSAGE,
   METHOD,
   NOTHING,
   PAYOUT_NAME,
@@ -16,7 +17,6 @@ import {
   TIME_MS,
   TYPED_TEXT,
   WINDOW,
-  WORDS,
 } from './schemas.ts';
 
 /** How many alarms can be marked as read at once. */
@@ -42,7 +42,7 @@ export const PAYOUT_LINE = z.object({
   rrn: z.string().nullable(),
   utr: z.string().nullable(),
   gatewayStatus: z.string().nullable(),
-  message: z.string().nullable(),
+  message: MESSAGE.nullable(),
   attempts: COUNT,
   sentAtMs: TIME_MS.nullable(),
   /** The payout that pays it again; null if none does. */
@@ -78,7 +78,7 @@ const ATTEMPT = z.object({
   answeredAtMs: TIME_MS.nullable(),
   outcome: z.string().nullable(),
   httpStatus: z.int().nullable(),
-  message: z.string().nullable(),
+  message: MESSAGE.nullable(),
   answer: z.string().nullable(),
 });
 const LOOKUP = z.object({
@@ -133,7 +133,7 @@ const NOT_PAID = z.object({
 const EVIDENCE = z.object({
   requests: COUNT,
   httpStatus: z.int().nullable(),
-  message: z.string().nullable(),
+  message: MESSAGE.nullable(),
   lookups: COUNT,
   lastFinding: z.string().nullable(),
   lastHttpStatus: z.int().nullable(),
@@ -204,8 +204,8 @@ const LATE_NEWS = z.object({
   amountPaise: z.int(),
   from: STATE_KIND,
   to: STATE_KIND,
-  word: z.string(),
-  sentence: WORDS,
+  word: MESSAGE,
+  sentence: MESSAGE,
   isPossibleDuplicate: z.boolean(),
   subject: z.enum(['mismatch', 'sameId', 'forgotten', 'walletFall', 'bothPaid']).nullable(),
   heardAtMs: TIME_MS,

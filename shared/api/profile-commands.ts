@@ -18,17 +18,17 @@ import {
   COUNT,
   changing,
   ENVIRONMENT,
+  MESSAGE,
   MID,
   NOTHING,
   PROFILE_NAME,
   reading,
   TIME_MS,
-  WORDS,
 } from './schemas.ts';
 /** Whether there is a token, never which. `session`: only this process has it, for want of a keychain or from the environment. */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stored', 'none', 'session']) }),
-  z.object({ kind: z.enum(['locked', 'unavailable']), message: WORDS }),
+  z.object({ kind: z.enum(['locked', 'unavailable']), message: MESSAGE }),
 ]);
 export type TokenState = z.infer<typeof TOKEN_STATE>;
 
@@ -60,7 +60,7 @@ export type ListedProfile = z.infer<typeof PROFILE>;
 const TOKEN_TEXT = z.string().min(1).max(TOKEN_INPUT_MAX_BYTES);
 
 /** A setting that null leaves unchanged. */
-const kept = <Value extends z.ZodType>(value: Value) => value.nullable().default(null);
+const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null);
 
 export const PROFILE_COMMANDS = {
   /** Every profile; the last one is always practice. */
@@ -73,14 +73,14 @@ export const PROFILE_COMMANDS = {
       isNew: z.boolean().default(false),
       baseUrl: z.string().max(BASE_URL_MAX_CHARACTERS),
       mid: MID,
-      ratePerSecond: kept(z.int().min(1).max(RATE_MAX_PER_SECOND)),
-      inFlightMax: kept(z.int().min(1).max(IN_FLIGHT_MAX)),
-      pollFirstMs: kept(z.int().min(POLL_MIN_MS).max(POLL_LONGEST_MS)),
-      pollMaxMs: kept(z.int().min(POLL_MIN_MS).max(POLL_LONGEST_MS)),
-      timeoutMs: kept(z.int().min(REQUEST_TIMEOUT_MIN_MS).max(REQUEST_TIMEOUT_MAX_MS)),
-      maxPayoutPaise: kept(z.union([CEILING_PAISE, z.literal('none')])),
-      maxBatchPaise: kept(z.union([CEILING_PAISE, z.literal('none')])),
-      severalComputers: kept(z.boolean()),
+      ratePerSecond: orNull(z.int().min(1).max(RATE_MAX_PER_SECOND)),
+      inFlightMax: orNull(z.int().min(1).max(IN_FLIGHT_MAX)),
+      pollFirstMs: orNull(z.int().min(POLL_MIN_MS).max(POLL_LONGEST_MS)),
+      pollMaxMs: orNull(z.int().min(POLL_MIN_MS).max(POLL_LONGEST_MS)),
+      timeoutMs: orNull(z.int().min(REQUEST_TIMEOUT_MIN_MS).max(REQUEST_TIMEOUT_MAX_MS)),
+      maxPayoutPaise: orNull(z.union([CEILING_PAISE, z.literal('none')])),
+      maxBatchPaise: orNull(z.union([CEILING_PAISE, z.literal('none')])),
+      severalComputers: orNull(z.boolean()),
     },
     PROFILE,
   ),

@@ -63,7 +63,8 @@ export const BOOK = z.enum(BOOKS);
 export const STATE_KIND = z.enum(STATE_KINDS);
 
 /** A message of the catalogue. Another version may know other codes; those are shown as codes. */
-const MESSAGE: z.ZodType<Message> = z.object({
+/** What the desk says to a person; the page speaks it in its language. */
+export const MESSAGE: z.ZodType<Message> = z.object({
   code: branded<MessageCode>(z.string()),
   params: z.record(
     z.string(),
@@ -72,13 +73,10 @@ const MESSAGE: z.ZodType<Message> = z.object({
 });
 const PARAM: z.ZodType<Param> = z.union([z.string(), z.number(), MESSAGE, z.array(z.union([z.string(), MESSAGE]))]);
 
-/** Text from the desk for a person; the page speaks it in its language. */
-export const WORDS = z.union([z.string(), MESSAGE]);
-
 export const REFUSAL = z.object({
   code: z.string(),
-  message: WORDS,
-  cure: WORDS,
+  message: MESSAGE,
+  cure: MESSAGE,
 }) satisfies z.ZodType<Refusal>;
 
 /** The rows a grid requests: the first index in the filtered list, and a count. */
@@ -89,7 +87,7 @@ export const SUM = z.object({ count: COUNT, paise: TOTAL_PAISE });
 export const BY_METHOD = z.object({ UPI: SUM, IMPS: SUM });
 
 /** Why sending stopped. `code` decides which button fixes it. */
-export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: WORDS }) satisfies z.ZodType<Pause>;
+export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: MESSAGE }) satisfies z.ZodType<Pause>;
 
 const byState = <Value extends z.ZodType>(value: Value) =>
   z.record(STATE_KIND, value) satisfies z.ZodType<Record<StateKind, z.infer<Value>>>;

@@ -2,10 +2,8 @@
 
 import type { Pause } from '../failures.ts';
 import type { BatchId } from '../ids.ts';
-import type { Words } from '../messages/message.ts';
-import type { Paise } from '../money.ts';
-import type { Book, Environment } from '../profiles.ts';
-import type { Correction } from '../retry.ts';
+import type { Message } from '../messages/message.ts';
+import type { Book } from '../profiles.ts';
 import type { ColumnHow, Field, Issue, Refusal } from '../rows.ts';
 import type { BatchState, Counts, StateKind } from '../states.ts';
 
@@ -37,51 +35,6 @@ export interface BatchView {
   readonly news?: UnreadNews;
   /** Other batches of the same desk with unread late news; absent if none. */
   readonly newsElsewhere?: readonly BatchId[];
-}
-
-/** What a person confirms before money moves. */
-export interface PreparedView {
-  readonly profile: string;
-  readonly environment: Environment;
-  readonly mid: number;
-  readonly baseUrl: string;
-  readonly file: string;
-  readonly count: number;
-  readonly totalPaise: number;
-  readonly byMethod: Readonly<Record<'UPI' | 'IMPS', { readonly count: number; readonly paise: number }>>;
-  readonly largestPaise: number;
-  readonly excluded: number;
-  /** How many of those pay nobody, such as totals and notes; absent if none. */
-  readonly noPayments?: number;
-  readonly warnings: readonly Words[];
-  readonly walletAsReported: string | null;
-  readonly estimatedSeconds: number;
-  /** Rows whose reference is their payee's own number, such as an employee number, and is not sent; absent if none. */
-  readonly payeeNumbers?: number;
-  /** How many rows are paid because a person ticked them; absent if none. */
-  readonly ticked?: {
-    readonly paidBefore: number;
-    readonly difference: number;
-    readonly accountChanged: number;
-    readonly batches: readonly BatchId[];
-  };
-  /** What a retry pays again; absent for a file. */
-  readonly retry?: PreparedRetryView;
-  /** Rows left out because of what the gateway just said about earlier payouts; absent if none. */
-  readonly refused?: readonly Issue[];
-}
-
-/** What a person sees of a retry. `corrections`: every changed value, by the row of this batch. */
-export interface PreparedRetryView {
-  readonly batch: BatchId;
-  readonly corrections: readonly (Correction & { readonly row: number })[];
-  readonly leftOut: readonly LeftOutPayout[];
-}
-
-/** Why a retry leaves a payout out. `name` and `amountPaise` are null where unknown, or where it is about several. */
-export interface LeftOutPayout extends Issue {
-  readonly name: string | null;
-  readonly amountPaise: Paise | null;
 }
 
 /** `wallet --json`. `balance` is as the gateway reported it; `balancePaise` only where a person has confirmed its unit. */
@@ -126,7 +79,7 @@ export interface UnreadNews {
 /** One thing that does not fit. `code` is for scripts; `message` names the entry, the batch or the row. */
 export interface AuditFinding {
   readonly code: string;
-  readonly message: Words;
+  readonly message: Message;
 }
 
 /** The result for one desk. `entries`: entries of the chain. `ahead`: how many of them the head has not seen. */
@@ -149,7 +102,7 @@ export interface AuditView {
 /** Part of a report that the desk would write differently. `outdated`: the payout has changed since. */
 export interface ReportFinding {
   readonly kind: 'altered' | 'outdated';
-  readonly message: Words;
+  readonly message: Message;
 }
 
 /** The result for one report. `asOf` is from the report, null for a plain list of payouts; `more` counts unlisted findings. */

@@ -28,7 +28,7 @@ export interface PageBridgeExtras {
    * Gives the desk the bytes of a file; answers a Reply with a FileHandle. `file` is the File that a person chose; only the
    * preload reads its path from it, never the page.
    */
-  giveFile(given: { readonly name: string; readonly bytes: Uint8Array }, file?: unknown): Promise<unknown>;
+  giveFile(sent: { readonly name: string; readonly bytes: Uint8Array }, file?: unknown): Promise<unknown>;
   /** Asks where to save a download, and saves it. Answers a Reply, with `saved` false when the person cancelled. */
   saveDownload(download: string): Promise<unknown>;
   /** Follows the desk's numbered events, starting with a snapshot. Returns an unsubscribe function. */

@@ -1,8 +1,8 @@
-import { EN_CLI } from './en-cli.ts';
 import type { Nouns, Sentence } from './sentence.ts';
 
 export const EN = {
   joined: '{sentences:sentences}',
+  verbatim: '{text}',
   'confirm.warnings': {
     by: 'count',
     one: 'There is a warning: {first}',
@@ -1057,7 +1057,7 @@ export const EN = {
   'earlier.lookupsUnproven':
     'The gateway does not know {payout}, but its look-ups have not found a paid payment, or have missed one since: this says nothing.',
   'earlier.silentTooShortly':
-    'The gateway does not know {payout} yet, and may still carry it out: it can be paid again from {time}, if it is not known then either.',
+    'The gateway does not know {payout} yet, and may still carry it out: it can be paid again from {time:time}, if it is not known then either.',
   'earlier.echoMismatch': 'The gateway was asked about {payout} and answered about another payment.',
   'earlier.unclear': 'The gateway gave no clear answer about {payout}.',
   'earlier.retriedElsewhere':
@@ -1136,6 +1136,7 @@ export const EN = {
   'pause.firstAlone':
     'The first payment went out: looked up by its reference, the gateway says {word}. Nothing else was sent.',
   'pause.firstAlone.refused': 'The first payment was refused: {why}. Nothing else was sent.',
+  'pause.firstAlone.noReason': 'The first payment was refused: The gateway gave no reason. Nothing else was sent.',
   'pause.firstAlone.notFound':
     'The first payment went out, but the gateway does not find it by its reference. Nothing else was sent.',
   'pause.walletLow.next': 'The wallet holds {holds}, and the next payout is {next}: nothing more was sent.',
@@ -1145,6 +1146,7 @@ export const EN = {
     'The wallet fell by {words}, exactly a hundred times as much: the gateway seems to take amounts in another unit than rupees.',
   'pause.walletFall.noUnit':
     'The wallet fell by {words}, exactly a hundred times as much: the gateway takes amounts in another unit than rupees, or counts the wallet in paise.',
+  'part.refusedAs': '{state}: {said}',
   'part.fellFor': '{fell} for a payment of {paid:rupees}',
   'pause.diskFull': '{why}: {cure}, then resume.',
   'pause.diskFull.stopped': '{why}: {cure}.',
@@ -1160,7 +1162,7 @@ export const EN = {
   'progress.doubting': 'Replies are being lost; checking before sending more',
   'progress.stopping': 'Payments already sent will finish',
   'progress.disk': '{trouble}. Nothing more is sent until that works; replies are kept',
-  'progress.gatewayAsksToWait': 'Waiting until {time}: the gateway asks for it.',
+  'progress.gatewayAsksToWait': 'Waiting until {time:clock}: the gateway asks for it.',
   // What became of a request, and what an answer means.
   'notSent.dns': "The gateway's address could not be found: the network or the base URL is wrong. Nothing was sent.",
   'notSent.refused': 'The gateway refuses connections. Nothing was sent.',
@@ -1185,12 +1187,85 @@ export const EN = {
   'answer.tooLarge': 'The answer is far larger than an answer of the gateway can be.',
   'answer.notFirstRequest': 'The gateway refused, but an earlier request of this payout may have been executed.',
   'answer.noReason': 'The gateway gave no reason.',
+  'answer.anothersId': 'The answer names the transaction id of another payout.',
+  'answer.sameId': 'The gateway called it by the {words}.',
   'answer.itsWords': '{what} Its words: {said}',
+  'part.idOf.transactionId': 'transaction id {id} of {payout}',
+  'part.idOf.rrn': 'RRN {id} of {payout}',
+  'part.idOf.utr': 'UTR {id} of {payout}',
+  // What a payout's row says of it where the gateway said nothing.
+  'hold.referenceKnown': 'The gateway already knows this reference.',
+  'hold.referenceUnclear': 'The gateway gave no clear answer about this reference.',
+  'hold.waits': '{payment} is not settled yet.',
+  'hold.news': '{payment} ended unpaid, and late news about it is unread.',
+  'hold.again': '{payment} paid this already.',
+  'hold.correction': '{payment} paid another amount for this already.',
+  'hold.name': '{payment} paid the same name on another account.',
+  'hold.another': '{payment} paid the same amount for another purpose.',
+  'hold.usual': '{payment} paid this at least 25 days ago.',
+  'hold.nearby': '{payment} paid the same person.',
+  'hold.chain': '{payment} may have been paid after all, and this one pays it again.',
+  'part.batch': 'Batch {batch}',
+  'part.batchRow': 'Batch {batch}, row {row}',
+  'part.paymentOf': '{payment} ({amount:rupees})',
+  'decision.by': 'Decided by {person}',
+  'decision.by.what': 'Decided by {person}: {what}',
+  'decision.paid': 'paid. {note}',
+  'decision.notPaid': 'not paid. {note}',
+  'doubt.stillPending': 'still {heard} a month after it was sent',
+  'doubt.noWord': 'no word that this desk knows for days; the last: {heard}',
+  'heard.word': '"{word}"',
+  'heard.nothing': 'no useful answer',
+  'why.httpStatus': 'HTTP {status}',
   'why.notJson': 'HTTP {status}, not JSON',
   'why.noObject': 'HTTP {status}, not a JSON object',
   'why.noTxnStatus': 'no txn_status',
   'why.contradicting': 'status and txn_status contradict each other',
   'why.walletTakesToken': 'HTTP 401, though the wallet takes the token',
+  // The doors' own refusals, and the practice gateway's.
+  'door.pageMissing': 'The page of Payout Desk is missing from this installation.',
+  'cure.installAgain': 'Install Payout Desk again.',
+  'door.wrongHost': 'This address is not the desk’s own.',
+  'cure.openShownLink': 'Open the link that the desk shows.',
+  'door.wrongOrigin': 'This page is not the desk’s own.',
+  'door.otherSite': 'Another site may not speak to the desk.',
+  'door.noSession': 'This window is not signed in to the desk any more.',
+  'cure.pressEnterForLink': 'Press Enter where the desk was started, and open the link it shows.',
+  'door.usedLink': 'This link was used before, or is not the desk’s.',
+  'door.contentType': 'This kind of body is not taken.',
+  'door.tooLarge': 'This is more than the desk takes at once.',
+  'door.malformed': 'This request cannot be read.',
+  'door.cut': 'The request did not arrive whole.',
+  'door.fileName': 'The file came without its name.',
+  'cure.openItAgain': 'Open it again.',
+  'door.method': 'This is not asked for in this way.',
+  'door.notFound': 'There is nothing here.',
+  'door.tooManyWindows': 'Too many windows of the desk are open.',
+  'cure.closeSomeWindows': 'Close some of them.',
+  'door.fault': 'The desk met a fault of its own.',
+  'door.stranger': 'Only the window of Payout Desk may ask this.',
+  'cure.closePage': 'Close this page.',
+  'cure.chooseReload': 'Choose Reload in the View menu.',
+  'door.fileTooLarge': 'This file is larger than a payout file can be.',
+  'door.notTaken': 'The file could not be taken over.',
+  'cure.checkSpaceAndOpen': 'Check that the disk has free space, and open it again.',
+  'door.goneDownload': 'This file is no longer at hand.',
+  'cure.makeItAgain': 'Make it again.',
+  'practice.damaged': 'The practice database is damaged.',
+  'practice.damaged.cure': 'Move the file away: a new practice database is made at the next start.',
+  'practice.folder': 'The practice folder cannot be made ({why}).',
+  'cure.anotherFolder': 'Choose another folder.',
+  'practice.notOurs': 'This file is not a practice database.',
+  'cure.anotherFile': 'Choose another file.',
+  'practice.newer': 'A newer version of the desk made this practice database.',
+  'cure.updateDesk': 'Update the desk.',
+  'practice.unopened': 'The practice database cannot be opened ({why}).',
+  'cure.writableFolder': 'Check that its folder can be written, or choose another.',
+  'practice.port': 'The practice gateway cannot listen on port {port} ({why}).',
+  'practice.port.cure': 'Choose another port, or end the program that uses this one.',
+  'practice.thread': 'The practice gateway could not be started on a thread of its own.',
+  'practice.thread.cure': 'Reinstall the desk, or build it again.',
+  'why.unknownReason': 'unknown reason',
   // Late news: what the gateway said about a payout after its end, or about another one.
   'state.queued': 'queued',
   'state.sending': 'sending',
@@ -1340,12 +1415,12 @@ export const EN = {
   'payout.notDecided': 'No decision of a person stands about this payment now.',
   'payout.nothingToDecide': 'Nothing to decide.',
   'payout.nothingWasDecided': 'Nothing was decided.',
-  'payout.notPaidNotOpen': 'Payout {payout} may still have been paid: "not paid" can be decided from {time}.',
+  'payout.notPaidNotOpen': 'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}.',
   'payout.notPaidNotOpen.answers': {
     by: 'count',
-    one: 'Payout {payout} may still have been paid: "not paid" can be decided from {time}, and after 1 more "not known" answer.',
+    one: 'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}, and after 1 more "not known" answer.',
     other:
-      'Payout {payout} may still have been paid: "not paid" can be decided from {time}, and after {count} more "not known" answers.',
+      'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}, and after {count} more "not known" answers.',
   },
   'payout.notPaidNotOpen.unproven':
     "Payout {payout} may still have been paid: the gateway's look-ups have not found a paid payment, or have missed one since.",
@@ -1371,7 +1446,7 @@ export const EN = {
   'payout.heard.unconfirmed': "The gateway's answers about {payout} do not fit together.",
   'payout.heard.nothing': 'The gateway did not answer about {payout}.',
   'payout.heard.httpStatus': 'The gateway did not answer about {payout}: HTTP {status}.',
-  'payout.now.silent': 'The gateway accepted {payout}, and has not known it since {time}.',
+  'payout.now.silent': 'The gateway accepted {payout}, and has not known it since {time:time}.',
   'payout.now.queued': '{payout} was not sent yet.',
   'payout.now.sending': '{payout} is being sent.',
   'payout.now.unknown': '{payout} is not confirmed.',
@@ -1403,11 +1478,11 @@ export const EN = {
   'cure.decidedPaid':
     '{person} declared it paid. That stands, unless the gateway says otherwise: then its late news tells.',
   'cure.decidedPaidOn':
-    '{person} declared it paid on {time}. That stands, unless the gateway says otherwise: then its late news tells.',
+    '{person} declared it paid on {time:time}. That stands, unless the gateway says otherwise: then its late news tells.',
   'cure.decidedNotPaid':
     '{person} declared it not paid. That stands, unless the gateway says otherwise: then its late news tells.',
   'cure.decidedNotPaidOn':
-    '{person} declared it not paid on {time}. That stands, unless the gateway says otherwise: then its late news tells.',
+    '{person} declared it not paid on {time:time}. That stands, unless the gateway says otherwise: then its late news tells.',
   'cure.gatewaySaid': 'See its batch and the late news: the gateway itself has said how it ended.',
   'cure.silent':
     'It is looked up on. After three days without being known it is not confirmed, and a person can decide about it.',
@@ -1616,7 +1691,7 @@ export const EN = {
   'session.begun': 'This came after the command had begun, and what it had done by then is done.',
   'session.unknownProfile': 'There is no profile of this name.',
   'session.noToken': 'Profile {profile} has no token.',
-  'session.gatewayAsksToWait': 'The gateway asks to wait; try again after {time}.',
+  'session.gatewayAsksToWait': 'The gateway asks to wait; try again after {time:clock}.',
   'cure.batchName': 'A batch is called like B0012.',
   'cure.ownCommandId': 'Give each command an id of its own.',
   'cure.lookAtDiskAndBatch': 'See that the disk is there and has space, and look at the batch as it is now.',
@@ -2113,8 +2188,6 @@ export const EN = {
   'character.control': 'a control character ({code})',
   'character.invisible': 'an invisible character ({code})',
   'character.unusual': 'an unusual sign ({code})',
-
-  ...EN_CLI,
 } as const satisfies Record<string, Sentence>;
 
 export const EN_NOUNS: Nouns = {

@@ -653,6 +653,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
 
 const SENTENCES: Sentences = {
   joined: '{sentences:sentences}',
+  verbatim: '{text}',
   'confirm.warnings': { by: 'count', one: 'एक चेतावनी है: {first}', other: '{count} चेतावनियाँ हैं, पहली: {first}' },
 
   // About a row or a column of a sheet.
@@ -1668,7 +1669,7 @@ const SENTENCES: Sentences = {
   'earlier.lookupsUnproven':
     'गेटवे {payout} को नहीं जानता, पर उसकी पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया: इससे कुछ साबित नहीं होता।',
   'earlier.silentTooShortly':
-    'गेटवे अभी {payout} को नहीं जानता, और उसे अब भी चुका सकता है: यदि तब भी न जाने, तो {time} से इसे फिर चुकाया जा सकता है।',
+    'गेटवे अभी {payout} को नहीं जानता, और उसे अब भी चुका सकता है: यदि तब भी न जाने, तो {time:time} से इसे फिर चुकाया जा सकता है।',
   'earlier.echoMismatch': 'गेटवे से {payout} के बारे में पूछा गया और उसने किसी दूसरे भुगतान का जवाब दिया।',
   'earlier.unclear': 'गेटवे ने {payout} के बारे में साफ़ जवाब नहीं दिया।',
   'earlier.retriedElsewhere':
@@ -1737,12 +1738,14 @@ const SENTENCES: Sentences = {
   },
   'pause.firstAlone': 'पहला भुगतान गया: संदर्भ से पूछने पर गेटवे {word} कहता है। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.refused': 'पहला भुगतान लौटाया गया: {why}। और कुछ नहीं भेजा गया।',
+  'pause.firstAlone.noReason': 'पहला भुगतान लौटाया गया, और गेटवे ने कारण नहीं दिया। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.notFound': 'पहला भुगतान गया, पर गेटवे उसे संदर्भ से नहीं ढूँढ पाता। और कुछ नहीं भेजा गया।',
   'pause.walletLow.next': 'वॉलेट में {holds} है, और अगला भुगतान {next} का है: आगे कुछ नहीं भेजा गया।',
   'pause.walletLow.unreadable': 'पिछले शेष के अनुसार वॉलेट में अगले भुगतान जितना नहीं है, और अभी वह पढ़ा नहीं जा सकता।',
   'pause.walletFall': 'वॉलेट {words} के हिसाब से घटा, ठीक सौ गुना: लगता है कि गेटवे राशि रुपयों में नहीं लेता।',
   'pause.walletFall.noUnit':
     'वॉलेट {words} के हिसाब से घटा, ठीक सौ गुना: गेटवे या तो राशि रुपयों में नहीं लेता, या वॉलेट को पैसों में गिनता है।',
+  'part.refusedAs': '{state}: {said}',
   'part.fellFor': '{paid:rupees} के भुगतान पर {fell}',
   'pause.diskFull': '{why}: {cure}, फिर आगे बढ़ाएँ।',
   'pause.diskFull.stopped': '{why}: {cure}।',
@@ -1758,7 +1761,7 @@ const SENTENCES: Sentences = {
   'progress.doubting': 'जवाब खो रहे हैं; और भेजने से पहले जाँच हो रही है',
   'progress.stopping': 'भेजे जा चुके भुगतान पूरे होंगे',
   'progress.disk': '{trouble}। जब तक यह न हो, और कुछ नहीं भेजा जाता; जवाब रखे जाते हैं',
-  'progress.gatewayAsksToWait': '{time} तक रुके हैं: गेटवे ने कहा है।',
+  'progress.gatewayAsksToWait': '{time:clock} तक रुके हैं: गेटवे ने कहा है।',
   // What became of a request, and what an answer means.
   'notSent.dns': 'गेटवे का पता नहीं मिला: नेटवर्क या पता ग़लत है। कुछ नहीं भेजा गया।',
   'notSent.refused': 'गेटवे जुड़ने नहीं देता। कुछ नहीं भेजा गया।',
@@ -1782,13 +1785,84 @@ const SENTENCES: Sentences = {
   'answer.tooLarge': 'जवाब गेटवे के किसी भी जवाब से कहीं बड़ा है।',
   'answer.notFirstRequest': 'गेटवे ने मना किया, पर इस भुगतान का पहला अनुरोध शायद पूरा हुआ हो।',
   'answer.noReason': 'गेटवे ने कारण नहीं दिया।',
+  'answer.anothersId': 'जवाब में किसी दूसरे भुगतान की लेन-देन आईडी है।',
+  'answer.sameId': 'गेटवे ने इसे दूसरे भुगतान की पहचान {words} से बताया।',
   'answer.itsWords': '{what} उसके शब्द: {said}',
+  'part.idOf.transactionId': 'लेन-देन आईडी {id} ({payout})',
+  'part.idOf.rrn': 'RRN {id} ({payout})',
+  'part.idOf.utr': 'UTR {id} ({payout})',
+  'hold.referenceKnown': 'गेटवे यह संदर्भ पहले से जानता है।',
+  'hold.referenceUnclear': 'गेटवे ने इस संदर्भ के बारे में साफ़ जवाब नहीं दिया।',
+  'hold.waits': '{payment} का परिणाम अभी बाकी है।',
+  'hold.news': '{payment} का भुगतान नहीं हुआ था, और उसकी देर से आई ख़बर पढ़ी नहीं गई।',
+  'hold.again': '{payment} में यह पहले ही चुकाया गया।',
+  'hold.correction': '{payment} में इसी के लिए दूसरी राशि पहले ही चुकाई गई।',
+  'hold.name': '{payment} में इसी नाम को दूसरे खाते पर चुकाया गया।',
+  'hold.another': '{payment} में यही राशि दूसरे काम के लिए चुकाई गई।',
+  'hold.usual': '{payment} में यह कम से कम 25 दिन पहले चुकाया गया।',
+  'hold.nearby': '{payment} में इसी व्यक्ति को चुकाया गया।',
+  'hold.chain': '{payment} का भुगतान शायद हो ही गया हो, और यह उसे फिर से चुकाता है।',
+  'part.batch': 'बैच {batch}',
+  'part.batchRow': 'बैच {batch}, पंक्ति {row}',
+  'part.paymentOf': '{payment} ({amount:rupees})',
+  'decision.by': '{person} का निर्णय',
+  'decision.by.what': '{person} का निर्णय: {what}',
+  'decision.paid': 'भुगतान हुआ। {note}',
+  'decision.notPaid': 'भुगतान नहीं हुआ। {note}',
+  'doubt.stillPending': 'भेजने के एक महीने बाद भी {heard}',
+  'doubt.noWord': 'कई दिनों से ऐसा कोई शब्द नहीं जिसे यह डेस्क जानता हो; आख़िरी जवाब: {heard}',
+  'heard.word': '“{word}”',
+  'heard.nothing': 'कोई काम का जवाब नहीं',
+  'why.httpStatus': 'HTTP {status}',
   'why.notJson': 'HTTP {status}, JSON नहीं',
   'why.noObject': 'HTTP {status}, JSON ऑब्जेक्ट नहीं',
   'why.noTxnStatus': 'txn_status नहीं है',
   'why.contradicting': 'status और txn_status आपस में टकराते हैं',
   'why.walletTakesToken': 'HTTP 401, जबकि वॉलेट टोकन मानता है',
   // Late news: what the gateway said about a payout after its end, or about another one.
+  'door.pageMissing': 'इस इंस्टॉलेशन में Payout Desk का पन्ना नहीं है।',
+  'cure.installAgain': 'Payout Desk फिर से इंस्टॉल करें।',
+  'door.wrongHost': 'यह पता डेस्क का अपना नहीं है।',
+  'cure.openShownLink': 'वह लिंक खोलें जो डेस्क दिखाता है।',
+  'door.wrongOrigin': 'यह पन्ना डेस्क का अपना नहीं है।',
+  'door.otherSite': 'कोई दूसरी साइट डेस्क से बात नहीं कर सकती।',
+  'door.noSession': 'यह विंडो अब डेस्क में साइन इन नहीं है।',
+  'cure.pressEnterForLink': 'जहाँ डेस्क शुरू किया था वहाँ Enter दबाएँ, और जो लिंक दिखे उसे खोलें।',
+  'door.usedLink': 'यह लिंक पहले इस्तेमाल हो चुका है, या डेस्क का नहीं है।',
+  'door.contentType': 'इस तरह की सामग्री नहीं ली जाती।',
+  'door.tooLarge': 'यह उससे ज़्यादा है जितना डेस्क एक बार में लेता है।',
+  'door.malformed': 'यह अनुरोध पढ़ा नहीं जा सकता।',
+  'door.cut': 'अनुरोध पूरा नहीं पहुँचा।',
+  'door.fileName': 'फ़ाइल बिना नाम के आई।',
+  'cure.openItAgain': 'उसे फिर खोलें।',
+  'door.method': 'यह इस तरह नहीं माँगा जाता।',
+  'door.notFound': 'यहाँ कुछ नहीं है।',
+  'door.tooManyWindows': 'डेस्क की बहुत ज़्यादा विंडो खुली हैं।',
+  'cure.closeSomeWindows': 'उनमें से कुछ बंद करें।',
+  'door.fault': 'डेस्क में अपनी ही कोई गड़बड़ी हुई।',
+  'door.stranger': 'यह सिर्फ़ Payout Desk की विंडो माँग सकती है।',
+  'cure.closePage': 'यह पन्ना बंद करें।',
+  'cure.chooseReload': 'View मेन्यू में Reload चुनें।',
+  'door.fileTooLarge': 'यह फ़ाइल उतनी बड़ी है जितनी भुगतान की फ़ाइल हो नहीं सकती।',
+  'door.notTaken': 'फ़ाइल ली नहीं जा सकी।',
+  'cure.checkSpaceAndOpen': 'देखें कि डिस्क में जगह ख़ाली है, और उसे फिर खोलें।',
+  'door.goneDownload': 'यह फ़ाइल अब नहीं है।',
+  'cure.makeItAgain': 'उसे फिर बनाएँ।',
+  'practice.damaged': 'अभ्यास का डेटाबेस ख़राब है।',
+  'practice.damaged.cure': 'फ़ाइल कहीं और हटाएँ: अगली शुरुआत पर अभ्यास का नया डेटाबेस बनेगा।',
+  'practice.folder': 'अभ्यास का फ़ोल्डर बनाया नहीं जा सकता ({why})।',
+  'cure.anotherFolder': 'दूसरा फ़ोल्डर चुनें।',
+  'practice.notOurs': 'यह फ़ाइल अभ्यास का डेटाबेस नहीं है।',
+  'cure.anotherFile': 'दूसरी फ़ाइल चुनें।',
+  'practice.newer': 'अभ्यास का यह डेटाबेस डेस्क के नए संस्करण ने बनाया है।',
+  'cure.updateDesk': 'डेस्क अपडेट करें।',
+  'practice.unopened': 'अभ्यास का डेटाबेस खोला नहीं जा सकता ({why})।',
+  'cure.writableFolder': 'देखें कि उसके फ़ोल्डर में लिखा जा सकता है, या दूसरा चुनें।',
+  'practice.port': 'अभ्यास का गेटवे पोर्ट {port} पर नहीं सुन सकता ({why})।',
+  'practice.port.cure': 'दूसरा पोर्ट चुनें, या वह प्रोग्राम बंद करें जो इसे इस्तेमाल करता है।',
+  'practice.thread': 'अभ्यास का गेटवे अपने थ्रेड पर शुरू नहीं हो सका।',
+  'practice.thread.cure': 'डेस्क फिर से इंस्टॉल करें, या उसे फिर बनाएँ।',
+  'why.unknownReason': 'अज्ञात कारण',
   'state.queued': 'अभी नहीं भेजा',
   'state.sending': 'भेजा जा रहा है',
   'state.processing': 'प्रक्रिया में',
@@ -1940,12 +2014,12 @@ const SENTENCES: Sentences = {
   'payout.notDecided': 'इस भुगतान पर अभी किसी व्यक्ति का निर्णय नहीं है।',
   'payout.nothingToDecide': 'तय करने को कुछ नहीं।',
   'payout.nothingWasDecided': 'कुछ तय नहीं हुआ।',
-  'payout.notPaidNotOpen': 'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time} से तय हो सकता है।',
+  'payout.notPaidNotOpen': 'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time:time} से तय हो सकता है।',
   'payout.notPaidNotOpen.answers': {
     by: 'count',
-    one: 'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time} से, और “पता नहीं” के {count} और जवाब के बाद तय हो सकता है।',
+    one: 'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time:time} से, और “पता नहीं” के {count} और जवाब के बाद तय हो सकता है।',
     other:
-      'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time} से, और “पता नहीं” के {count} और जवाबों के बाद तय हो सकता है।',
+      'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time:time} से, और “पता नहीं” के {count} और जवाबों के बाद तय हो सकता है।',
   },
   'payout.notPaidNotOpen.unproven':
     'भुगतान {payout} अब भी हो गया हो सकता है: गेटवे की पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया।',
@@ -1971,7 +2045,7 @@ const SENTENCES: Sentences = {
   'payout.heard.unconfirmed': '{payout} के बारे में गेटवे के जवाब आपस में मेल नहीं खाते।',
   'payout.heard.nothing': 'गेटवे ने {payout} के बारे में जवाब नहीं दिया।',
   'payout.heard.httpStatus': 'गेटवे ने {payout} के बारे में जवाब नहीं दिया: HTTP {status}।',
-  'payout.now.silent': 'गेटवे ने {payout} स्वीकार किया, और {time} से उसे नहीं जानता।',
+  'payout.now.silent': 'गेटवे ने {payout} स्वीकार किया, और {time:time} से उसे नहीं जानता।',
   'payout.now.queued': '{payout} अभी नहीं भेजा गया।',
   'payout.now.sending': '{payout} भेजा जा रहा है।',
   'payout.now.unknown': '{payout} पक्का नहीं है।',
@@ -2001,11 +2075,11 @@ const SENTENCES: Sentences = {
   'cure.decidedCancelled': '{person} ने इसे भेजने से पहले रद्द किया।',
   'cure.decidedPaid': '{person} ने इसे चुकाया हुआ बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
   'cure.decidedPaidOn':
-    '{person} ने {time} पर इसे चुकाया हुआ बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
+    '{person} ने {time:time} पर इसे चुकाया हुआ बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
   'cure.decidedNotPaid':
     '{person} ने इसे बिना भुगतान का बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
   'cure.decidedNotPaidOn':
-    '{person} ने {time} पर इसे बिना भुगतान का बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
+    '{person} ने {time:time} पर इसे बिना भुगतान का बताया। यह बना रहता है, जब तक गेटवे कुछ और न कहे: तब उसकी देर से आई ख़बर बताती है।',
   'cure.gatewaySaid': 'उसका बैच और देर से आई ख़बरें देखें: गेटवे ने ख़ुद बताया है कि उसका क्या हुआ।',
   'cure.silent': 'इसे देखते रहेंगे। तीन दिन तक अनजान रहा तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
   'cure.unheard':
@@ -2207,7 +2281,7 @@ const SENTENCES: Sentences = {
   'session.begun': 'यह आदेश शुरू होने के बाद आया, और तब तक जो हुआ वह हो चुका।',
   'session.unknownProfile': 'इस नाम का खाता नहीं है।',
   'session.noToken': 'खाते {profile} का टोकन नहीं है।',
-  'session.gatewayAsksToWait': 'गेटवे रुकने को कहता है; {time} के बाद फिर कोशिश करें।',
+  'session.gatewayAsksToWait': 'गेटवे रुकने को कहता है; {time:clock} के बाद फिर कोशिश करें।',
   'cure.batchName': 'बैच का नाम B0012 जैसा होता है।',
   'cure.ownCommandId': 'हर आदेश को उसकी अपनी संख्या दें।',
   'cure.lookAtDiskAndBatch': 'देखें कि डिस्क है और उसमें जगह है, और बैच को जैसा अब है वैसा देखें।',
@@ -2699,8 +2773,6 @@ const DATES = {
 } as const;
 
 const COPY = { of: (what: string): string => `${what} कॉपी करें`, done: 'कॉपी हुआ' };
-
-const COMBOBOX = { nothing: 'इस नाम का कुछ नहीं।' };
 
 const TIMES = {
   locale: 'hi-IN-u-nu-latn',
@@ -3979,7 +4051,6 @@ const PLACE_NAMES = {
 const WINDOW: WindowWords = {
   DATES,
   COPY,
-  COMBOBOX,
   TIMES,
   COUNTED,
   GRID,
@@ -4128,7 +4199,7 @@ const DESKTOP: DesktopWords = {
   },
 };
 
-export const HINDI: LanguageFile = {
+export const HINDI = {
   locale: 'hi-IN-u-nu-latn',
   nouns: {
     row: { one: '{n} पंक्ति', other: '{n} पंक्तियाँ' },
@@ -4145,4 +4216,4 @@ export const HINDI: LanguageFile = {
   amountInWords: amountInHindiWords,
   window: WINDOW,
   desktop: DESKTOP,
-};
+} satisfies LanguageFile;

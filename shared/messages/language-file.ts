@@ -16,8 +16,8 @@ import type { Language } from './message.ts';
 /** The same structure with sentences of any language. */
 type Translated<English> = English extends string
   ? string
-  : English extends (...given: infer Given) => infer Said
-    ? (...given: Given) => Translated<Said>
+  : English extends (...args: infer Arguments) => infer Said
+    ? (...args: Arguments) => Translated<Said>
     : { readonly [Key in keyof English]: Translated<English[Key]> };
 
 const MODULES = {
@@ -38,7 +38,7 @@ type English = typeof MODULES;
 
 /** The names that hold sentences; the functions of these modules read them. */
 type Spoken = Exclude<
-  { [Name in keyof English]: English[Name] extends (...given: never[]) => unknown ? never : Name }[keyof English],
+  { [Name in keyof English]: English[Name] extends (...args: never[]) => unknown ? never : Name }[keyof English],
   'PAUSE_BUTTONS'
 >;
 

@@ -2,17 +2,15 @@
 
 import type { Paise } from '../money.ts';
 import type { EN } from './en.ts';
+import type { EN_CLI } from './en-cli.ts';
 import type { ByCount, ByDoor, Noun, Nouns, Sentence } from './sentence.ts';
 
-type English = typeof EN;
+type English = typeof EN & typeof EN_CLI;
 
 export type MessageCode = keyof English;
 
 /** A parameter's value. A message inside a message is spoken in the same language. */
 export type Param = string | number | Message | readonly (string | Message)[];
-
-/** What a person reads: a message, or a text that has no code. */
-export type Words = string | Message;
 
 export interface Message {
   readonly code: MessageCode;
@@ -20,7 +18,7 @@ export interface Message {
 }
 
 /**
- * What a placeholder may hold, by the kind after its name. Money is in paise, times are in milliseconds since 1970; `more` are
+ * What a placeholder may hold, by the kind after its name. Money is in paise, times are in milliseconds since 1970, `clock` without the day; `more` are
  * further `sentences`, each with a space before it.
  */
 interface Kinds {
@@ -35,6 +33,7 @@ interface Kinds {
   readonly day: number;
   readonly date: number;
   readonly time: number;
+  readonly clock: number;
 }
 export type Kind = keyof Kinds;
 
@@ -63,19 +62,37 @@ type PlaceValues<Code extends MessageCode> = {
   readonly [Place in Places<English[Code]> as NameOf<Place> & string]: ValueOf<Place>;
 };
 
-type Given<Code extends MessageCode> = [Places<English[Code]>] extends [never] ? [] : [params: PlaceValues<Code>];
+type MessageArguments<Code extends MessageCode> = [Places<English[Code]>] extends [never]
+  ? []
+  : [params: PlaceValues<Code>];
+
+/** A text as it came: the gateway's own words, what a person typed, what an older version stored. */
+export function verbatim(text: string): Message {
+  return msg('verbatim', { text });
+}
 
 /** Joins several into one. */
-export function joined(words: readonly Words[]): Words {
-  const [only = ''] = words;
-  return words.length < 2 ? only : msg('joined', { sentences: words });
+export function joined(messages: readonly Message[]): Message {
+  const [only] = messages;
+  return only !== undefined && messages.length === 1 ? only : msg('joined', { sentences: messages });
 }
 
-export function areSameWords(one: Words, other: Words): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+export function areSameWords(one: Message, other: Message): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function msg<Code extends MessageCode>(code: Code, ...[params]: Given<Code>): Message {
+/** The same message with a text, such as a path, replaced in all its parameters. */
+export function withTextReplaced(message: Message, text: { readonly from: string; readonly to: string }): Message {
+  const inPart = (part: string | Message): string | Message =>
+    typeof part === 'string' ? part.replaceAll(text.from, text.to) : withTextReplaced(part, text);
+  const params = Object.entries(message.params).map(([name, param]): [string, Param] => {
+    if (typeof param === 'number') return [name, param];
+    return [name, typeof param === 'string' || 'code' in param ? inPart(param) : param.map(inPart)];
+  });
+  return { ...message, params: Object.fromEntries(params) };
+}
+
+export function msg<Code extends MessageCode>(code: Code, ...[params]: MessageArguments<Code>): Message {
   return { code, params: params ?? {} };
 }
 
@@ -89,7 +106,8 @@ export interface Language {
   /** For `Intl`: plurals, lists, dates. */
   readonly locale: string;
   readonly nouns: Nouns;
-  readonly sentences: Sentences;
+  /** Only the command line has those of its own: neither the page nor the desk says them. */
+  readonly sentences: Pick<Sentences, keyof typeof EN> & Partial<Sentences>;
   /** Rupees in words, as on a cheque. */
   readonly amountInWords: (paise: Paise) => string;
 }

@@ -4,7 +4,7 @@ import { amountInWords } from '../amount-in-words.ts';
 import { formatRupees } from '../money.ts';
 import type { Door } from '../rows.ts';
 import { EN, EN_NOUNS } from './en.ts';
-import type { Language, Message, Param, Words } from './message.ts';
+import type { Language, Message, Param } from './message.ts';
 import type { Noun, Sentence } from './sentence.ts';
 
 export const ENGLISH: Language = { locale: 'en-IN', nouns: EN_NOUNS, sentences: EN, amountInWords };
@@ -15,7 +15,6 @@ export interface Speaker {
 }
 
 const DAY = { day: 'numeric', month: 'short' } as const;
-const TIME = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
 
 /** Made once per language, because `Intl` objects are expensive to make. */
 const makeFormats = ({ locale }: Language) => ({
@@ -26,7 +25,8 @@ const makeFormats = ({ locale }: Language) => ({
   or: new Intl.ListFormat(locale, { type: 'disjunction' }),
   day: new Intl.DateTimeFormat(locale, DAY),
   date: new Intl.DateTimeFormat(locale, { ...DAY, year: 'numeric' }),
-  time: new Intl.DateTimeFormat(locale, { ...DAY, year: 'numeric', ...TIME }),
+  time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+  clock: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 });
 
 type Formats = ReturnType<typeof makeFormats>;
@@ -44,28 +44,30 @@ const PLACE = /\{(\w+)(?::(\w+))?\}/g;
 /** The text of a message. An unknown code, as stored by a newer version, is shown as the code. */
 export function speak(message: Message, speaker: Speaker): string {
   const { sentences } = speaker.language;
-  if (!Object.hasOwn(sentences, message.code)) return message.code;
-  const text = textFor(sentences[message.code], message, speaker);
+  const sentence = Object.hasOwn(sentences, message.code) ? sentences[message.code] : undefined;
+  if (sentence === undefined) return message.code;
+  const text = textFor(sentence, message, speaker);
   return text.replace(PLACE, (_, name: string, kind: string | undefined) => {
     const value = message.params[name];
     return value === undefined ? '' : spoken(value, kind, speaker);
   });
 }
 
-export function say(words: Words, speaker: Speaker): string {
-  return typeof words === 'string' ? words : speak(words, speaker);
+/** For tables whose values are messages or texts that have no language, such as a name. */
+export function say(value: string | Message, speaker: Speaker): string {
+  return typeof value === 'string' ? value : speak(value, speaker);
 }
 
-/** Whether any part of an answer is a message. */
-export function isMessage(value: unknown): value is Message {
+/** Whether any part of an answer is a message that this language has. */
+export function isMessage(value: unknown, { sentences } = ENGLISH): value is Message {
   if (typeof value !== 'object' || value === null || !('code' in value) || !('params' in value)) return false;
   if (typeof value.params !== 'object' || value.params === null) return false;
-  return typeof value.code === 'string' && Object.hasOwn(ENGLISH.sentences, value.code);
+  return typeof value.code === 'string' && Object.hasOwn(sentences, value.code);
 }
 
 /** For logs, and for texts that neither a window nor the command line shows. */
-export function inEnglish(words: Words, door: Door = 'commandLine'): string {
-  return say(words, { language: ENGLISH, door });
+export function inEnglish(message: Message, door: Door = 'commandLine'): string {
+  return speak(message, { language: ENGLISH, door });
 }
 
 function textFor(sentence: Sentence, { params }: Message, { language, door }: Speaker): string {
@@ -93,6 +95,7 @@ function spoken(value: Param, kind: string | undefined, speaker: Speaker): strin
     case 'day':
     case 'date':
     case 'time':
+    case 'clock':
       return formats[kind].format(value);
     default: {
       const noun = language.nouns[kind as Noun];

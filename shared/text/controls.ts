@@ -14,8 +14,6 @@ export const DATES = {
 
 export const COPY = { of: (what: string): string => `Copy ${what}`, done: 'Copied' } as const;
 
-export const COMBOBOX = { nothing: 'Nothing has this name.' } as const;
-
 /** The words of every grid. */
 export const GRID = {
   copy: 'Copy',

@@ -4,6 +4,7 @@
 import type { AnswerOf } from '../api/contract.ts';
 import { countOf, formatCount } from '../counts.ts';
 import type { PauseCode } from '../failures.ts';
+import type { Message } from '../messages/message.ts';
 import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } from '../outcomes.ts';
 import type { Field } from '../rows.ts';
 import type { BatchState, PaymentResult, StateKind } from '../states.ts';
@@ -343,10 +344,10 @@ const NOT_SENT = 'not sent: ';
 type ShownEvidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
 
 /** What is known about payouts in doubt, in a sentence or two. The payout's details have it verbatim. */
-export function evidenceWords(evidence: ShownEvidence): string {
+export function evidenceWords(evidence: ShownEvidence, say: (message: Message) => string): string {
   const { requests, httpStatus, message, lookups, lastFinding, lastHttpStatus } = evidence;
   const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
-  const said = [status, message === null ? null : `“${message}”`].filter((word) => word !== null).join(', ');
+  const said = [status, message === null ? null : `“${say(message)}”`].filter((word) => word !== null).join(', ');
   const asked =
     requests === 0 ? EVIDENCE.nothingSent : `${EVIDENCE.requests(requests)}${said === '' ? '' : `: ${said}`}`;
   const looked =

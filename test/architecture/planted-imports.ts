@@ -31,6 +31,11 @@ export const FORBIDDEN: readonly Planted[] = [
     text: `import type { X } from '../electron/main/domain/planted-target.ts'; export const y: X | null = null;`,
   },
   {
+    rule: 'command-line-sentences-in-their-place',
+    file: 'shared/messages/planted-sentences.ts',
+    text: `import { EN_CLI } from './en-cli.ts'; export const x = EN_CLI;`,
+  },
+  {
     rule: 'domain-looks-down',
     file: 'electron/main/domain/planted-upwards.ts',
     text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,

@@ -17,7 +17,7 @@ export function atLeast(name: string, value: number, { goal, show }: Goal): Figu
 }
 
 /** A figure for comparison only. */
-export function told(name: string, measured: string): Figure {
+export function reported(name: string, measured: string): Figure {
   return { name, measured, goal: '', isMet: null };
 }
 

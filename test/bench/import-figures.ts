@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from './child.ts';
-import { atMost, type Figure, median, SHOW, told } from './figures.ts';
+import { atMost, type Figure, median, reported, SHOW } from './figures.ts';
 import type { Plan } from './plan.ts';
 import { writeSalaryCsv, writeSalaryXlsx } from './salary-files.ts';
 import type { ReadMeasured, ReadTask } from './tasks.ts';
@@ -59,8 +59,8 @@ function figuresOf(
   const tell = (side: keyof Round): string =>
     `${SHOW.seconds(of(side, 'seconds'))}, ${SHOW.megabytes(of(side, 'peakMegabytes'))}`;
   return [
-    told(`${what} checked and stored`, tell('ours')),
-    told(`  ${bare}`, tell('bare')),
+    reported(`${what} checked and stored`, tell('ours')),
+    reported(`  ${bare}`, tell('bare')),
     atMost(`${what} beside ${bare}`, beside, { goal: goals.beside, show: SHOW.times }),
     atMost(`${what}, peak memory`, of('ours', 'peakMegabytes'), { goal: goals.megabytes, show: SHOW.megabytes }),
   ];

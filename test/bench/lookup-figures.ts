@@ -2,7 +2,7 @@
 // one gateway. Loopback has no distance: a remote gateway adds its round trips to each.
 
 import { runChild, startChild } from './child.ts';
-import { type Figure, median, SHOW, told } from './figures.ts';
+import { type Figure, median, reported, SHOW } from './figures.ts';
 import type { Plan } from './plan.ts';
 import type { Called, LookTask, LookupsServed } from './tasks.ts';
 
@@ -34,13 +34,13 @@ export async function measureLookups({ lookupCount, lookupRounds }: Plan): Promi
   }
   const rate = (way: Way, connections: Connections): string =>
     SHOW.perSecond(lookupCount / median(seconds[way][connections]));
-  const { fresh, kept } = seconds.secured;
-  const costs = fresh.map((one, round) => ((one - (kept[round] ?? one)) * 1_000) / lookupCount);
+  const { fresh, kept: stored } = seconds.secured;
+  const costs = fresh.map((one, round) => ((one - (stored[round] ?? one)) * 1_000) / lookupCount);
   return [
-    told(`look-ups, a fresh connection each, ${IN_FLIGHT} in flight`, rate('plain', 'fresh')),
-    told('  on kept connections, which may shift', rate('plain', 'kept')),
-    told('look-ups over TLS, a fresh connection each', rate('secured', 'fresh')),
-    told('  on kept connections, which may shift', rate('secured', 'kept')),
-    told('a fresh TLS connection costs each look-up', SHOW.milliseconds(median(costs))),
+    reported(`look-ups, a fresh connection each, ${IN_FLIGHT} in flight`, rate('plain', 'fresh')),
+    reported('  on kept connections, which may shift', rate('plain', 'kept')),
+    reported('look-ups over TLS, a fresh connection each', rate('secured', 'fresh')),
+    reported('  on kept connections, which may shift', rate('secured', 'kept')),
+    reported('a fresh TLS connection costs each look-up', SHOW.milliseconds(median(costs))),
   ];
 }

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild, startChild } from './child.ts';
-import { atLeast, atMost, type Figure, median, SHOW, told } from './figures.ts';
+import { atLeast, atMost, type Figure, median, reported, SHOW } from './figures.ts';
 import type { Plan } from './plan.ts';
 import type { Called, Paid, PayTask, Served, ServeTask } from './tasks.ts';
 
@@ -37,11 +37,11 @@ export async function measurePayouts({ payoutCount, payoutRounds }: Plan, folder
   const fsyncs = rounds.map(({ engine }) => engine.commits + engine.checkpoints * FSYNCS_PER_CHECKPOINT);
   const rate = (of: keyof Round): string => SHOW.perSecond(median(rounds.map((round) => rateOf(round[of]))));
   return [
-    told(`payouts of the engine, ${IN_FLIGHT} in flight`, rate('engine')),
-    told('  bare loop, a fresh node:http connection each', rate('bare')),
-    told('  keep-alive fetch, which may pay twice', rate('keepAlive')),
+    reported(`payouts of the engine, ${IN_FLIGHT} in flight`, rate('engine')),
+    reported('  bare loop, a fresh node:http connection each', rate('bare')),
+    reported('  keep-alive fetch, which may pay twice', rate('keepAlive')),
     atLeast('engine beside the bare loop', beside('bare'), { goal: GOALS.beside, show: SHOW.times }),
-    told('engine beside keep-alive fetch', SHOW.times(beside('keepAlive'))),
+    reported('engine beside keep-alive fetch', SHOW.times(beside('keepAlive'))),
     atMost('fsyncs per payout', median(fsyncs) / payoutCount, { goal: GOALS.fsyncsPerPayout, show: SHOW.count }),
     atMost('event loop stall, 99th percentile', median(rounds.map(({ engine }) => engine.stallMs)), {
       goal: GOALS.stallMs,

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { ReportForm } from '../../shared/report-forms.ts';
 import { runChild } from './child.ts';
-import { atMost, type Figure, SHOW, told } from './figures.ts';
+import { atMost, type Figure, reported, SHOW } from './figures.ts';
 import type { Plan } from './plan.ts';
 import type { ReadMeasured, ReportTask } from './tasks.ts';
 
@@ -43,7 +43,7 @@ export async function measureReports({ rowCount }: Plan, folder: string): Promis
     if (form !== 'xlsx') continue;
     const back = await runChild<ReadMeasured>('read-report', { form, count, path } satisfies ReportTask);
     const figure = `${SHOW.seconds(back.seconds)}, ${SHOW.megabytes(back.peakMegabytes)}`;
-    figures.push(told(`  read back, as it is verified`, figure));
+    figures.push(reported(`  read back, as it is verified`, figure));
   }
-  return [told('reports, each in a process of its own', ''), ...figures];
+  return [reported('reports, each in a process of its own', ''), ...figures];
 }

@@ -37,7 +37,7 @@ for (const file of FILES) {
   const script = scripts.find(({ url }) => url === href);
   const ways = findWays(readFileSync(path.join(REPOSITORY, file), 'utf8'));
   const ranges = (script?.functions ?? []).flatMap((one) => one.ranges);
-  const missed = ways.filter((way) => !isTaken(way, ranges));
+  const missed = ways.filter((way) => !isUsed(way, ranges));
   wayCount += ways.length;
   missedCount += missed.length;
   process.stdout.write(`${file}: ${ways.length - missed.length} of ${ways.length} branches\n`);
@@ -46,7 +46,7 @@ for (const file of FILES) {
 process.stdout.write(`branches: ${wayCount - missedCount} of ${wayCount}, ${missedCount} not taken\n`);
 process.exitCode = missedCount === 0 && wayCount > 0 ? 0 : 1;
 
-function isTaken({ at, past }: Way, ranges: readonly Range[]): boolean {
+function isUsed({ at, past }: Way, ranges: readonly Range[]): boolean {
   return past === null ? countAt(at, ranges) > 0 : countAt(at, ranges) > countAt(past, ranges);
 }
 

@@ -13,7 +13,7 @@ const OUTSIDE: readonly (readonly [state: string, event: string])[] = [
   ['{"kind":"unknown"}', '{"kind":"lookedUp","finding":{"kind":"state","state":"wished"}}'],
 ];
 
-const KEPT = [
+const STORED = [
   { finding: 'notKnown', isSilent: true, isEmpty: false, hasNoWord: true },
   { finding: 'unproven', isSilent: true, isEmpty: false, hasNoWord: true },
   { finding: 'unanswered', isSilent: false, isEmpty: true, hasNoWord: true },
@@ -34,10 +34,10 @@ export function runExamples(): void {
     }
     throw new Error(`${event} was taken for an event of ${state}`);
   }
-  for (const { finding, isSilent, isEmpty, hasNoWord } of KEPT) {
-    const taken = [isSilence(finding), isUnanswered(finding), finding === null ? null : isWithoutWord(finding)];
-    if (String(taken) !== String([isSilent, isEmpty, hasNoWord]))
-      throw new Error(`${finding} is taken for ${taken.join(', ')}`);
+  for (const { finding, isSilent, isEmpty, hasNoWord } of STORED) {
+    const used = [isSilence(finding), isUnanswered(finding), finding === null ? null : isWithoutWord(finding)];
+    if (String(used) !== String([isSilent, isEmpty, hasNoWord]))
+      throw new Error(`${finding} is taken for ${used.join(', ')}`);
   }
   const pending = ['state Pending', 'state accept', 'state success', 'notKnown'].map(saysPending);
   if (String(pending) !== 'true,true,false,false')

@@ -42,12 +42,12 @@ export function brokenPromises(batches: readonly FinishedBatch[], truth: Truth, 
  * gateway reversed or never paid may be paid again; so may what it had refused and only then executed.
  */
 function repeats({ posted, made }: Truth): string[] {
-  const kept = made.filter(({ course }) => !UNPAID.includes(endOf(course)) && !isLateExecution(course));
-  const people = kept.map(({ payment }) => JSON.stringify([payment.upiId, payment.account, payment.amountText]));
+  const stored = made.filter(({ course }) => !UNPAID.includes(endOf(course)) && !isLateExecution(course));
+  const people = stored.map(({ payment }) => JSON.stringify([payment.upiId, payment.account, payment.amountText]));
   const late = made.filter(({ course }) => isLateExecution(course));
   const foreseeable = late.filter(({ payment: first, course }) => {
     const shownMs = first.atMs + (course.later?.afterMs ?? 0) + LAUNCH_MS;
-    return kept.some(({ payment }) => payment.atMs > shownMs && isSamePay(payment, first));
+    return stored.some(({ payment }) => payment.atMs > shownMs && isSamePay(payment, first));
   });
   return [
     ...foreseeable.map(({ payment }) => `PAID AGAIN though a look-up would have told: ${payment.reference ?? ''}`),
@@ -144,7 +144,7 @@ interface ChainEntry {
 function brokenChain(file: string): string[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
-    const told = new Map<number, string>();
+    const recorded = new Map<number, string>();
     let previous = '0'.repeat(64);
     for (const entry of database.prepare<[], ChainEntry>('SELECT * FROM audit ORDER BY sequence').iterate()) {
       const {
@@ -162,13 +162,13 @@ function brokenChain(file: string): string[] {
       const expected = createHash('sha256').update(`${previous}\n${canonical}`).digest('hex');
       if (hash !== expected) return [`the audit chain breaks at entry ${sequence}`];
       previous = hash;
-      if (payout !== null && what !== 'held') told.set(payout, what);
+      if (payout !== null && what !== 'held') recorded.set(payout, what);
     }
     const payouts = database.prepare<[], { id: number; state: string }>('SELECT payout_id AS id, state FROM payouts');
     return payouts
       .all()
-      .filter(({ id, state }) => (told.get(id) ?? 'queued') !== state)
-      .map(({ id, state }) => `payout ${id} is ${state}, and the audit chain says ${told.get(id) ?? 'queued'}`);
+      .filter(({ id, state }) => (recorded.get(id) ?? 'queued') !== state)
+      .map(({ id, state }) => `payout ${id} is ${state}, and the audit chain says ${recorded.get(id) ?? 'queued'}`);
   } finally {
     database.close();
   }

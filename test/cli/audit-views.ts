@@ -1,7 +1,7 @@
 // What docs/cli.md promises about locking, verifying, backing up and restoring: one JSON object with exactly these keys.
 
 import { z } from 'zod';
-import { BATCHES } from './answers.ts';
+import { BATCHES } from './json-answers.ts';
 
 const wholeNumber = z.number().int().nonnegative();
 const desk = z.enum(['live', 'practice']);

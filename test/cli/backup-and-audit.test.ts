@@ -5,10 +5,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, w
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, counts, REFUSED } from './answers.ts';
 import { BACKUP, RESTORED, VERIFIED } from './audit-views.ts';
 import { openDeskFor } from './desk-in-process.ts';
 import { rowsOf } from './folder-contents.ts';
+import { answerOf, BATCH, counts, REFUSED } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { makeGate, startSpecGateway } from './spec-gateway.ts';
@@ -68,9 +68,9 @@ describe.concurrent('backup and restore', { timeout: PATIENCE_MS }, () => {
     });
     expect(restored.stderr).toContain('unlock');
     expect((await desk.run('run', more, '--profile', 'acme', '--yes')).exitCode).toBe(6);
-    const kept = path.join(desk.data, readdirSync(desk.data).find((name) => /replaced-\d+T\d+Z$/.test(name)) ?? '');
+    const stored = path.join(desk.data, readdirSync(desk.data).find((name) => /replaced-\d+T\d+Z$/.test(name)) ?? '');
     // The replaced database is whole: restoring it leads exactly back.
-    const back = await desk.run('restore', kept, '--json');
+    const back = await desk.run('restore', stored, '--json');
     expect(answerOf(back, RESTORED)).toMatchObject({ locked: null, lost: [] });
     expect(gateway.payoutPosts()).toHaveLength(7);
   });

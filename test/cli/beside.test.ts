@@ -1,8 +1,8 @@
 // One process sends from a data folder while others read beside it; Ctrl+C pauses the sender.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, BATCHES, CHECK, countOf, counts, REFUSED } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
+import { answerOf, BATCH, BATCHES, CHECK, countOf, counts, REFUSED } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { makeGate, type SpecGateway, startSpecGateway } from './spec-gateway.ts';

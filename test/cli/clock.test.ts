@@ -2,8 +2,8 @@
 // the wall clock; a short sleep is a process that was stopped and continued.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, BLOCKED, counts } from './answers.ts';
 import { openDesk, openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BLOCKED, counts } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { makeClock, PATIENCE_MS } from './run-desk.ts';
 import { makeGate, type SpecGateway, startSpecGateway } from './spec-gateway.ts';

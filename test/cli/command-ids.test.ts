@@ -1,8 +1,8 @@
 // A command given twice with the same id: after it ended, while it runs, after a crash, and for something else.
 
 import { describe, expect, it } from 'vitest';
-import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BATCHES, counts, REFUSED } from './json-answers.ts';
 import { makeRows, writeCsv, writeXlsx } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { makeGate, startSpecGateway } from './spec-gateway.ts';

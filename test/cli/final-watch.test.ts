@@ -1,8 +1,8 @@
 // Final payouts are looked up for days, by `watch` alone, and the report contains their late news.
 
 import { describe, expect, it } from 'vitest';
-import { answerOf, BATCH, counts } from './answers.ts';
 import { openDesk, openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, counts } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { makeClock, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';

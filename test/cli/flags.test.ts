@@ -4,8 +4,8 @@
 import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { BLOCKED, REFUSED } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { BLOCKED, REFUSED } from './json-answers.ts';
 import { makeRows, type PayoutRow, totalPaiseOf, writeCsv, writeXlsx } from './payout-files.ts';
 import { type Desk, FAST, type Finished, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from './spec-gateway.ts';

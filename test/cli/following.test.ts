@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
 import { openDesk, openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BATCHES, counts, REFUSED } from './json-answers.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';

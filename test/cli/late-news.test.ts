@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerOf, BATCH, BATCHES } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BATCHES } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';

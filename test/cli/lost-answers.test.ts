@@ -2,9 +2,9 @@
 // knows stays unknown.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, type Batch, countOf, counts } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, type Batch, countOf, counts } from './json-answers.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
 import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from './spec-gateway.ts';

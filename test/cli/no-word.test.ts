@@ -2,8 +2,8 @@
 // decision and the retry.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, counts } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, counts } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { type Desk, FAST, makeClock, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';

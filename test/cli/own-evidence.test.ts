@@ -4,9 +4,9 @@
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH } from './answers.ts';
 import { VERIFIED } from './audit-views.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH } from './json-answers.ts';
 import { makeRows, paiseOf, writeCsv } from './payout-files.ts';
 import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { hasSecretService } from '../platform/keychain/secret-service.ts';
-import { answerOf, REFUSED } from './answers.ts';
 import { openDesk, openDeskFor } from './desk-in-process.ts';
 import { filesHolding } from './folder-contents.ts';
+import { answerOf, REFUSED } from './json-answers.ts';
 import { environmentIn, PATIENCE_MS, PINNED_NODE } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 

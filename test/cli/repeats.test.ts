@@ -2,8 +2,8 @@
 // --accept-repeat and --accept-warnings lift, and what nothing lifts.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './json-answers.ts';
 import { makeRows, type PayoutRow, writeCsv, writeXlsx } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';

@@ -4,10 +4,10 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
 import { hasTerminal, runAtTerminal } from './at-terminal.ts';
 import { exportCsv } from './csv-report.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './json-answers.ts';
 import { makeRows, type PayoutRow, writeCsv } from './payout-files.ts';
 import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
@@ -92,8 +92,8 @@ describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
     const ran = await retry('--from', fixed, ...id);
     expect(ran.exitCode).toBe(0);
     const otherFile = writeCsv(desk.folder, { name: 'other.csv', rows });
-    const taken = await retry('--from', otherFile, ...id);
-    expect(answerOf(taken, REFUSED).refused.code).toBe('commandIdUsed');
+    const used = await retry('--from', otherFile, ...id);
+    expect(answerOf(used, REFUSED).refused.code).toBe('commandIdUsed');
     expect(answerOf(await retry('--from', fixed, ...id), BATCH)).toEqual(answerOf(ran, BATCH));
     expect(answerOf(ran, BATCH)).toMatchObject({ batch: 'B0002', counts: counts({ success: 2 }) });
     expect(ran.stderr).toContain('Row 3, UPI ID: row.0002@okbank becomes right.0002@okbank');
@@ -396,8 +396,8 @@ describe.concurrent('a retry is refused', { timeout: PATIENCE_MS }, () => {
       ['noSuchPayout', rows.map((row) => ({ ...row, reference: 'SOMEBODY-ELSE' })).slice(0, 1)],
     ];
     const sent = gateway.payoutPosts().length;
-    for (const [index, [code, given]] of files.entries()) {
-      const ran = await retry('--from', writeCsv(desk.folder, { name: `wrong${index}.csv`, rows: given }));
+    for (const [index, [code, args]] of files.entries()) {
+      const ran = await retry('--from', writeCsv(desk.folder, { name: `wrong${index}.csv`, rows: args }));
       expect(ran.exitCode).toBe(2);
       expect(answerOf(ran, REFUSED).refused.code).toBe(code);
     }

@@ -1,9 +1,9 @@
 // A thousand rows against a gateway that follows the specification: everyone is paid once, exactly, and the report agrees.
 
 import { describe, expect, it } from 'vitest';
-import { answerOf, BATCH, counts } from './answers.ts';
 import { exportCsv, REPORT_COLUMNS, type ReportLine } from './csv-report.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, counts } from './json-answers.ts';
 import {
   HEADERS,
   jsonAmountOf,

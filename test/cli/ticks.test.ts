@@ -1,9 +1,9 @@
 // Paying the same again on purpose: only a person at a terminal may, by typing how many; a script never can.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, BATCHES, BLOCKED, counts } from './answers.ts';
 import { hasTerminal, runAtTerminal, type Shown, type Turn } from './at-terminal.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BATCHES, BLOCKED, counts } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';

@@ -2,9 +2,9 @@
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { z } from 'zod';
-import { answerOf, BATCH, counts, REFUSED } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, counts, REFUSED } from './json-answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { type Desk, FAST, type Finished, PATIENCE_MS } from './run-desk.ts';
 import { makeGate, type SpecGateway, startSpecGateway } from './spec-gateway.ts';

@@ -1,8 +1,8 @@
 // A wallet with too little: said before anything is sent, and in the middle of a run; and only once its unit is known.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
+import { answerOf, BATCH, BATCHES, counts, REFUSED } from './json-answers.ts';
 import { makeRows, paiseOf, totalPaiseOf, writeCsv } from './payout-files.ts';
 import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';

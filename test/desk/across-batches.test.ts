@@ -1,7 +1,7 @@
 // Nobody is paid twice across files, addresses, merchants and months. The gateway is a server written from the specification
 // alone; its own record of executed payouts is the judge.
 
-import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { openLookupPlaces } from '../../electron/main/desk/batches/look-earlier.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
@@ -10,13 +10,21 @@ import type { PacedReads } from '../../electron/main/domain/run.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { type Computer, computer, endingOf, type RunWish, type StartWish, stoppedOnceStored } from './computers.ts';
+import {
+  type Computer,
+  computer,
+  endingOf,
+  type RunOptions,
+  type StartOptions,
+  stoppedOnceStored,
+} from './computers.ts';
 import { confirmation, failing, openFile, openScene, startFile } from './live-scene.ts';
 
 const FIRST = 'B0001' as BatchId;
@@ -54,7 +62,8 @@ function messageOf(desk: Computer, { batch, row }: { readonly batch: number; rea
   const opening = desk.system.openReader('live');
   if (opening.kind !== 'open') return expect.unreachable();
   try {
-    return opening.store.payouts.story(batch, row)?.payout.message ?? null;
+    const message = opening.store.payouts.story(batch, row)?.payout.message ?? null;
+    return message === null ? null : inEnglish(message);
   } finally {
     opening.store.close();
   }
@@ -155,7 +164,7 @@ describe.concurrent('a row that ended unpaid, in another file', () => {
     const notes: string[] = [];
     const follower: Follower = {
       onProgress: ({ phase, note, view }) => {
-        const said = inEnglish(note ?? '');
+        const said = inEnglish(note ?? verbatim(''));
         if (phase === 'preflight' && said.startsWith('looking up')) notes.push(`${view.batch}: ${said}`);
       },
       signal: new AbortController().signal,
@@ -228,7 +237,7 @@ describe.concurrent('a row that another file paid meanwhile', () => {
     const corrected = nameless([CORRECTED, RAVI]);
     const path = writeCsv(desk.folder, { name: 'corrected.csv', rows: corrected });
     const from = { path, sheet: null, columns: [], encoding: null };
-    const retry = (wish: StartWish = {}) => desk.retry(FIRST, { ...wish, from });
+    const retry = (options: StartOptions = {}) => desk.retry(FIRST, { ...options, from });
     return { gateway, retry };
   }
 
@@ -277,8 +286,8 @@ describe.concurrent('a merchant at two addresses', () => {
     await desk.run([ASHA]);
     await desk.connect({ name: 'second', baseUrl: fresh.url, mid: fresh.mid });
     late.later.word = 'success';
-    const wish = { profile: 'second', fileName: 'more.csv' };
-    expect(endingOf(await desk.run([ASHA, MINA], wish))).toEqual([[2, 'maybePaid']]);
+    const params = { profile: 'second', fileName: 'more.csv' };
+    expect(endingOf(await desk.run([ASHA, MINA], params))).toEqual([[2, 'maybePaid']]);
     expect(fresh.executed).toHaveLength(0);
   });
 
@@ -369,13 +378,13 @@ describe.concurrent('a merchant at two addresses', () => {
     await desk.run([ASHA]);
     await desk.connect({ name: 'second', baseUrl: fresh.url, mid: fresh.mid });
     await old.close();
-    const wish = { profile: 'second', fileName: 'more.csv' };
-    expect(endingOf(await desk.run([ASHA, MINA], wish))).toEqual([[2, 'earlierNotAsked']]);
+    const request = { profile: 'second', fileName: 'more.csv' };
+    expect(endingOf(await desk.run([ASHA, MINA], request))).toEqual([[2, 'earlierNotAsked']]);
     await desk.connect({ baseUrl: old.url, mid: 99 });
-    const blocked = await desk.run([ASHA, MINA], wish);
+    const blocked = await desk.run([ASHA, MINA], request);
     expect(endingOf(blocked)).toEqual([[2, 'earlierNotAsked']]);
     expect(JSON.stringify(spoken(blocked))).toContain('no account has the address');
-    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, onlyPayable: true }))).toEqual({ success: 1 });
+    expect(endingOf(await desk.run([ASHA, MINA], { ...request, onlyPayable: true }))).toEqual({ success: 1 });
     expect(timesPaid(fresh, ASHA)).toBe(0);
   });
 });
@@ -392,45 +401,47 @@ describe.concurrent('a row of which what ended unpaid cannot be asked about', ()
     await desk.run([ASHA]);
     await desk.connect({ name: 'second', baseUrl: fresh.url, mid: fresh.mid });
     await (isGone ? old.close() : desk.connect({ baseUrl: old.url, mid: 99 }));
-    return { late, old, fresh, desk, wish: { profile: 'second', fileName: 'more.csv' } };
+    return { late, old, fresh, desk, options: { profile: 'second', fileName: 'more.csv' } };
   }
 
   it('is paid once that payout is named, and the next file finds it paid', async (test) => {
-    const { fresh, desk, wish } = await closedScene(test);
-    const blocked = await desk.run([ASHA, MINA], wish);
+    const { fresh, desk, options } = await closedScene(test);
+    const blocked = await desk.run([ASHA, MINA], options);
     expect(endingOf(blocked)).toEqual([[2, 'earlierNotAsked']]);
     expect(JSON.stringify(spoken(blocked, 'commandLine'))).toContain('--pay-again');
     const others = { ...NAMED, payouts: ['B0001/2', 'B0001/9'] };
-    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, named: others }))).toBe('notARepeat');
-    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, named: NAMED }))).toEqual({ success: 2 });
+    expect(endingOf(await desk.run([ASHA, MINA], { ...options, named: others }))).toBe('notARepeat');
+    expect(endingOf(await desk.run([ASHA, MINA], { ...options, named: NAMED }))).toEqual({ success: 2 });
     expect(timesPaid(fresh, ASHA)).toBe(1);
     const elsewhere = { ...ASHA, upi: 'asha.other@bank' };
-    const third = { ...wish, fileName: 'third.csv' };
+    const third = { ...options, fileName: 'third.csv' };
     expect(endingOf(await desk.run([ASHA, RAVI], third))).toEqual([[2, 'paidBefore']]);
     expect(endingOf(await desk.run([elsewhere, RAVI], third))).toEqual([[2, 'sameName']]);
   });
 
   it('is found by what it was paid instead of, whatever account it went to', async (test) => {
-    const { fresh, desk, wish } = await closedScene(test, false);
+    const { fresh, desk, options } = await closedScene(test, false);
     const moved = { ...ASHA, upi: 'asha.other@bank' };
-    expect(endingOf(await desk.run([moved, MINA], { ...wish, named: NAMED }))).toEqual({ success: 2 });
-    const third = await desk.run([{ ...ASHA, name: '' }, RAVI], { ...wish, fileName: 'third.csv' });
+    expect(endingOf(await desk.run([moved, MINA], { ...options, named: NAMED }))).toEqual({ success: 2 });
+    const third = await desk.run([{ ...ASHA, name: '' }, RAVI], { ...options, fileName: 'third.csv' });
     expect(endingOf(third)).toEqual([[2, 'paidBefore']]);
     expect(JSON.stringify(third)).toContain('B0002');
     expect(timesPaid(fresh, ASHA)).toBe(0);
   });
 
   it('is paid once it is ticked, and left out until then', async (test) => {
-    const { fresh, desk, wish } = await closedScene(test, false);
-    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, ticks: NO_TICKS }))).toEqual({ success: 1 });
+    const { fresh, desk, options } = await closedScene(test, false);
+    expect(endingOf(await desk.run([ASHA, MINA], { ...options, ticks: NO_TICKS }))).toEqual({ success: 1 });
     const ticks = { ...NO_TICKS, paidBefore: [2] };
-    expect(endingOf(await desk.run([ASHA, RAVI], { ...wish, ticks, fileName: 'third.csv' }))).toEqual({ success: 2 });
+    expect(endingOf(await desk.run([ASHA, RAVI], { ...options, ticks, fileName: 'third.csv' }))).toEqual({
+      success: 2,
+    });
     expect(timesPaid(fresh, ASHA)).toBe(1);
   });
 
   it('goes on resume without being asked about again, but not once that payout was heard to be paid', async (test) => {
-    const { late, old, fresh, desk, wish } = await closedScene(test, false);
-    await desk.run([ASHA, MINA], { ...wish, named: NAMED, ...stoppedOnceStored() });
+    const { late, old, fresh, desk, options } = await closedScene(test, false);
+    await desk.run([ASHA, MINA], { ...options, named: NAMED, ...stoppedOnceStored() });
     expect(fresh.executed).toHaveLength(0);
     late.later.word = 'success';
     await desk.connect({ baseUrl: old.url, mid: 4711 });
@@ -442,8 +453,8 @@ describe.concurrent('a row of which what ended unpaid cannot be asked about', ()
   });
 
   it('goes on resume while nothing was heard of that payout', async (test) => {
-    const { fresh, desk, wish } = await closedScene(test);
-    await desk.run([ASHA, MINA], { ...wish, named: NAMED, ...stoppedOnceStored() });
+    const { fresh, desk, options } = await closedScene(test);
+    await desk.run([ASHA, MINA], { ...options, named: NAMED, ...stoppedOnceStored() });
     expect(fresh.executed).toHaveLength(0);
     expect(endingOf(await desk.resume('B0002'))).toEqual({ success: 2 });
   });
@@ -456,24 +467,24 @@ describe.concurrent('two merchant ids of one desk', () => {
     const desk = await computer(test, one);
     await desk.connect({ name: 'second', baseUrl: other.url, mid: other.mid });
     await desk.run([ASHA]);
-    return { one, other, desk, wish: { profile: 'second', fileName: 'more.csv' } };
+    return { one, other, desk, options: { profile: 'second', fileName: 'more.csv' } };
   }
 
   it('pay a person once unless a tick says otherwise, told where it was paid', async (test) => {
-    const { other, desk, wish } = await twoMerchants(test);
-    const blocked = await desk.run([ASHA, MINA], wish);
+    const { other, desk, options } = await twoMerchants(test);
+    const blocked = await desk.run([ASHA, MINA], options);
     expect(endingOf(blocked)).toEqual([[2, 'paidBefore']]);
     expect(JSON.stringify(spoken(blocked))).toContain('batch B0001 row 2 of account acme');
     expect(other.executed).toHaveLength(0);
     const ticks = { ...NO_TICKS, paidBefore: [2] };
-    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, ticks }))).toEqual({ success: 2 });
+    expect(endingOf(await desk.run([ASHA, MINA], { ...options, ticks }))).toEqual({ success: 2 });
   });
 
   it('look up at the first what ended unpaid there before the second pays it', async (test) => {
     const late = failing();
-    const { one, other, desk, wish } = await twoMerchants(test, { [ASHA.upi]: late });
+    const { one, other, desk, options } = await twoMerchants(test, { [ASHA.upi]: late });
     late.later.word = 'success';
-    expect(endingOf(await desk.run([ASHA, MINA], wish))).toEqual([[2, 'maybePaid']]);
+    expect(endingOf(await desk.run([ASHA, MINA], options))).toEqual([[2, 'maybePaid']]);
     expect([timesPaid(one, ASHA), other.executed.length]).toEqual([1, 0]);
   });
 });
@@ -571,36 +582,30 @@ describe.concurrent('the salary of the next month', () => {
   );
 });
 
-describe('a batch that is resumed long after what it repeats', () => {
-  const DAY_MS = 86_400_000;
-
+describe.concurrent('a batch that is resumed long after what it repeats', () => {
   /** A lookup of the desk finds that the first payout of the first batch was paid. */
-  function heardPaid(desk: Computer): void {
+  function recordPaid(desk: Computer): void {
     const [payout] = desk.payouts(FIRST);
     const opening = desk.system.openWriter('live');
     if (opening.kind !== 'open' || payout === undefined) return expect.unreachable();
     const { payoutId, key } = payout;
-    const atMs = Date.now();
+    const atMs = desk.system.clock.nowMs();
     const finding = { kind: 'state', state: 'success', word: 'success' } as const;
     const evidence = { httpStatus: 200, text: '{}' };
-    const heard = { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs } as const;
+    const received = { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs } as const;
     const backoff = { firstMs: 50, maxMs: 200 };
-    expect(opening.store.ledger.turn({ nowMs: atMs, backoff, news: [heard], claim: null }).kind).toBe('committed');
+    expect(opening.store.ledger.turn({ nowMs: atMs, backoff, news: [received], claim: null }).kind).toBe('committed');
     opening.store.close();
   }
 
   /** Forty days after Asha was refused, a batch that pays her is confirmed but not sent. */
-  async function confirmedAfterForty(test: TestContext, rows: readonly PayoutRow[], wish: RunWish) {
-    const firstMs = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: firstMs });
-    test.onTestFinished(() => void vi.useRealTimers());
+  async function confirmedAfterForty(test: TestContext, rows: readonly PayoutRow[], options: RunOptions) {
     const scene = await unpaidScene(test);
-    const passDays = (days: number): void => void vi.setSystemTime(firstMs + days * DAY_MS);
-    passDays(40);
+    scene.desk.setDaysLater(40);
     const before = timesLookedUp(scene.desk, scene.gateway, 0);
-    expect(endingOf(await scene.desk.run(rows, { ...wish, ...stoppedOnceStored() }))).toEqual({ queued: 2 });
+    expect(endingOf(await scene.desk.run(rows, { ...options, ...stoppedOnceStored() }))).toEqual({ queued: 2 });
     expect(timesLookedUp(scene.desk, scene.gateway, 0)).toBeGreaterThan(before);
-    return { ...scene, passDays };
+    return scene;
   }
 
   it.for([
@@ -610,8 +615,8 @@ describe('a batch that is resumed long after what it repeats', () => {
       [ASHA, RAVI],
       { acceptRepeats: [FIRST], name: 'July', ticks: { ...NO_TICKS, batches: [FIRST] } },
     ],
-  ] as const)('asks again what was asked at Confirm, %s', async ([, rows, wish], test) => {
-    const { gateway, desk, late } = await confirmedAfterForty(test, rows, wish);
+  ] as const)('asks again what was asked at Confirm, %s', async ([, rows, options], test) => {
+    const { gateway, desk, late } = await confirmedAfterForty(test, rows, options);
     late.later.word = 'success';
     expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
     expect(timesPaid(gateway, ASHA)).toBe(1);
@@ -626,13 +631,13 @@ describe('a batch that is resumed long after what it repeats', () => {
   });
 
   it('holds what was heard to be paid since, however long ago that is by now', async (test) => {
-    const { gateway, desk, late, passDays } = await confirmedAfterForty(test, [ASHA, MINA], { fileName: 'more.csv' });
+    const { gateway, desk, late } = await confirmedAfterForty(test, [ASHA, MINA], { fileName: 'more.csv' });
     late.later.word = 'success';
-    heardPaid(desk);
+    recordPaid(desk);
     expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'success' });
-    passDays(100);
+    desk.setDaysLater(100);
     expect(endingOf(await desk.run([RAVI], { fileName: 'ravi.csv' }))).toEqual({ success: 1 });
-    passDays(101);
+    desk.setDaysLater(101);
     const before = gateway.payoutPosts().length;
     expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
     // Only Mina.
@@ -640,7 +645,7 @@ describe('a batch that is resumed long after what it repeats', () => {
   });
 });
 
-describe('Confirm in the window', () => {
+describe.concurrent('Confirm in the window', () => {
   it('names the row that the gateway speaks against, and pays the others', async (test) => {
     const late = failing();
     const { desk, gateway } = await openScene(test, { 'asha@bank': late });

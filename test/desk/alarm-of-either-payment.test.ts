@@ -73,9 +73,9 @@ function paidTwice(by: 'retry' | 'file'): Scene {
   return { folder, system: atTime(NOW_MS + DAY_MS)(compose(about)), second };
 }
 
-function done<Value>(given: Answer<Value>): Value {
-  if (given.kind !== 'done') throw new Error(JSON.stringify(given));
-  return given.value;
+function done<Value>(args: Answer<Value>): Value {
+  if (args.kind !== 'done') throw new Error(JSON.stringify(args));
+  return args.value;
 }
 
 function rowsOf(path: string): readonly Readonly<Record<string, string>>[] {

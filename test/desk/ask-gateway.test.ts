@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { GatewayClient } from '../../electron/main/gateway/client.ts';
 import type { Clock } from '../../electron/main/platform/clock.ts';
 import type { System } from '../../electron/main/session/system.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Evidence, LookupAnswer, LookupKey, LookupMeaning, WalletAnswer } from '../../shared/outcomes.ts';
@@ -18,7 +19,7 @@ afterEach(async () => {
   open = null;
 });
 
-const NOT_KNOWN = answered('not known', { kind: 'unclear', reason: 'HTTP 400' }, { httpStatus: 400 });
+const NOT_KNOWN = answered('not known', { kind: 'unclear', reason: verbatim('HTTP 400') }, { httpStatus: 400 });
 const PAID = answered('success', {
   kind: 'state',
   state: 'success',
@@ -138,19 +139,27 @@ describe('a look-up for a person', () => {
   it.each<readonly [string, LookupAnswer, string]>([
     [
       'a fault of the server',
-      answered('500', { kind: 'unclear', reason: 'HTTP 500' }, { httpStatus: 500 }),
+      answered('500', { kind: 'unclear', reason: verbatim('HTTP 500') }, { httpStatus: 500 }),
       'gatewayFault',
     ],
     [
       'another refusal',
-      answered('other', { kind: 'unclear', reason: 'HTTP 400' }, { httpStatus: 400 }),
+      answered('other', { kind: 'unclear', reason: verbatim('HTTP 400') }, { httpStatus: 400 }),
       'lookupRefused',
     ],
-    ["another payment's answer", answered('success', { kind: 'mismatch', message: 'another' }), 'echoMismatch'],
+    [
+      "another payment's answer",
+      answered('success', { kind: 'mismatch', message: verbatim('another') }),
+      'echoMismatch',
+    ],
     ['a merchant id that is not known', answered('mid', { kind: 'invalidMid' }, { httpStatus: 400 }), 'invalidMid'],
-    ['a page', answered(null, { kind: 'unclear', reason: 'not JSON' }, { text: '<html>' }), 'unclear'],
-    ['a lost answer', { kind: 'unreachable', message: 'Lost.', certificate: false, isLost: true }, 'noAnswer'],
-    ['no connection', { kind: 'unreachable', message: 'Refused.', certificate: false }, 'unreachable'],
+    ['a page', answered(null, { kind: 'unclear', reason: verbatim('not JSON') }, { text: '<html>' }), 'unclear'],
+    [
+      'a lost answer',
+      { kind: 'unreachable', message: verbatim('Lost.'), certificate: false, isLost: true },
+      'noAnswer',
+    ],
+    ['no connection', { kind: 'unreachable', message: verbatim('Refused.'), certificate: false }, 'unreachable'],
     ['a refused token', { kind: 'unauthorized', evidence: { httpStatus: 401, text: '' } }, 'tokenRefused'],
   ])('says of %s that it says nothing', async (_name, answer, code) => {
     const { desk, says } = await scene();
@@ -168,7 +177,7 @@ describe('a look-up for a person', () => {
       const last = asked.at(-1);
       const key = last?.by === 'transactionId' ? last.transactionId : '';
       const text = JSON.stringify({ status: false, message: isInvented ? invented.replace('KEY', key) : own });
-      return answered('400', { kind: 'unclear', reason: 'HTTP 400' }, { httpStatus: 400, text });
+      return answered('400', { kind: 'unclear', reason: verbatim('HTTP 400') }, { httpStatus: 400, text });
     };
     const { known, trouble, message } = await desk.ask('lookUpPayout', BY_ID);
     expect([trouble?.code ?? known, message]).toEqual([expected, own]);
@@ -190,7 +199,7 @@ describe('a look-up for a person', () => {
 
   it('is not answered where nothing can be compared', async () => {
     const { desk, says } = await scene();
-    const fault = answered('500', { kind: 'unclear', reason: 'HTTP 500' }, { httpStatus: 500 });
+    const fault = answered('500', { kind: 'unclear', reason: verbatim('HTTP 500') }, { httpStatus: 500 });
     says.lookup = (isInvented) => (isInvented ? fault : PAID);
     expect(await seen(desk)).toBe('gatewayFault');
   });
@@ -221,7 +230,7 @@ describe('a gateway that asks to wait', () => {
       await desk.desk.dispatch('createOrder', { ...ORDER, commandId }),
     ]) {
       expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'gatewayAsksToWait' } });
-      expect(inEnglish(reply.kind === 'refused' ? reply.refusal.message : '')).toMatch(
+      expect(inEnglish(reply.kind === 'refused' ? reply.refusal.message : verbatim(''))).toMatch(
         /^The gateway asks to wait; try again after \d\d:\d\d\.$/,
       );
     }
@@ -270,7 +279,11 @@ describe('orders', () => {
 describe('the wallet', () => {
   it('says of a refused rate what a look-up says', async () => {
     const { desk, says } = await scene();
-    says.wallet = { kind: 'unclear', message: 'slow', evidence: { httpStatus: 429, text: '{"message":"slow"}' } };
+    says.wallet = {
+      kind: 'unclear',
+      message: verbatim('slow'),
+      evidence: { httpStatus: 429, text: '{"message":"slow"}' },
+    };
     const reply = await desk.desk.dispatch('readWallet', { profile: 'acme' });
     const refusal = { code: 'rateRefused', message: 'The gateway says that requests come too fast.' };
     expect(spoken(reply)).toMatchObject({ kind: 'refused', refusal });
@@ -279,7 +292,7 @@ describe('the wallet', () => {
   it("says the gateway's reason when it refuses", async () => {
     const { desk, says } = await scene();
     const evidence = { httpStatus: 400, text: '' };
-    says.wallet = { kind: 'unclear', message: 'mid missing', evidence, isRefusal: true };
+    says.wallet = { kind: 'unclear', message: verbatim('mid missing'), evidence, isRefusal: true };
     const refusal = { code: 'refusedByGateway', message: 'The gateway refused: mid missing' };
     const reply = await desk.desk.dispatch('readWallet', { profile: 'acme' });
     expect(spoken(reply)).toMatchObject({ kind: 'refused', refusal });

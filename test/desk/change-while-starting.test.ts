@@ -49,7 +49,7 @@ async function openWatched(test: TestContext, conducts: Record<string, Partial<C
   return { ...(await openScene(test, conducts, { wallet })), walletAsked };
 }
 
-describe('a change while a batch is being started', () => {
+describe.concurrent('a change while a batch is being started', () => {
   it('of a row leaves all of it unpaid', async (test) => {
     const { desk, gateway } = await openScene(test, {});
     const cells = [{ rowNumber: 2, field: 'amount' as const, text: '1' }];

@@ -7,6 +7,7 @@ import { asScreened, namesInFile, screenRows } from '../../electron/main/desk/dr
 import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { BatchId, Mid, PayoutId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
@@ -42,7 +43,7 @@ const PLACE = {
   repeats: new Set<number>(),
 } as const;
 
-interface Wish {
+interface ScreenOptions {
   readonly ticks?: Partial<Ticks>;
   readonly mid?: Mid;
   readonly nowMs?: number;
@@ -52,15 +53,15 @@ interface Wish {
 function judge(
   desk: Pick<TestDesk, 'store' | 'merchantId'>,
   paid: readonly Payment[],
-  { ticks = {}, ...wish }: Wish = {},
+  { ticks = {}, ...options }: ScreenOptions = {},
 ) {
   // Judging the rows uses only these parts of a store.
   const store = { ...desk.store, standing: { kind: 'current' }, lostBatches: [] } as unknown as HeadedWriter;
   const { rows } = confirmation(desk, paid);
-  const mid = wish.mid ?? PLACE.mid;
+  const mid = options.mid ?? PLACE.mid;
   const place = {
     ...PLACE,
-    ...wish,
+    ...options,
     namesInFile: namesInFile(rows, PLACE.called),
     numbersPayees: payeeNumbersIn(store, mid, rows),
   };
@@ -69,13 +70,13 @@ function judge(
 }
 
 /** The codes of what is held against the rows. */
-function against(desk: TestDesk, paid: readonly Payment[], wish: Wish = {}): unknown {
-  return judge(desk, paid, wish).findings.map(({ row, code }) => [row, code]);
+function against(desk: TestDesk, paid: readonly Payment[], params: ScreenOptions = {}): unknown {
+  return judge(desk, paid, params).findings.map(({ row, code }) => [row, code]);
 }
 
 /** The rows that are paid, with their amounts and relations to earlier payouts. */
-function paidBy(desk: TestDesk, paid: readonly Payment[], wish: Wish = {}): unknown {
-  const { rows, relations } = judge(desk, paid, wish);
+function paidBy(desk: TestDesk, paid: readonly Payment[], request: ScreenOptions = {}): unknown {
+  const { rows, relations } = judge(desk, paid, request);
   return rows.map(({ rowNumber, payment: { amountPaise } }) => [
     rowNumber,
     amountPaise,
@@ -352,7 +353,7 @@ describe('the reference of a row', () => {
     const other = { ...numbered('Parts', 'INV-77'), beneficiary: AWAY, name: 'Ravi Iyer' };
     const all = { paidBefore: [2], difference: [2], accountChanged: [2] };
     expect(against(desk, [other], { ticks: all })).toEqual([[2, 'referenceUsed']]);
-    const [{ message } = { message: '' }] = judge(desk, [other]).findings;
+    const [{ message } = { message: verbatim('') }] = judge(desk, [other]).findings;
     expect(inEnglish(message)).toBe(
       'Reference INV-77 was used before for another payee: ₹500.00 to asha@okbank, paid on 1 Apr (batch B0001 row 2).',
     );
@@ -409,8 +410,8 @@ describe('rows of one file that pay one person', () => {
 });
 
 describe('an earlier batch', () => {
-  const kinds = (desk: TestDesk, paid: readonly Payment[], wish: Wish = {}) =>
-    judge(desk, paid, wish).questions.map(({ batch, kind, rows }) => [batch, kind, rows.length]);
+  const kinds = (desk: TestDesk, paid: readonly Payment[], options: ScreenOptions = {}) =>
+    judge(desk, paid, options).questions.map(({ batch, kind, rows }) => [batch, kind, rows.length]);
   const bonus = (one: Payment): Payment => ({ ...one, remark: 'Bonus' });
 
   it('is one question where the amounts are the same for another purpose', () => {

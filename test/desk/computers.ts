@@ -9,7 +9,7 @@ import { composeForWindows } from '../../electron/main/compose.ts';
 import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
-import type { RetryRows } from '../../electron/main/desk/batches/retry.ts';
+import type { RetryRows } from '../../electron/main/desk/batches/retry-rows.ts';
 import { prepareStart, type RowsAsked, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
 import { setProfile } from '../../electron/main/desk/profiles/manage-profiles.ts';
@@ -18,7 +18,7 @@ import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
-import type { RetryPayout } from '../../shared/retry.ts';
+import type { RetryPayout } from '../../shared/retry-payout.ts';
 import { type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import type { SpecGateway } from '../cli/spec-gateway.ts';
 
@@ -29,9 +29,9 @@ const UNSET = { maxPayoutPaise: null, maxBatchPaise: null, decideAfterMs: null, 
 type Options = Omit<RowsAsked, 'source'> & Omit<Yes, 'confirmed'>;
 
 /** How a person starts something. `meanwhile` runs while they read the confirmation; absent when they agreed beforehand. */
-export type StartWish = Partial<Options> & { readonly meanwhile?: () => unknown };
+export type StartOptions = Partial<Options> & { readonly meanwhile?: () => unknown };
 
-export type RunWish = StartWish & {
+export type RunOptions = StartOptions & {
   readonly fileName?: string;
   readonly profile?: string;
   readonly onlyPayable?: boolean;
@@ -54,9 +54,9 @@ export interface Computer {
     readonly maxPayoutPaise?: Paise;
     readonly severalComputers?: boolean;
   }): Promise<void>;
-  run(rows: readonly PayoutRow[], wish?: RunWish): Promise<Answer<RunReport>>;
+  run(rows: readonly PayoutRow[], params?: RunOptions): Promise<Answer<RunReport>>;
   resume(batch: string): Promise<Answer<RunReport>>;
-  retry(batch: string, wish?: StartWish & { readonly from?: RetryRows['from'] }): Promise<Answer<RunReport>>;
+  retry(batch: string, asked?: StartOptions & { readonly from?: RetryRows['from'] }): Promise<Answer<RunReport>>;
   watch(batch: string): Promise<unknown>;
   cancel(batch: string): Promise<unknown>;
   /** The payouts of a batch on disk, in file order. */
@@ -101,8 +101,8 @@ export async function computer(
   };
   await connect({ baseUrl: gateway.url, mid: gateway.mid });
   const bounds = { until: 'settled', forMs: null, follower: FOLLOWER } as const;
-  const start = (source: RowsAsked['source'], wish: StartWish): Promise<Answer<RunReport>> =>
-    startRead(system, source, { ...bounds, name: null, acceptWarnings: true, ticks: null, ...wish });
+  const start = (source: RowsAsked['source'], request: StartOptions): Promise<Answer<RunReport>> =>
+    startRead(system, source, { ...bounds, name: null, acceptWarnings: true, ticks: null, ...request });
   const accepted = { acceptWarnings: true, count: 'any' as const };
   return {
     system,
@@ -113,17 +113,18 @@ export async function computer(
     connect,
     run: async (
       rows,
-      { fileName = 'pay.csv', profile = 'acme', onlyPayable = false, acceptRepeats = [], ...wish } = {},
+      { fileName = 'pay.csv', profile = 'acme', onlyPayable = false, acceptRepeats = [], ...options } = {},
     ) => {
       const path = writeCsv(folder, { name: fileName, rows });
       const file = { path, sheet: null, columns: [], encoding: null, fillRemark: null };
-      const calledAs = wish.name ?? null;
+      const calledAs = options.name ?? null;
       const how = { file, profile, onlyPayable, acceptRepeats, includeHidden: false, calledAs };
       const read = await readFileRows(system, how);
-      return read.kind === 'done' ? start(read.value, wish) : read;
+      return read.kind === 'done' ? start(read.value, options) : read;
     },
     resume: (batch) => resumeBatch(system, { batch: batch as BatchId, ...bounds, ...accepted }),
-    retry: (batch, { from = null, ...wish } = {}) => start({ kind: 'retry', batch: batch as BatchId, from }, wish),
+    retry: (batch, { from = null, ...options } = {}) =>
+      start({ kind: 'retry', batch: batch as BatchId, from }, options),
     watch: (batch) => watchBatches(system, { batch: batch as BatchId, forMs: 3_000, follower: FOLLOWER }),
     cancel: (batch) => cancelBatch(system, batch as BatchId),
     payouts: (batch) => {
@@ -142,7 +143,7 @@ export async function computer(
 export async function startRead(
   system: System,
   source: RowsAsked['source'],
-  { meanwhile, ...options }: Options & Pick<StartWish, 'meanwhile'>,
+  { meanwhile, ...options }: Options & Pick<StartOptions, 'meanwhile'>,
 ): Promise<Answer<RunReport>> {
   const asking = { ...options, source };
   if (meanwhile === undefined) return startBatch(system, asking, { ...options, confirmed: 'any' });
@@ -150,7 +151,7 @@ export async function startRead(
   if (answer.kind !== 'done') return answer;
   await meanwhile();
   const { seal, view } = answer.value;
-  const { count, totalPaise } = view;
+  const { count, totalPaise } = view.figures;
   return startBatch(system, asking, { ...options, confirmed: { seal, count, totalPaise } });
 }
 

@@ -3,18 +3,26 @@ import { acceptsUnprovable, unaccepted } from '../../electron/main/desk/batches/
 import { heldBack, leftOutOf, tickableOf, warningsOf } from '../../electron/main/desk/batches/confirm-handlers.ts';
 import { NewestQuestion } from '../../electron/main/session/following.ts';
 import { CONFIRM_LISTED } from '../../shared/limits.ts';
-import { msg } from '../../shared/messages/message.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { Issue } from '../../shared/rows.ts';
 import { payment } from '../store/desk-file.ts';
 
-const LOW = { code: 'walletLow', message: 'The wallet holds too little.' } as const;
-const UNSURE = { code: 'lookupsUnreliable', message: 'Lost answers could not be looked up here.' } as const;
+const LOW = { code: 'walletLow', message: verbatim('The wallet holds too little.') } as const;
+const UNSURE = { code: 'lookupsUnreliable', message: verbatim('Lost answers could not be looked up here.') } as const;
 
 const named = (rowNumber: number) => ({ rowNumber, name: `Payee ${rowNumber}`, paise: rowNumber * 100 });
 
 const issue = (message: string): Issue => {
-  return { code: 'paidBefore', cell: null, field: null, severity: 'error', message, cure: 'Leave it out.', row: 2 };
+  return {
+    code: 'paidBefore',
+    cell: null,
+    field: null,
+    severity: 'error',
+    message: verbatim(message),
+    cure: verbatim('Leave it out.'),
+    row: 2,
+  };
 };
 
 describe('what Review does not call ready', () => {
@@ -33,18 +41,18 @@ describe('what Review does not call ready', () => {
     const held = heldBack({ rows, issues: [warned] }, { paid: [{ rowNumber: 2 }], asked, issues, listed: 1 });
     expect(held.heldReady).toBe(2);
     expect(held.held.map(({ code, isAsked, rows: of, messages }) => [code, isAsked, of, messages])).toEqual([
-      ['paidBefore', true, [3, 4], ['Why 3.']],
-      ['inFlightElsewhere', false, [5], ['Why 5.']],
+      ['paidBefore', true, [3, 4], [verbatim('Why 3.')]],
+      ['inFlightElsewhere', false, [5], [verbatim('Why 5.')]],
     ]);
   });
 });
 
 describe('what Confirm lists', () => {
   it('says each warning once, with its rows, and how many there are in all', () => {
-    const of = (row: number | null, message: string) => ({ code: 'x', row, message });
+    const of = (row: number | null, message: string) => ({ code: 'x', row, message: verbatim(message) });
     const warnings = [of(2, 'Twice.'), of(null, 'Low.'), of(5, 'Twice.')];
     expect(warningsOf(warnings, { listed: 1, named })).toEqual({
-      warnings: [{ code: 'x', message: 'Twice.', count: 2, rows: [named(2), named(5)] }],
+      warnings: [{ code: 'x', message: verbatim('Twice.'), count: 2, rows: [named(2), named(5)] }],
       warningCount: 3,
     });
     expect(warningsOf(warnings, { listed: CONFIRM_LISTED, named }).warnings).toHaveLength(2);
@@ -71,8 +79,8 @@ describe('what Confirm lists', () => {
     const of = outFor('amountUnclear');
     const two = leftOutOf([of(6, 'Unclear: 1.2.3'), of(7, 'Unclear: 4,5'), of(8, 'Unclear: 4,5')], named);
     expect(two.leftOut).toMatchObject([
-      { message: 'Unclear: 4,5', sum: { count: 2, paise: 1_500 }, rows: [named(7), named(8)] },
-      { message: 'Unclear: 1.2.3', sum: { count: 1, paise: 600 }, rows: [named(6)] },
+      { message: verbatim('Unclear: 4,5'), sum: { count: 2, paise: 1_500 }, rows: [named(7), named(8)] },
+      { message: verbatim('Unclear: 1.2.3'), sum: { count: 1, paise: 600 }, rows: [named(6)] },
     ]);
     const rows = Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Unclear: ${at}..`));
     const many = leftOutOf(rows, named);
@@ -88,7 +96,7 @@ describe('what Confirm lists', () => {
       ['paidBefore', null, { count: CONFIRM_LISTED + 5, paise }],
       ['correction', null, { count: 1, paise: 90_000 }],
     ]);
-    expect(leftOut[0]?.rows[7]).toEqual({ ...named(7), message: 'Paid by row 7.' });
+    expect(leftOut[0]?.rows[7]).toEqual({ ...named(7), message: verbatim('Paid by row 7.') });
     expect(leftOut[0]?.rows).toHaveLength(CONFIRM_LISTED);
   });
 
@@ -106,8 +114,8 @@ describe('what Confirm lists', () => {
       payTo: 'asha@okbank',
       reasons: ['paidBefore', 'accountChanged'] as const,
       messages: [
-        { reason: 'paidBefore', message: 'The same was paid.' },
-        { reason: 'accountChanged', message: 'Another account.' },
+        { reason: 'paidBefore', message: verbatim('The same was paid.') },
+        { reason: 'accountChanged', message: verbatim('Another account.') },
       ] as const,
       earlier: [],
       differencePaise: null,
@@ -118,8 +126,8 @@ describe('what Confirm lists', () => {
       rows.map(({ message }) => message),
     ]);
     expect(said).toEqual([
-      ['paidBefore', ['The same was paid.']],
-      ['accountChanged', ['Another account.']],
+      ['paidBefore', [verbatim('The same was paid.')]],
+      ['accountChanged', [verbatim('Another account.')]],
     ]);
   });
 
@@ -130,7 +138,7 @@ describe('what Confirm lists', () => {
       amountPaise: 100 as Paise,
       reasons: ['paidBefore'] as const,
       payTo: 'asha@okbank',
-      messages: [{ reason: 'paidBefore', message: 'Paid.' }] as const,
+      messages: [{ reason: 'paidBefore', message: verbatim('Paid.') }] as const,
       earlier: [],
       differencePaise: null,
       besideRows: [],

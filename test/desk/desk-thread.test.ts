@@ -48,13 +48,13 @@ describe('a desk on its thread', () => {
     timeout: 60_000,
   }, async () => {
     const desk = await openedDesk('commands');
-    const heard: NumberedEvent[] = [];
-    desk.hub.follow((event) => heard.push(event), null);
+    const events: NumberedEvent[] = [];
+    desk.hub.follow((event) => events.push(event), null);
     const started = await desk.dispatch('saveSettings', { settings: { theme: 'dark' }, commandId: randomUUID() });
     expect(started).toMatchObject({ kind: 'done' });
     expect(await desk.dispatch('noSuchCommand', {})).toMatchObject({ kind: 'refused' });
     expect(desk.isSending()).toBe(false);
-    await expect.poll(() => heard[0]?.event.kind).toBe('snapshot');
+    await expect.poll(() => events[0]?.event.kind).toBe('snapshot');
 
     const { file, path } = await desk.files.receive('pay.csv');
     writeFileSync(path, 'name,amount\n', NEW_FILE);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DRAFTS_MAX } from '../../electron/main/desk/drafts/draft-store.ts';
-import { FILES_KEPT_MAX } from '../../electron/main/desk/drafts/received-files.ts';
+import { RECEIVED_FILES_MAX } from '../../electron/main/desk/drafts/received-files.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
@@ -72,8 +72,8 @@ describe('the shelf of drafts', () => {
 
   it('ends the reading of a file at once when it is cancelled, however long it would take', async () => {
     const file = await desk.give('long.csv', `UPI ID,Amount,Remark\n${'ravi@okbank,500,Salary\n'.repeat(1_000_000)}`);
-    const wish = { file, profile: 'practice', options: {}, commandId: crypto.randomUUID() };
-    const reading = desk.desk.dispatch('openDraft', wish);
+    const params = { file, profile: 'practice', options: {}, commandId: crypto.randomUUID() };
+    const reading = desk.desk.dispatch('openDraft', params);
     await desk.change('cancelOpening', { file });
     expect(await reading).toMatchObject({ kind: 'refused', refusal: { code: 'openingCancelled' } });
     expect(await listed()).toEqual([]);
@@ -112,8 +112,8 @@ describe('the shelf of drafts', () => {
 
   it('leaves a draft closed that was being read again when it was closed', async () => {
     const draft = await open();
-    const wish = { draft, profile: 'practice', options: { includeHidden: true }, commandId: crypto.randomUUID() };
-    const rereading = desk.desk.dispatch('rereadDraft', wish);
+    const asked = { draft, profile: 'practice', options: { includeHidden: true }, commandId: crypto.randomUUID() };
+    const rereading = desk.desk.dispatch('rereadDraft', asked);
     await desk.change('closeDraft', { draft });
     expect(await rereading).toMatchObject({ kind: 'refused', refusal: { code: 'draftGone' } });
     expect(await listed()).not.toContain(draft);
@@ -121,7 +121,7 @@ describe('the shelf of drafts', () => {
 
   it('keeps the file of an open draft, however many came after it', async () => {
     const draft = await open();
-    for (let more = 0; more <= FILES_KEPT_MAX; more += 1) await give();
+    for (let more = 0; more <= RECEIVED_FILES_MAX; more += 1) await give();
     expect((await reread(draft, { includeHidden: true })).kind).toBe('checked');
   });
 

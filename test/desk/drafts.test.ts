@@ -146,8 +146,8 @@ describe('a draft', () => {
       { field: 'remark', header: 'Kyun' },
     ];
     const options = { columns, rememberColumns: true };
-    const given = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
-    expect(given).toMatchObject({ kind: 'checked', sureOfColumns: false, summary: { counts: { ready: 3 } } });
+    const args = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    expect(args).toMatchObject({ kind: 'checked', sureOfColumns: false, summary: { counts: { ready: 3 } } });
     const again = await openDraft(text);
     expect(again).toMatchObject({ kind: 'checked', sureOfColumns: true });
     expect(again.headers.map(({ how }) => how)).toEqual(['remembered', 'remembered', 'remembered']);
@@ -174,8 +174,8 @@ describe('a draft', () => {
       { field: 'remark', header: 'Remark' },
     ];
     const options = { columns, rememberColumns: true };
-    const given = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
-    expect(given).toMatchObject({ kind: 'checked', sureOfColumns: false });
+    const input = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    expect(input).toMatchObject({ kind: 'checked', sureOfColumns: false });
     const { groups } = await desk.ask('readDraftIssues', { draft: asks.draft });
     expect(spoken(groups)).toMatchObject([
       {
@@ -250,8 +250,8 @@ describe('a draft', () => {
       { word: 'COD', as: 'unpaid' as const },
     ];
     const options = { methods, rememberColumns: true };
-    const given = await desk.change('rereadDraft', { draft: first.draft, profile: 'practice', options });
-    expect(given).toMatchObject({
+    const received = await desk.change('rereadDraft', { draft: first.draft, profile: 'practice', options });
+    expect(received).toMatchObject({
       summary: { counts: { ready: 1, errors: 0, excluded: 1 }, byMethod: { IMPS: { count: 1 } } },
     });
     const { groups } = await desk.ask('readDraftIssues', { draft: first.draft });
@@ -285,8 +285,8 @@ describe('a draft', () => {
     expect(asks).toMatchObject({ kind: 'asks', about: 'header', refusal: { code: 'headerUnclear' } });
     expect(asks.firstRows.rows.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3]);
     const options = { headerRow: 2 };
-    const given = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
-    expect(given).toMatchObject({ kind: 'checked', rows: 1, summary: { payable: { paise: 50_000 } } });
+    const supplied = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    expect(supplied).toMatchObject({ kind: 'checked', rows: 1, summary: { payable: { paise: 50_000 } } });
   });
 
   it('is gone once it is closed', async () => {

@@ -10,6 +10,7 @@ import { machineId } from '../../electron/main/platform/machine-id.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/store.ts';
 import { HOUR_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import { type Book, PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -96,7 +97,7 @@ export const STILL_NOT_KNOWN = {
 
 /** A system whose gateway answers only the lookup before a decision. */
 export function withGateway(system: System, says: SaysOf = () => STILL_NOT_KNOWN): System {
-  const unreachable = { kind: 'unreachable', message: 'Nobody is there.', certificate: false } as const;
+  const unreachable = { kind: 'unreachable', message: verbatim('Nobody is there.'), certificate: false } as const;
   const never = (): Promise<typeof unreachable> => Promise.resolve(unreachable);
   return {
     ...system,

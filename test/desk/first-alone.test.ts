@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import {
   checked,
@@ -43,7 +44,7 @@ describe.concurrent('a batch whose first payout goes alone', () => {
     const desk = deskFor(test, scene.desk.folder, { token: scene.gateway.token });
     const { view } = await desk.ask('readBatch', { batch });
     expect(view).toMatchObject({ state: 'paused', paused: { code: 'firstAlone' }, counts: { queued: 2, success: 1 } });
-    expect(inEnglish(view.paused?.message ?? '')).toMatch(/^The first payment went out: .* says success\./);
+    expect(inEnglish(view.paused?.message ?? verbatim(''))).toMatch(/^The first payment went out: .* says success\./);
     expect(sent(scene)).toBe(1);
     await resume(desk, batch);
     await stands(desk, batch, 'settled');
@@ -67,7 +68,7 @@ describe.concurrent('a batch whose first payout goes alone', () => {
     const batch = await startFile(desk, FILE, ALONE);
     await stands(desk, batch, 'paused');
     const refused = await desk.ask('readBatch', { batch });
-    expect(inEnglish(refused.view.paused?.message ?? '')).toMatch(/^The first payment was refused: /);
+    expect(inEnglish(refused.view.paused?.message ?? verbatim(''))).toMatch(/^The first payment was refused: /);
     await resume(desk, batch);
     await stands(desk, batch, 'paused', 2);
     expect(sent(scene)).toBe(2);

@@ -23,16 +23,16 @@ it('is heard by the run when it comes in the turn between storing and running', 
       const opening = desk.system.openWriter(book);
       if (opening.kind !== 'open') return opening;
       const { store } = opening;
-      const confirm: typeof store.confirm = (...given) => {
+      const confirm: typeof store.confirm = (...args) => {
         setImmediate(() => stopping.abort('pause'));
-        return store.confirm(...given);
+        return store.confirm(...args);
       };
       return { ...opening, store: { ...store, confirm } };
     },
     engine: {
       ...desk.system.engine,
-      newRun: (...given) => ({
-        ...desk.system.engine.newRun(...given),
+      newRun: (...input) => ({
+        ...desk.system.engine.newRun(...input),
         run: () => setTimeout(10, { kind: 'bound' as const }),
         pause: ({ code }) => void pauses.push(code),
       }),

@@ -13,6 +13,7 @@ import { openHeadedReader, openHeadedWriter } from '../../electron/main/store/st
 import type { PauseCode } from '../../shared/failures.ts';
 import { pauseCure } from '../../shared/failures.ts';
 import { formatBatchId, type Mid } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { confirmPaidAtOnce } from '../bench/confirmed-batch.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -70,14 +71,24 @@ function systemWith(reading: TokenReading): System {
 
 describe('a keychain that', () => {
   it.each<[string, TokenReading, PauseCode, RegExp]>([
-    ['is locked', { kind: 'locked', message: 'The keychain is locked.' }, 'keychainLocked', /Unlock the keychain/],
+    [
+      'is locked',
+      { kind: 'locked', message: verbatim('The keychain is locked.') },
+      'keychainLocked',
+      /Unlock the keychain/,
+    ],
     ['has no token', { kind: 'none' }, 'noToken', /profile token/],
-    ['is not there', { kind: 'unavailable', message: 'There is no keychain.' }, 'noToken', /PAYOUT_DESK_TOKEN/],
+    [
+      'is not there',
+      { kind: 'unavailable', message: verbatim('There is no keychain.') },
+      'noToken',
+      /PAYOUT_DESK_TOKEN/,
+    ],
   ])('%s pauses the batch with the way out, and everything stays queued', async (_name, reading, code, cure) => {
     const system = systemWith(reading);
     const batch = formatBatchId('B', 1);
-    const wish = { acceptWarnings: false, until: 'settled', forMs: null, follower: FOLLOWER } as const;
-    const resumed = await resumeBatch(system, { ...wish, batch, count: 'any' });
+    const options = { acceptWarnings: false, until: 'settled', forMs: null, follower: FOLLOWER } as const;
+    const resumed = await resumeBatch(system, { ...options, batch, count: 'any' });
     expect(spoken(resumed)).toMatchObject({
       kind: 'done',
       value: {

@@ -5,7 +5,7 @@ import { matchCorrections } from '../../electron/main/desk/batches/match-correct
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
-import type { RetryPayout } from '../../shared/retry.ts';
+import type { RetryPayout } from '../../shared/retry-payout.ts';
 import type { CheckedFile, CheckedRow } from '../../shared/rows.ts';
 import type { StateKind } from '../../shared/states.ts';
 

@@ -195,8 +195,8 @@ describe('a file that was changed while it was corrected', () => {
   });
 
   it('is chosen again where the desk does not know its place, and stays as it is when it is gone', async () => {
-    const given = await desk.give('pay.csv', csv(ASHA, RAVI));
-    const draft = checked(await desk.change('openDraft', { file: given, profile: 'practice', options: {} }));
+    const args = await desk.give('pay.csv', csv(ASHA, RAVI));
+    const draft = checked(await desk.change('openDraft', { file: args, profile: 'practice', options: {} }));
     expect(draft.isOnDisk).toBe(false);
     await edit(draft, leaveOut(3));
     const asked = { draft: draft.draft, profile: 'practice', options: draft.options };

@@ -9,6 +9,7 @@ import { formatUnknown } from '../../electron/main/doors/cli/commands/payout-spe
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, PayoutId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
@@ -64,7 +65,7 @@ const looked = (finding: Finding, word?: string): LookedUpOnce => ({
   evidence: { httpStatus: finding.kind === 'state' ? 200 : 500, text: '{}' },
   ...(word === undefined ? {} : { word }),
 });
-const TOKEN_REFUSED = { code: 'tokenRefused', message: 'The gateway refused the token.' } as const;
+const TOKEN_REFUSED = { code: 'tokenRefused', message: verbatim('The gateway refused the token.') } as const;
 const REFUSED: LookedUpOnce = {
   kind: 'stopped',
   pause: TOKEN_REFUSED,
@@ -104,7 +105,7 @@ describe('a decision about a payout in doubt for want of a documented word', () 
     ['a refused token', REFUSED, 'The gateway did not answer about B0001/2: HTTP 401. Nothing was decided.'],
     [
       'nothing',
-      { kind: 'stopped', pause: { code: 'unreachable', message: 'It is gone.' } },
+      { kind: 'stopped', pause: { code: 'unreachable', message: verbatim('It is gone.') } },
       'The gateway did not answer about B0001/2. Nothing was decided.',
     ],
   ])('wants a ticket for either when the gateway then says %s, and says so', async (_name, says, message) => {
@@ -187,7 +188,7 @@ describe('"not paid" about a payout in doubt for another reason', () => {
   const OF_ANOTHER: LookedUpOnce = {
     ...STILL_NOT_KNOWN,
     finding: UNCLEAR,
-    mismatch: 'The gateway answered about another reference.',
+    mismatch: verbatim('The gateway answered about another reference.'),
   };
 
   it.each([
@@ -200,7 +201,7 @@ describe('"not paid" about a payout in doubt for another reason', () => {
     ],
   ] as const)(
     'is decided with a ticket once the gateway %s for days, and not at the first such answer',
-    async (_what, says, code, heard) => {
+    async (_what, says, code, received) => {
       const desk = followed(LOST, UNCLEAR, []);
       desk.says.now = () => says;
       for (const hour of DAILY) {
@@ -213,9 +214,18 @@ describe('"not paid" about a payout in doubt for another reason', () => {
       const wordless = followed(UNNAMED, UNCLEAR);
       wordless.says.now = () => says;
       expect(await said1(wordless.system, PAID)).toContain(`${code}: `);
-      expect(await said1(wordless.system, PAID)).toBe(`wantsTicket: ${heard} Nothing was decided.`);
+      expect(await said1(wordless.system, PAID)).toBe(`wantsTicket: ${received} Nothing was decided.`);
     },
   );
+
+  it('is not decided by a few successes that could not be confirmed, after days without a useful answer', async () => {
+    const desk = followed(LOST, UNCLEAR);
+    desk.says.now = () => CONTRADICTION;
+    for (let asked = 0; asked < 3; asked += 1) {
+      desk.clock.nowMs += HOUR_MS;
+      expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toContain('gatewayKnows: ');
+    }
+  });
 
   it('asks by its own id first, and not by its reference alone where the two contradict each other', async () => {
     const desk = followed({ ...ACCEPTED, ids: { ...NO_IDS, transactionId: 'TX-1' } }, UNCLEAR, []);

@@ -10,8 +10,8 @@ import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.t
 import { setProfile } from '../../electron/main/desk/profiles/manage-profiles.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import { wordsFrom } from '../../electron/main/store/confirmed-batches.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
+import { messageFrom } from '../../electron/main/store/stored-messages.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, CommandId, Mid } from '../../shared/ids.ts';
 import { spoken } from '../fixtures/spoken.ts';
@@ -90,8 +90,8 @@ const COMMANDS: readonly (readonly [name: string, writes: number, fill: (desk: T
   ];
 
 describe('a command whose disk refuses one of its writes', () => {
-  it.each(COMMANDS)('%s changes nothing at any of them, and is done with the same id afterwards', async (...given) => {
-    const [, writes, fill, command] = given;
+  it.each(COMMANDS)('%s changes nothing at any of them, and is done with the same id afterwards', async (...args) => {
+    const [, writes, fill, command] = args;
     const { system, disk, everything, runs } = refusingDesk(fill);
     const before = everything();
     for (let write = 1; write <= writes; write += 1) {
@@ -125,7 +125,7 @@ const pauseOf = ({ raw }: RefusingDesk): unknown => {
     'SELECT paused_code, paused_message FROM batches WHERE batch_id = 2',
   );
   const [code, message] = select.raw().get() ?? ['', ''];
-  return [code, wordsFrom(message)];
+  return [code, messageFrom(message)];
 };
 
 describe('resuming a retry, which records what its look-ups tell,', () => {

@@ -6,12 +6,16 @@ import { isRefusal, lookUpBatch } from '../../electron/main/desk/runtime/context
 import type { DeskEvent, NumberedEvent } from '../../shared/api/events.ts';
 import type { Pause } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import { saveAccount, startFile } from './live-scene.ts';
 import { deskFor, type TestWindowDesk } from './window-desk.ts';
 
 const LINES = ['name,upi id,amount,remark', ...['first', 'second', 'third'].map((who) => `${who},${who}@bank,1,pay`)];
-const UNRECOVERABLE: Pause = { code: 'lostAnswersUnrecoverable', message: 'It does not know it by its reference.' };
+const UNRECOVERABLE: Pause = {
+  code: 'lostAnswersUnrecoverable',
+  message: verbatim('It does not know it by its reference.'),
+};
 
 interface Scene {
   readonly desk: TestWindowDesk;
@@ -80,12 +84,12 @@ describe.concurrent('a paused batch that is followed', () => {
   it('is not called sending while its watch makes way', async (test) => {
     const { desk } = await openScene(test);
     await desk.eventWhere(isFollowed);
-    const heard: DeskEvent[] = [];
-    desk.desk.hub.follow(({ event }) => void heard.push(event), null);
+    const received: DeskEvent[] = [];
+    desk.desk.hub.follow(({ event }) => void received.push(event), null);
     await desk.end();
-    const told = heard.flatMap((event) => (event.kind === 'progress' ? [event.progress] : []));
-    expect(told.length).toBeGreaterThan(0);
-    expect(new Set(told.map(({ phase, view }) => `${phase} ${view.state}`))).toEqual(new Set(['settling paused']));
+    const reported = received.flatMap((event) => (event.kind === 'progress' ? [event.progress] : []));
+    expect(reported.length).toBeGreaterThan(0);
+    expect(new Set(reported.map(({ phase, view }) => `${phase} ${view.state}`))).toEqual(new Set(['settling paused']));
   });
 
   it('keeps its reason when the watch cannot go on for want of a token', async (test) => {
@@ -104,15 +108,15 @@ describe.concurrent('an answer about a batch', () => {
     const { after } = await desk.ask('readBatch', { batch });
     expect(after.epoch).toBe(before.epoch);
     expect(after.sequence).toBeGreaterThanOrEqual(before.sequence);
-    const heard: NumberedEvent[] = [];
-    desk.desk.hub.follow((event) => void heard.push(event), null);
-    const [snapshot] = heard;
-    const told = snapshot?.event.kind === 'snapshot' ? snapshot.event.progressAt : 0;
-    const kept = await desk.eventWhere(isFollowed);
-    expect(told).toBeGreaterThanOrEqual(kept.sequence);
-    expect(told).toBeLessThanOrEqual(snapshot?.sequence ?? 0);
+    const events: NumberedEvent[] = [];
+    desk.desk.hub.follow((event) => void events.push(event), null);
+    const [snapshot] = events;
+    const recorded = snapshot?.event.kind === 'snapshot' ? snapshot.event.progressAt : 0;
+    const stored = await desk.eventWhere(isFollowed);
+    expect(recorded).toBeGreaterThanOrEqual(stored.sequence);
+    expect(recorded).toBeLessThanOrEqual(snapshot?.sequence ?? 0);
     const isLater = ({ event, sequence }: NumberedEvent) => event.kind === 'progress' && sequence > after.sequence;
-    await test.expect.poll(() => heard.some(isLater)).toBe(true);
+    await test.expect.poll(() => events.some(isLater)).toBe(true);
   });
 });
 

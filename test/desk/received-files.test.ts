@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  FILES_KEPT_MAX,
   openReceivedFiles,
+  RECEIVED_FILES_MAX,
   type ReceivedFiles,
 } from '../../electron/main/desk/drafts/received-files.ts';
 import { openTestDesk } from './window-desk.ts';
@@ -35,33 +35,33 @@ describe('the shelf of files', () => {
   });
 
   it('is empty once it is closed, and private', async (context) => {
-    const shelf = open();
-    await shelf.copyIn(salaries, 'salaries.csv');
+    const received = open();
+    await received.copyIn(salaries, 'salaries.csv');
     expect(readdirSync(root())).toHaveLength(1);
-    shelf.close();
+    received.close();
     expect(readdirSync(root())).toEqual([]);
     context.skip(process.platform === 'win32', 'Windows has no modes');
     expect(statSync(root()).mode & 0o777).toBe(0o700);
   });
 
   it('keeps no trace of a copy that failed, nor of a file that was not made', async () => {
-    const shelf = open();
-    await expect(shelf.copyIn(join(folder, 'gone.csv'), 'gone.csv')).rejects.toThrow('ENOENT');
-    await shelf.offer('report.xlsx', () => Promise.resolve('refused'));
-    await expect(shelf.offer('report.xlsx', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+    const store = open();
+    await expect(store.copyIn(join(folder, 'gone.csv'), 'gone.csv')).rejects.toThrow('ENOENT');
+    await store.offer('report.xlsx', () => Promise.resolve('refused'));
+    await expect(store.offer('report.xlsx', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
     expect(readdirSync(root())).toEqual([]);
   });
 
   it('lets the oldest go first, but for those in use', async () => {
     const inUse = new Set<string>();
-    const shelf = open((file) => inUse.has(file));
-    const { file: needed } = await shelf.copyIn(salaries, 'a.csv');
-    const { file: other } = await shelf.copyIn(salaries, 'b.csv');
+    const files = open((file) => inUse.has(file));
+    const { file: needed } = await files.copyIn(salaries, 'a.csv');
+    const { file: other } = await files.copyIn(salaries, 'b.csv');
     inUse.add(needed);
-    for (let more = 2; more <= FILES_KEPT_MAX; more += 1) await shelf.copyIn(salaries, `${more}.csv`);
-    expect(shelf.pathOf(needed)).not.toBeNull();
-    expect(shelf.pathOf(other)).toBeNull();
-    expect(readdirSync(root())).toHaveLength(FILES_KEPT_MAX);
+    for (let more = 2; more <= RECEIVED_FILES_MAX; more += 1) await files.copyIn(salaries, `${more}.csv`);
+    expect(files.pathOf(needed)).not.toBeNull();
+    expect(files.pathOf(other)).toBeNull();
+    expect(readdirSync(root())).toHaveLength(RECEIVED_FILES_MAX);
   });
 
   it('lies in the data folder, and is emptied only by the process that holds it', async () => {

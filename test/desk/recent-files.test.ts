@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FILES_KEPT_MAX } from '../../electron/main/desk/drafts/received-files.ts';
-import { RECENT_FILES_KEPT } from '../../electron/main/desk/drafts/recent-files.ts';
+import { RECEIVED_FILES_MAX } from '../../electron/main/desk/drafts/received-files.ts';
+import { RECENT_FILES_MAX } from '../../electron/main/desk/drafts/recent-files.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { spoken } from '../fixtures/spoken.ts';
@@ -59,7 +59,7 @@ async function openFromDisk(path: string, name = 'pay.csv'): Promise<AnswerOf<'o
 }
 
 /** As a browser passes it: only its bytes. */
-async function openGiven(text: string, name = 'pay.csv'): Promise<AnswerOf<'openDraft'>> {
+async function openSent(text: string, name = 'pay.csv'): Promise<AnswerOf<'openDraft'>> {
   return openDraft(await desk.give(name, text));
 }
 
@@ -74,30 +74,30 @@ async function only(): Promise<Recent> {
 const refusalOfOpening = (entry: string): Promise<string> =>
   desk.refusalOf('openRecentFile', { entry, commandId: randomUUID() });
 
-const keptIn = (): string => join(data, 'recent-files.json');
+const storedIn = (): string => join(data, 'recent-files.json');
 
 describe('the files opened last', () => {
   it('are listed newest first, with their rows and what can be paid of them, and nobody’s account', async () => {
     expect(await list()).toEqual([]);
-    await openGiven(people(100, '200.50'), 'may.csv');
-    await openGiven(people(1, 'a lot'), 'june.csv');
+    await openSent(people(100, '200.50'), 'may.csv');
+    await openSent(people(1, 'a lot'), 'june.csv');
     const shown = await list();
     expect(shown.map(({ name, rows, totalPaise }) => [name, rows, totalPaise])).toEqual([
       ['june.csv', 2, 100],
       ['may.csv', 2, 30_050],
     ]);
     expect(shown.map(({ run }) => run)).toEqual([null, null]);
-    expect(JSON.stringify(shown) + readFileSync(keptIn(), 'utf8')).not.toMatch(/0012345678|HDFC/);
+    expect(JSON.stringify(shown) + readFileSync(storedIn(), 'utf8')).not.toMatch(/0012345678|HDFC/);
   });
 
   it('are so many and no more', async () => {
-    for (let at = 0; at <= RECENT_FILES_KEPT; at += 1) {
-      const { draft } = await openGiven(people(at + 1), `${at}.csv`);
+    for (let at = 0; at <= RECENT_FILES_MAX; at += 1) {
+      const { draft } = await openSent(people(at + 1), `${at}.csv`);
       await desk.change('closeDraft', { draft });
     }
     const names = (await list()).map(({ name }) => name);
-    expect(names).toHaveLength(RECENT_FILES_KEPT);
-    expect([names[0], names.at(-1)]).toEqual([`${RECENT_FILES_KEPT}.csv`, '1.csv']);
+    expect(names).toHaveLength(RECENT_FILES_MAX);
+    expect([names[0], names.at(-1)]).toEqual([`${RECENT_FILES_MAX}.csv`, '1.csv']);
   });
 
   it('have one line for a place, and one for the same bytes, under the name they were opened by last', async () => {
@@ -107,15 +107,15 @@ describe('the files opened last', () => {
     writeFileSync(path, people(1, 2));
     await openFromDisk(path);
     expect(await only()).toMatchObject({ entry, rows: 2, totalPaise: 300 });
-    await openGiven(people(1, 2), 'copy.csv');
+    await openSent(people(1, 2), 'copy.csv');
     expect(await only()).toMatchObject({ entry, name: 'copy.csv', opens: 'copy' });
-    await openGiven(people(7), 'copy.csv');
+    await openSent(people(7), 'copy.csv');
     expect((await list()).map(({ rows }) => rows)).toEqual([1, 2]);
   });
 
   it('are there after a restart, and only those with a place can be opened by a click', async () => {
     await openFromDisk(onDisk('disk.csv', people(1)), 'disk.csv');
-    await openGiven(people(2), 'given.csv');
+    await openSent(people(2), 'given.csv');
     const before = await list();
     expect(before.map(({ opens }) => opens)).toEqual(['copy', 'disk']);
     await restart();
@@ -126,7 +126,7 @@ describe('the files opened last', () => {
 
   it('learn their rows once a choice was made, and keep them when it is asked for again', async () => {
     const text = 'Wer,Wohin,Wieviel,Wofuer\nAsha,asha@sample,100,Salary\n';
-    const asked = await openGiven(text);
+    const asked = await openSent(text);
     expect(asked.kind).toBe('asks');
     expect(await only()).toMatchObject({ rows: null, totalPaise: null });
     const columns = [
@@ -136,12 +136,12 @@ describe('the files opened last', () => {
     ];
     await desk.change('rereadDraft', { draft: asked.draft, ...PROFILE, options: { columns } });
     expect(await only()).toMatchObject({ rows: 1, totalPaise: 10_000 });
-    expect((await openGiven(text)).kind).toBe('asks');
+    expect((await openSent(text)).kind).toBe('asks');
     expect(await only()).toMatchObject({ rows: 1, totalPaise: 10_000 });
   });
 
   it('tell the sum of the file, not of a person’s corrections', async () => {
-    const reading = await openGiven(people(100));
+    const reading = await openSent(people(100));
     const cells = [{ rowNumber: 2, field: 'amount', text: '900' }];
     const { draft } = reading;
     await desk.change('editDraft', { draft, revision: 0, edit: { kind: 'setCells', words: 'edit', cells } });
@@ -158,9 +158,9 @@ describe('the files opened last', () => {
   });
 
   it('tell all windows of a change', async () => {
-    await openGiven(people(1));
-    const told = desk.eventWhere((event) => event.kind === 'changed' && event.topics.includes('recentFiles'));
-    expect((await told).event).toEqual({ kind: 'changed', book: null, topics: ['recentFiles'] });
+    await openSent(people(1));
+    const reported = desk.eventWhere((event) => event.kind === 'changed' && event.topics.includes('recentFiles'));
+    expect((await reported).event).toEqual({ kind: 'changed', book: null, topics: ['recentFiles'] });
   });
 });
 
@@ -168,12 +168,12 @@ describe('opening one of them again', () => {
   it('reads what lies there now', async () => {
     const path = onDisk('pay.csv', people(1));
     await openFromDisk(path);
-    await openGiven(people(5), 'other.csv');
+    await openSent(people(5), 'other.csv');
     writeFileSync(path, people(1, 2, 3));
     const line = (await list())[1];
-    const taken = await desk.change('openRecentFile', { entry: line?.entry });
-    expect(taken).toMatchObject({ name: 'pay.csv', sizeBytes: statSync(path).size });
-    expect((await openDraft(taken.file)).rows).toBe(3);
+    const used = await desk.change('openRecentFile', { entry: line?.entry });
+    expect(used).toMatchObject({ name: 'pay.csv', sizeBytes: statSync(path).size });
+    expect((await openDraft(used.file)).rows).toBe(3);
     expect(await list()).toMatchObject([{ entry: line?.entry, rows: 3 }, { name: 'other.csv' }]);
   });
 
@@ -196,14 +196,14 @@ describe('opening one of them again', () => {
   });
 
   it('gives the copy while this process holds it, and no longer', async () => {
-    const { draft } = await openGiven(people(1));
+    const { draft } = await openSent(people(1));
     const { entry, opens } = await only();
     expect(opens).toBe('copy');
     const { file } = await desk.change('openRecentFile', { entry });
     expect((await openDraft(file)).rows).toBe(1);
     for (const one of (await desk.ask('listDrafts')).drafts) await desk.change('closeDraft', { draft: one.draft });
     expect(await desk.refusalOf('readDraft', { draft })).toBe('draftGone');
-    for (let more = 0; more < FILES_KEPT_MAX; more += 1) await desk.give(`${more}.csv`, 'a');
+    for (let more = 0; more < RECEIVED_FILES_MAX; more += 1) await desk.give(`${more}.csv`, 'a');
     expect(await only()).toMatchObject({ entry, opens: 'choose' });
     expect(await refusalOfOpening(entry)).toBe('fileNotHeld');
   });
@@ -211,8 +211,8 @@ describe('opening one of them again', () => {
   it('knows lines by their own handles and by nothing else', async () => {
     const path = onDisk('pay.csv', people(1));
     const { draft } = await openFromDisk(path);
-    const given = await desk.give('pay.csv', people(1));
-    for (const stranger of [draft, given, 'A'.repeat(22)]) {
+    const args = await desk.give('pay.csv', people(1));
+    for (const stranger of [draft, args, 'A'.repeat(22)]) {
       expect(await refusalOfOpening(stranger)).toBe('noSuchRecentFile');
     }
     const paths = [path, '../pay.csv', '/etc/passwd', '..', '', 'C:\\pay.csv', '\\\\server\\pay.csv', 'a/b'.padEnd(22)];
@@ -231,15 +231,15 @@ describe('opening one of them again', () => {
 describe('a list on the disk', () => {
   it('is private, and empty when it is cleared', async (context) => {
     await openFromDisk(onDisk('pay.csv', people(1)));
-    await openGiven(people(2));
-    expect(readFileSync(keptIn(), 'utf8')).toContain(JSON.stringify(disk).slice(1, -1));
+    await openSent(people(2));
+    expect(readFileSync(storedIn(), 'utf8')).toContain(JSON.stringify(disk).slice(1, -1));
     await desk.change('clearRecentFiles');
     expect(await list()).toEqual([]);
-    expect(JSON.parse(readFileSync(keptIn(), 'utf8'))).toEqual({ files: [] });
+    expect(JSON.parse(readFileSync(storedIn(), 'utf8'))).toEqual({ files: [] });
     await restart();
     expect(await list()).toEqual([]);
     context.skip(process.platform === 'win32', 'Windows has no modes');
-    expect(statSync(keptIn()).mode & 0o777).toBe(0o600);
+    expect(statSync(storedIn()).mode & 0o777).toBe(0o600);
   });
 
   it.each([
@@ -250,12 +250,12 @@ describe('a list on the disk', () => {
     ['with another handle', (text: string) => text.replace(/"entry":"[^"]*"/, '"entry":"../../etc/passwd"')],
     ['too long', (text: string) => text.replace(/\[(.*)\]/, (_, one: string) => `[${`${one},`.repeat(50)}${one}]`)],
   ])('counts as none when it is %s, and is written anew', async (_, spoil) => {
-    await openGiven(people(1));
+    await openSent(people(1));
     await desk.end();
-    writeFileSync(keptIn(), spoil(readFileSync(keptIn(), 'utf8')));
+    writeFileSync(storedIn(), spoil(readFileSync(storedIn(), 'utf8')));
     desk = openTestDesk(data);
     expect(await list()).toEqual([]);
-    await openGiven(people(2));
+    await openSent(people(2));
     await restart();
     expect(await only()).toMatchObject({ totalPaise: 200 });
     expect(desk.faults).toEqual([]);
@@ -271,7 +271,7 @@ describe('a list on the disk', () => {
         files: { ...system.files, recentFiles: { read: () => null, write: full } },
       }),
     });
-    expect((await openGiven(people(1))).kind).toBe('checked');
+    expect((await openSent(people(1))).kind).toBe('checked');
     const { entry } = await only();
     expect(await desk.refusalOf('forgetRecentFile', { entry, commandId: randomUUID() })).toBe('notForgotten');
     expect(await desk.refusalOf('clearRecentFiles', { commandId: randomUUID() })).toBe('notForgotten');
@@ -287,9 +287,9 @@ describe('a file that was run', () => {
   it('names its batch to a window that still has it open', async () => {
     const reading = await openFromDisk(onDisk('open-twice.csv', payees('twice', 2)));
     const batch = await start(reading);
-    const told = await desk.desk.dispatch('readDraft', { draft: reading.draft });
-    expect(told).toMatchObject({ kind: 'refused', refusal: { code: 'draftConfirmed' } });
-    expect(JSON.stringify(spoken(told))).toContain(`This file was confirmed as batch ${batch}.`);
+    const recorded = await desk.desk.dispatch('readDraft', { draft: reading.draft });
+    expect(recorded).toMatchObject({ kind: 'refused', refusal: { code: 'draftConfirmed' } });
+    expect(JSON.stringify(spoken(recorded))).toContain(`This file was confirmed as batch ${batch}.`);
     await settled(desk, batch);
   });
 
@@ -306,8 +306,8 @@ describe('a file that was run', () => {
   });
 
   it('is known by its rows too, in other bytes', async () => {
-    await settled(desk, await start(await openGiven(payees('a', 2), 'first.csv')));
-    await openGiven(`${payees('a', 2)}\n`, 'second.csv');
+    await settled(desk, await start(await openSent(payees('a', 2), 'first.csv')));
+    await openSent(`${payees('a', 2)}\n`, 'second.csv');
     expect((await list()).map(({ name, run }) => [name, run?.paid])).toEqual([
       ['second.csv', 2],
       ['first.csv', 2],
@@ -315,11 +315,11 @@ describe('a file that was run', () => {
   });
 
   it('is listed, and opened, at a desk that is locked too, with what that desk still knows', async () => {
-    await settled(desk, await start(await openGiven(payees('a', 2), 'first.csv')));
+    await settled(desk, await start(await openSent(payees('a', 2), 'first.csv')));
     await putDown(desk);
     const { download } = await desk.ask('backUp', { book: 'practice' });
     const backup = await desk.giveBytes('backup.db', desk.take(download));
-    await settled(desk, await start(await openGiven(payees('b', 3), 'second.csv')));
+    await settled(desk, await start(await openSent(payees('b', 3), 'second.csv')));
     await putDown(desk);
     await desk.change('restore', { book: 'practice', file: backup, typed: 'RESTORE' });
     expect((await desk.ask('readDesk')).lockedBooks).toHaveLength(1);
@@ -333,13 +333,13 @@ describe('a file that was run', () => {
   });
 
   it('opens as a draft while a batch is sent, and so does any other file', async () => {
-    await openGiven(payees('b', 1), 'other.csv');
+    await openSent(payees('b', 1), 'other.csv');
     const { entry } = await only();
-    const batch = await start(await openGiven(payees('a', 200)));
+    const batch = await start(await openSent(payees('a', 200)));
     await desk.eventWhere((event) => event.kind === 'progress' && event.progress.view.counts.success > 0);
     const { file } = await desk.change('openRecentFile', { entry });
     expect((await openDraft(file)).kind).toBe('checked');
-    const third = await openGiven(payees('c', 1), 'third.csv');
+    const third = await openSent(payees('c', 1), 'third.csv');
     const sample = await openDraft((await desk.change('openSample')).file);
     const drafts = (await desk.ask('listDrafts')).drafts.map(({ draft }) => draft);
     expect(drafts.slice(-2)).toEqual([third.draft, sample.draft]);

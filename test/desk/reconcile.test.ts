@@ -9,6 +9,7 @@ import { compose } from '../../electron/main/compose.ts';
 import { reconcile } from '../../electron/main/desk/batches/export-batch.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { confirm } from '../store/confirm.ts';
@@ -35,7 +36,7 @@ const REFUSED = {
   state: 'rejected',
   word: 'rejected',
   ids: NO_IDS,
-  message: 'no such account',
+  message: verbatim('no such account'),
 } as const;
 
 const PROFILE = {

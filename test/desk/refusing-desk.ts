@@ -109,19 +109,19 @@ function refusing(store: HeadedWriter, disk: Disk, clock: { readonly nowMs: numb
   const { commands, ledger, merchants, notes } = store;
   return {
     ...store,
-    commands: { ...commands, take: (...given) => counted(commands.take(...given)) },
+    commands: { ...commands, take: (...args) => counted(commands.take(...args)) },
     ledger: {
       ...ledger,
-      cancel: (...given) => counted(ledger.cancel(...given)),
-      releaseHeld: (...given) => counted(ledger.releaseHeld(...given)),
-      hastenLookups: (...given) => counted(ledger.hastenLookups(...given)),
+      cancel: (...input) => counted(ledger.cancel(...input)),
+      releaseHeld: (...received) => counted(ledger.releaseHeld(...received)),
+      hastenLookups: (...supplied) => counted(ledger.hastenLookups(...supplied)),
       turn: (request) =>
         clock.nowMs < disk.heldUntilMs ? { kind: 'unwritable', code: 'SQLITE_BUSY' } : ledger.turn(request),
     },
-    merchants: { ...merchants, saveFingerprint: (...given) => counted(merchants.saveFingerprint(...given)) },
-    notes: { ...notes, pause: (...given) => counted(notes.pause(...given)) },
+    merchants: { ...merchants, saveFingerprint: (...args) => counted(merchants.saveFingerprint(...args)) },
+    notes: { ...notes, pause: (...args) => counted(notes.pause(...args)) },
     decide: (decision) => counted(store.decide(decision)),
-    saveProfile: (...given) => counted(store.saveProfile(...given)),
+    saveProfile: (...args) => counted(store.saveProfile(...args)),
   };
 }
 

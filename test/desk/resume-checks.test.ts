@@ -19,8 +19,8 @@ import { refusingDesk } from './refusing-desk.ts';
 it('sends nothing of a batch that was changed behind the back of an open window', async (test) => {
   const { desk, gateway } = await openScene(test, {});
   const { summary } = await openFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,1,x', 'ravi,ravi@bank,90,x']);
-  const wish = startParams(await confirmation(desk, summary), { firstAlone: true });
-  const { batch } = await desk.change('startBatch', wish);
+  const options = startParams(await confirmation(desk, summary), { firstAlone: true });
+  const { batch } = await desk.change('startBatch', options);
   await eventually(async () => {
     const { view } = await desk.ask('readBatch', { batch });
     expect({ code: view.paused?.code, state: view.state }).toEqual({ code: 'firstAlone', state: 'paused' });

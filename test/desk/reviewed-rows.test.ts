@@ -1,11 +1,13 @@
 // Which rows of a reviewed retry are paid again: exactly those bound when the draft was opened.
 
 import { describe, expect, it } from 'vitest';
-import { nameReviewed, type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry.ts';
+import { type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry-place.ts';
+import { nameReviewed } from '../../electron/main/desk/batches/retry-rows.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
-import type { RetryPayout } from '../../shared/retry.ts';
+import type { RetryPayout } from '../../shared/retry-payout.ts';
 import type { CheckedFile, CheckedRow } from '../../shared/rows.ts';
 import type { StateKind } from '../../shared/states.ts';
 
@@ -74,8 +76,8 @@ const WARNING = {
   field: null,
   code: 'x',
   severity: 'warning',
-  message: 'Look.',
-  cure: '',
+  message: verbatim('Look.'),
+  cure: verbatim(''),
 } as const;
 
 describe('nameReviewed', () => {
@@ -104,7 +106,7 @@ describe('nameReviewed', () => {
     const world = worldOf([payout(1)]);
     const named = (acceptWarnings: boolean) => nameReviewed(reviewed([row(1)], [WARNING]), { world, acceptWarnings });
     expect(named(false)).toMatchObject({ kind: 'refused', refusal: { code: 'warnings' } });
-    expect(named(true)).toMatchObject({ kind: 'done', value: { warnings: [{ row: 2, message: 'Look.' }] } });
+    expect(named(true)).toMatchObject({ kind: 'done', value: { warnings: [{ row: 2, message: verbatim('Look.') }] } });
   });
 });
 
@@ -113,7 +115,9 @@ describe('a payout whose earlier one is no longer unpaid', () => {
     const chain = [payout(2), payout(1, state)];
     const issue = reasonAgainst(chain, { row: 3, maxPayoutPaise: null });
     expect(issue?.code).toBe('notUnpaid');
-    expect(inEnglish(issue?.message ?? '')).toContain(`B0001 row 2, which it pays again, is called ${state} now`);
+    expect(inEnglish(issue?.message ?? verbatim(''))).toContain(
+      `B0001 row 2, which it pays again, is called ${state} now`,
+    );
   });
 
   it('may be paid again when all of it ended unpaid', () => {

@@ -37,12 +37,12 @@ function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
   const path = join(testFolder(), 'desk.db');
   const asked = { batches: 0, rowTicks: 0, batchTicks: 0 };
   let elapsedMs = 0;
-  let kept: StoreWriter | null = null;
+  let stored: StoreWriter | null = null;
   for (const { day, fileName, payments } of files.toSorted((one, other) => one.day - other.day)) {
     const nowMs = START_MS + day * DAY_MS;
     elapsedMs = day * DAY_MS;
-    const store: StoreWriter = kept ?? openedDesk(path, { nowMs, monotonicMs: () => elapsedMs });
-    kept = staysOpen ? store : null;
+    const store: StoreWriter = stored ?? openedDesk(path, { nowMs, monotonicMs: () => elapsedMs });
+    stored = staysOpen ? store : null;
     const merchantId = store.merchants.ensure(MERCHANT);
     const whole = confirmation({ store, merchantId }, payments, { nowMs, fileName, name: fileName });
     // Judging the rows uses only these parts of a store.
@@ -91,7 +91,7 @@ function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
     turn(store, batch, { nowMs: nowMs + 60_000, news: paid });
     if (!staysOpen) store.close();
   }
-  kept?.close();
+  stored?.close();
   return asked;
 }
 

@@ -210,10 +210,10 @@ describe('what was called off before it began', () => {
     };
     const aside = runner.aside('restore', act('aside'));
     const closed = runner.close();
-    const apart = runner.whileStopped(X, act('apart'));
+    const separate = runner.whileStopped(X, act('apart'));
     watch.end(Y);
     await closed;
-    expect([codeOf(await aside), codeOf(await apart)]).toEqual(['closing', 'closing']);
+    expect([codeOf(await aside), codeOf(await separate)]).toEqual(['closing', 'closing']);
     expect(codeOf(await runner.aside('restore', act('late')))).toBe('closing');
     expect(acts).toEqual([]);
   });
@@ -270,7 +270,7 @@ describe('stopping a batch', () => {
 
 describe('what only looks up', () => {
   /** Follows a job, and records why it is asked to end. */
-  function wishesOf(job: HeldJob): (string | undefined)[] {
+  function optionsOf(job: HeldJob): (string | undefined)[] {
     const requests: (string | undefined)[] = [];
     const signal = job.follower?.signal;
     const note = (): void => void requests.push(String(signal?.reason));
@@ -286,7 +286,7 @@ describe('what only looks up', () => {
       async (runner: Runner) => runner.close(),
     ]) {
       const { runner, watch } = await watching();
-      const requests = wishesOf(watch);
+      const requests = optionsOf(watch);
       const job = new HeldJob();
       const acted = act(runner, job);
       expect(requests).toEqual(['preempt']);
@@ -299,7 +299,7 @@ describe('what only looks up', () => {
 
   it('makes way for a batch that a person wants looked up, and goes on with the very one', async () => {
     const { runner, watch, watches } = await watching();
-    const requests = wishesOf(watch);
+    const requests = optionsOf(watch);
     watch.follower?.onProgress(progressOf(Y, 'settling'));
     runner.checkNow(Y);
     expect(requests).toEqual([]);
@@ -318,7 +318,7 @@ describe('what only looks up', () => {
     await expect.poll(() => job.isBegun).toBe(true);
     job.follower?.onRun?.({ batch: X, send: true });
     job.follower?.onProgress(progressOf(X, 'settling'));
-    const requests = wishesOf(job);
+    const requests = optionsOf(job);
     const next = new HeldJob();
     const started = runner.send(null, next.run);
     expect(requests).toEqual(['preempt']);
@@ -327,7 +327,7 @@ describe('what only looks up', () => {
     await expect.poll(() => next.isBegun).toBe(true);
     next.follower?.onRun?.({ batch: Y, send: true });
     const closed = runner.close();
-    expect(wishesOf(next)).toEqual(['pause']);
+    expect(optionsOf(next)).toEqual(['pause']);
     next.end(Y);
     await started;
     await closed;

@@ -9,7 +9,7 @@ import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { type Computer, computer, endingOf, type RunWish } from './computers.ts';
+import { type Computer, computer, endingOf, type RunOptions } from './computers.ts';
 import { failing } from './live-scene.ts';
 
 async function deskWith(
@@ -26,7 +26,7 @@ async function deskWith(
 const people = (count: number, remark = 'Salary'): PayoutRow[] =>
   makeRows(count, { label: 'staff' }).map((row, at) => ({ ...row, remark, amount: `${1_000 + at * 10}.00` }));
 
-const ticking = (ticks: Partial<Ticks>): Pick<RunWish, 'ticks'> => ({ ticks: { ...NO_TICKS, ...ticks } });
+const ticking = (ticks: Partial<Ticks>): Pick<RunOptions, 'ticks'> => ({ ticks: { ...NO_TICKS, ...ticks } });
 
 const rupees = (row: PayoutRow, amount: number): PayoutRow => ({ ...row, amount: `${amount}.00` });
 
@@ -182,12 +182,12 @@ describe.concurrent('one of many rows of a new file', () => {
       ...rupees(asha, amount),
       remark: `Salary Nov part ${at + 1}`,
     }));
-    const wish = { fileName: 'parts.csv' };
-    expect(endingOf(await desk.run([...parts, ...strangers], wish))).toEqual([
+    const options = { fileName: 'parts.csv' };
+    expect(endingOf(await desk.run([...parts, ...strangers], options))).toEqual([
       [2, 'paidBefore'],
       [3, 'paidBefore'],
     ]);
-    const ticked = await desk.run([...parts, ...strangers], { ...wish, ...ticking({ paidBefore: [2, 3] }) });
+    const ticked = await desk.run([...parts, ...strangers], { ...options, ...ticking({ paidBefore: [2, 3] }) });
     expect(endingOf(ticked)).toEqual({ success: 8 });
   });
 });
@@ -279,7 +279,7 @@ describe.concurrent('another way to the same person', () => {
   });
 });
 
-it('what the gateway says late about it is told as a possible duplicate, also where a file paid the second', async (test) => {
+it.concurrent('what the gateway says late about it is told as a possible duplicate, also where a file paid the second', async (test) => {
   const [asha] = makeRows(1, { label: 'asha' }) as [PayoutRow];
   const late = failing();
   const { desk } = await deskWith(test, { [asha.upi]: late });
@@ -353,7 +353,7 @@ describe.concurrent('wages every week', () => {
   });
 });
 
-it('a desk that is opened months later asks once for the batch, as its clock may be wrong', async (test) => {
+it.concurrent('a desk that is opened months later asks once for the batch, as its clock may be wrong', async (test) => {
   const { desk } = await deskWith(test);
   expect(endingOf(await desk.run(people(2, 'Salary Oct')))).toEqual({ success: 2 });
   desk.setDaysLater(62);
@@ -363,7 +363,7 @@ it('a desk that is opened months later asks once for the batch, as its clock may
   expect(endingOf(again)).toEqual({ success: 2 });
 });
 
-it('mostly the same people within ten days are one question, also beside some who are paid the same again', async (test) => {
+it.concurrent('mostly the same people within ten days are one question, also beside some who are paid the same again', async (test) => {
   const { desk } = await deskWith(test);
   const rows = people(6, 'Salary');
   expect(endingOf(await desk.run(rows))).toEqual({ success: 6 });

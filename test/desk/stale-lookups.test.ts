@@ -52,15 +52,15 @@ async function failedBatch(test: TestContext): Promise<Scene> {
       const client = connect(options);
       return {
         ...client,
-        lookUp: async (...given: Parameters<typeof client.lookUp>) => {
-          const answer = await client.lookUp(...given);
+        lookUp: async (...args: Parameters<typeof client.lookUp>) => {
+          const answer = await client.lookUp(...args);
           count += 1;
           acts.lookup?.(count);
           return answer;
         },
-        pay: (...given: Parameters<typeof client.pay>) => {
+        pay: (...input: Parameters<typeof client.pay>) => {
           acts.payment?.();
-          return client.pay(...given);
+          return client.pay(...input);
         },
       };
     },
@@ -87,7 +87,7 @@ async function failedBatch(test: TestContext): Promise<Scene> {
   };
 }
 
-it('a retry asks again before the send what it asked minutes before it was stored', async (test) => {
+it.concurrent('a retry asks again before the send what it asked minutes before it was stored', async (test) => {
   const { desk, batch, payLate, during, timesPaid } = await failedBatch(test);
   let lookups = 0;
   during({
@@ -107,7 +107,7 @@ it('a retry asks again before the send what it asked minutes before it was store
   expect(timesPaid(0)).toBe(1);
 });
 
-it('a resumed retry does so as well', async (test) => {
+it.concurrent('a resumed retry does so as well', async (test) => {
   const { desk, batch, payLate, during, timesPaid } = await failedBatch(test);
   expect(endingOf(await desk.retry(batch, stoppedOnceStored()))).toEqual({ queued: ROWS });
   let isPaid = false;
@@ -127,7 +127,7 @@ it('a resumed retry does so as well', async (test) => {
   expect(timesPaid(0)).toBe(1);
 });
 
-it('a row that waited long in the queue is asked about again', async (test) => {
+it.concurrent('a row that waited long in the queue is asked about again', async (test) => {
   const { desk, batch, payLate, during, timesPaid } = await failedBatch(test);
   let isPaid = false;
   during({
@@ -144,7 +144,7 @@ it('a row that waited long in the queue is asked about again', async (test) => {
   expect(timesPaid(ROWS - 1)).toBe(1);
 });
 
-it('a row whose look-ups are younger than a minute is not asked about twice', async (test) => {
+it.concurrent('a row whose look-ups are younger than a minute is not asked about twice', async (test) => {
   const { desk, batch, gateway } = await failedBatch(test);
   // Lookups of the failed payouts, whatever else is looked up before sending.
   const failed = desk.payouts(batch).map(({ key }) => (key.by === 'reference' ? key.reference : key.transactionId));

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
-import type { RetryPayout } from '../../shared/retry.ts';
+import type { RetryPayout } from '../../shared/retry-payout.ts';
 import { makeRows } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import { spoken } from '../fixtures/spoken.ts';

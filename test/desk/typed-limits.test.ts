@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { wrongValueRefusal } from '../../electron/main/desk/runtime/dispatch.ts';
 import { CONTRACT, type CommandName, isCommandName } from '../../shared/api/contract.ts';
 import { CELL_MAX_CHARACTERS, EDIT_CELLS_MAX, TYPED_TEXT_MAX_CHARACTERS } from '../../shared/limits.ts';
-import type { Words } from '../../shared/messages/message.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { spoken } from '../fixtures/spoken.ts';
 import { withoutToken } from './filled-desk.ts';
@@ -24,7 +24,7 @@ const MACHINE_WORDS =
 const CAMEL = /[a-z][A-Z]/;
 
 /** Chosen from the desk's own answers, or made by the page: never typed. */
-const GIVEN_BY_THE_PAGE = new Set(
+const FROM_THE_PAGE = new Set(
   [
     'commandId draft revision profile batch payout payouts seal file from count rowNumber fromRowNumber code listed',
     'title columns emailColumn totalPaise unknown repeatOf rows paidBefore difference accountChanged ticks states news pollFirstMs pollMaxMs timeoutMs',
@@ -76,7 +76,7 @@ const LIMITS = Object.keys(CONTRACT)
   .filter(isCommandName)
   .flatMap((command) =>
     limitsOf(command)
-      .filter(({ path }) => !path.some((part) => typeof part === 'string' && GIVEN_BY_THE_PAGE.has(part)))
+      .filter(({ path }) => !path.some((part) => typeof part === 'string' && FROM_THE_PAGE.has(part)))
       .map((leaf) => ({ command, leaf, where: `${command} ${leaf.path.join('.')}` })),
   );
 
@@ -93,7 +93,7 @@ function issueAt({ path, value }: Leaf): z.core.$ZodIssue {
     : { code: 'too_big', origin: 'number', maximum: number - 1, path: place, message: 'Too big: expected' };
 }
 
-function expectPlain(refusal: { readonly message: Words; readonly cure: Words }): void {
+function expectPlain(refusal: { readonly message: Message; readonly cure: Message }): void {
   const [message, cure] = [inEnglish(refusal.message), inEnglish(refusal.cure)];
   expect(message).not.toMatch(/page asked/);
   for (const words of [message, cure]) {

@@ -1,7 +1,7 @@
 // What happens while Start asks the gateway: the draft is edited, others are confirmed, the desk is closed.
 
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import type { System } from '../../electron/main/session/system.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { Mid } from '../../shared/ids.ts';
@@ -36,8 +36,8 @@ async function open(test: TestContext): Promise<Watched> {
       const client = system.connect(options);
       return {
         ...client,
-        lookUp: async (...given) => {
-          const answer = await client.lookUp(...given);
+        lookUp: async (...args) => {
+          const answer = await client.lookUp(...args);
           left -= 1;
           if (left === 0) planned();
           return answer;
@@ -67,10 +67,10 @@ async function open(test: TestContext): Promise<Watched> {
 const summaryOf = async ({ desk }: LiveScene) => (await openFile(desk, LINES)).summary;
 
 /** What is stored, read by a reopened desk. */
-async function storedAfter(scene: LiveScene): Promise<number> {
+async function storedAfter(test: TestContext, scene: LiveScene): Promise<number> {
   await scene.desk.end();
   const again = openTestDesk(scene.desk.folder, { token: scene.gateway.token });
-  onTestFinished(() => again.close());
+  test.onTestFinished(() => again.close());
   return (await again.ask('listBatches')).batches.length;
 }
 
@@ -88,7 +88,7 @@ function confirmOthers({ gateway, store }: Watched, upiId: string): void {
   confirm(store(), confirmationOf({ store: store(), merchantId }, [paid], { ...merchant, profile: PROFILE }));
 }
 
-describe('while Start asks the gateway', () => {
+describe.concurrent('while Start asks the gateway', () => {
   it('one batch is started of two Starts at once', async (test) => {
     const scene = await open(test);
     const start = startParams(await confirmation(scene.desk, await summaryOf(scene)));
@@ -149,7 +149,7 @@ describe('while Start asks the gateway', () => {
     expect(closing).not.toBeNull();
     expect(reply).toMatchObject({ kind: 'refused' });
     expect(scene.desk.faults).toEqual([]);
-    expect(await storedAfter(scene)).toBe(0);
+    expect(await storedAfter(test, scene)).toBe(0);
     expect(scene.gateway.payoutPosts()).toEqual([]);
   });
 

@@ -194,8 +194,10 @@ describe.concurrent('beside a run in a window', () => {
     const at = events.findIndex(({ kind }) => kind === 'alarm');
     expect(events[at]).toEqual({ kind: 'alarm', alarm: 'lateNews', batch, payout: `${batch}/2` });
     await eventually(() => {
-      const told = events.slice(at).flatMap((event) => (event.kind === 'progress' ? [event.progress.view.counts] : []));
-      expect(told.at(-1)).toMatchObject({ failed: 0, success: 2, unknown: 1 });
+      const reported = events
+        .slice(at)
+        .flatMap((event) => (event.kind === 'progress' ? [event.progress.view.counts] : []));
+      expect(reported.at(-1)).toMatchObject({ failed: 0, success: 2, unknown: 1 });
     });
     expect(endsOf(events, batch)).toEqual([]);
     expect(desk.faults).toEqual([]);
@@ -209,9 +211,9 @@ describe.concurrent('beside a run in a window', () => {
     await untilCounts(desk, batch, { rejected: 1, failed: 1 });
     conducts['asha@bank'] = {};
     const { summary } = checked(await desk.change('openRetry', { batch }));
-    const wish = startParams(await confirmation(desk, summary), { firstAlone: true });
+    const params = startParams(await confirmation(desk, summary), { firstAlone: true });
     // Its run says a little later that nothing more is sent.
-    const { batch: retry } = await eventually(() => desk.change('startBatch', wish));
+    const { batch: retry } = await eventually(() => desk.change('startBatch', params));
     await eventually(() => expect(endsOf(events, retry)).toContain('paused'));
     ravi.later.word = 'success';
     await desk.change('resumeBatch', { batch: retry, count: null, ticks: [] });

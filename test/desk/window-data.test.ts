@@ -73,8 +73,8 @@ describe.concurrent('a backup in a window', () => {
     await expect(start(desk, people(2, 'c'))).rejects.toThrow('locked');
 
     const opening = { book: 'practice', unknown: 1, note: 'Restored after a fault.' };
-    const refusal = (wish: object): Promise<string> =>
-      desk.refusalOf('openLockedDesk', { ...opening, ...wish, commandId: randomUUID() });
+    const refusal = (options: object): Promise<string> =>
+      desk.refusalOf('openLockedDesk', { ...opening, ...options, commandId: randomUUID() });
     expect(await refusal({})).toBe('changedMeanwhile');
     expect(await refusal({ note: '' })).toBe('wrongValue');
     expect(await refusal({ book: 'live', unknown: 0 })).toBe('notLocked');
@@ -131,8 +131,8 @@ describe.concurrent('a backup in a window', () => {
     const desk = deskFor(test);
     await pay(desk, people(2, 'a'));
     const live = await desk.giveBytes('live.db', await backUp(desk, 'live'));
-    const refusal = (wish: object): Promise<string> =>
-      desk.refusalOf('restore', { book: 'practice', typed: 'RESTORE', ...wish, commandId: randomUUID() });
+    const refusal = (params: object): Promise<string> =>
+      desk.refusalOf('restore', { book: 'practice', typed: 'RESTORE', ...params, commandId: randomUUID() });
     expect(await refusal({ file: live })).toBe('otherDesk');
     expect(await refusal({ file: live, typed: 'restore' })).toBe('notTyped');
     const foreign = { book: 'practice', file: await desk.give('pay.db', 'a,b'), typed: 'RESTORE' };
@@ -148,14 +148,14 @@ describe.concurrent('a backup in a window', () => {
 
   it('leaves a desk that cannot be opened again alone, and says so to every command', async (test) => {
     // Once it is closed, somebody else's copy of the same database holds its head.
-    let isTaken = false;
+    let isUsed = false;
     const change = (system: System): System => ({
       ...system,
-      openWriter: (book) => (isTaken ? { kind: 'busy' } : system.openWriter(book)),
+      openWriter: (book) => (isUsed ? { kind: 'busy' } : system.openWriter(book)),
     });
     const desk = deskFor(test, undefined, { change });
     const file = await desk.giveBytes('backup.db', await backUp(desk, 'practice'));
-    isTaken = true;
+    isUsed = true;
     const reply = await desk.refusalOf('restore', {
       book: 'practice',
       file,

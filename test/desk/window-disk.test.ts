@@ -8,11 +8,12 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { type Clock, systemClock } from '../../electron/main/platform/clock.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
 import { fillDisk, NO_SMALL_DISK, smallDisk } from '../fixtures/small-disk.ts';
-import { saveAccount, startFile } from './live-scene.ts';
+import { eventually, saveAccount, startFile } from './live-scene.ts';
 import { openTestDesk, type TestWindowDesk, withClock } from './window-desk.ts';
 
 const ROWS = 60;
@@ -72,7 +73,7 @@ async function startRun(test: TestContext, folder: string, { timesFaster, ratePe
   }, null);
   const people = Array.from({ length: ROWS }, (_, row) => `P${row},p${row}@bank,${100 + row},pay`);
   const batch = await startFile(desk, ['name,upi id,amount,remark', ...people]);
-  await expect.poll(() => gateway.executed.length).toBe(PAID_FIRST + 2);
+  await eventually(() => expect(gateway.executed.length).toBe(PAID_FIRST + 2));
   return { desk, gateway, batch, notes, answer };
 }
 
@@ -87,9 +88,9 @@ async function expectDiskPause({ desk, batch, notes, answer }: Scene, words: Reg
   answer();
   const ended = await desk.eventWhere(({ kind }) => kind === 'ended');
   expect(ended.event).toMatchObject({ end: 'paused', pause: { code: 'diskFull' } });
-  await expect.poll(async () => (await desk.ask('readDesk')).activity.kind).toBe('idle');
+  await eventually(async () => expect((await desk.ask('readDesk')).activity.kind).toBe('idle'));
   const { view } = await desk.ask('readBatch', { batch });
-  expect(inEnglish(view.paused?.message ?? '')).toMatch(words);
+  expect(inEnglish(view.paused?.message ?? verbatim(''))).toMatch(words);
   expect(view.counts.sending).toBe(0);
   expect(view.counts.unknown).toBe(2);
   expect([...notes].join('\n')).toMatch(words);
@@ -102,7 +103,7 @@ async function expectDiskPause({ desk, batch, notes, answer }: Scene, words: Reg
 async function expectAllKnown({ desk, gateway, batch }: Scene, folder: string): Promise<void> {
   const counts = async () => (await desk.ask('readBatch', { batch })).view.counts;
   const sent = gateway.payoutPosts().length;
-  await expect.poll(async () => (await counts()).unknown).toBe(0);
+  await eventually(async () => expect((await counts()).unknown).toBe(0));
   expect(await counts()).toMatchObject({ success: sent, queued: ROWS - sent, sending: 0, processing: 0 });
   const disk = new Database(join(folder, 'desk.db'), { readonly: true });
   expect(disk.prepare('SELECT paused_code FROM batches').pluck().all()).toEqual(['diskFull']);
@@ -111,13 +112,14 @@ async function expectAllKnown({ desk, gateway, batch }: Scene, folder: string): 
   disk.close();
   expect(gateway.payoutPosts()).toHaveLength(sent);
   await desk.change('resumeBatch', { batch, count: null, ticks: [] });
-  await expect.poll(counts).toMatchObject({ success: ROWS, queued: 0, unknown: 0, sending: 0 });
+  const allPaid = { success: ROWS, queued: 0, unknown: 0, sending: 0 };
+  await eventually(async () => expect(await counts()).toMatchObject(allPaid));
   expect([...gateway.timesPosted().values()]).toEqual(Array(ROWS).fill(1));
   expect(desk.faults).toEqual([]);
 }
 
 describe('a run whose disk takes nothing any more', () => {
-  it('because another program holds the database: it says so, stands still, and all is known once that is done', async (test) => {
+  it.concurrent('because another program holds the database: it says so, stands still, and all is known once that is done', async (test) => {
     const folder = emptyFolder(test);
     const scene = await startRun(test, folder);
     const other = new Database(join(folder, 'desk.db'), { timeout: 10_000 });
@@ -128,7 +130,7 @@ describe('a run whose disk takes nothing any more', () => {
     await expectAllKnown(scene, folder);
   });
 
-  it('because it is full: it says so, stands still, and all is known once there is space', async (test) => {
+  it.concurrent('because it is full: it says so, stands still, and all is known once there is space', async (test) => {
     const folder = smallDisk(DISK_MEGABYTES);
     if (folder === null) return test.skip(NO_SMALL_DISK);
     const scene = await startRun(test, folder);

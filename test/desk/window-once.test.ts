@@ -27,15 +27,15 @@ async function openDeskOfOne(test: TestContext, losesOrders: boolean) {
 describe('a collection order whose answer is lost', () => {
   it('is no refusal, and the same click asks the gateway no second time', async (test) => {
     const { desk, orders } = await openDeskOfOne(test, true);
-    const wish = { profile: 'acme', order: ORDER, commandId: randomUUID() };
-    const first = await desk.desk.dispatch('createOrder', wish);
+    const options = { profile: 'acme', order: ORDER, commandId: randomUUID() };
+    const first = await desk.desk.dispatch('createOrder', options);
     expect(first).toMatchObject({ kind: 'unsure', refusal: { code: 'unclear' } });
-    expect(await desk.desk.dispatch('createOrder', wish)).toEqual(first);
+    expect(await desk.desk.dispatch('createOrder', options)).toEqual(first);
     expect(orders()).toBe(1);
 
     await desk.end();
     const next = deskFor(test, desk.folder, { token: 'tok-EN.4f6a91c2_example~value' });
-    expect(await next.desk.dispatch('createOrder', wish)).toEqual(first);
+    expect(await next.desk.dispatch('createOrder', options)).toEqual(first);
     expect(orders()).toBe(1);
     const { name } = ORDER;
     expect(await next.ask('listOrders', { profile: 'acme' })).toMatchObject({ orders: [{ name, created: null }] });
@@ -44,18 +44,18 @@ describe('a collection order whose answer is lost', () => {
   it('leaves its id free where the gateway refused it, for the same click once more and for a corrected order', async (test) => {
     const { desk, gateway, orders } = await openDeskOfOne(test, false);
     gateway.changeToken('another');
-    const wish = { profile: 'acme', order: ORDER, commandId: randomUUID() };
-    expect(await desk.desk.dispatch('createOrder', wish)).toMatchObject({ kind: 'refused' });
-    const corrected = { ...wish, order: { ...ORDER, name: 'Asha Rao' } };
+    const params = { profile: 'acme', order: ORDER, commandId: randomUUID() };
+    expect(await desk.desk.dispatch('createOrder', params)).toMatchObject({ kind: 'refused' });
+    const corrected = { ...params, order: { ...ORDER, name: 'Asha Rao' } };
     expect(await desk.desk.dispatch('createOrder', corrected)).toMatchObject({ kind: 'refused' });
     gateway.changeToken(gateway.token);
-    const done = await desk.desk.dispatch('createOrder', wish);
+    const done = await desk.desk.dispatch('createOrder', params);
     expect(done).toMatchObject({ kind: 'done' });
     expect(orders()).toBe(3);
 
     await desk.end();
     const next = deskFor(test, desk.folder, { token: 'tok-EN.4f6a91c2_example~value' });
-    expect(await next.desk.dispatch('createOrder', wish)).toEqual(done);
+    expect(await next.desk.dispatch('createOrder', params)).toEqual(done);
     expect(orders()).toBe(3);
   });
 });
@@ -71,8 +71,8 @@ describe('the id of a command that a dead desk took', () => {
     opening.store.close();
 
     const next = deskFor(test, desk.folder, { token: 'tok-EN.4f6a91c2_example~value' });
-    const told = await next.desk.dispatch('createOrder', { profile: 'acme', order: ORDER, commandId: id });
-    expect(told).toMatchObject({
+    const reported = await next.desk.dispatch('createOrder', { profile: 'acme', order: ORDER, commandId: id });
+    expect(reported).toMatchObject({
       kind: 'unsure',
       refusal: { code: 'commandNotAnswered', cure: msg('cure.commandNotAnswered') },
     });

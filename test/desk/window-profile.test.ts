@@ -97,11 +97,11 @@ describe('what a person settles about an account', () => {
 
   it('takes one command id for one wait only', async () => {
     const desk = await withAccount();
-    const wish = { profile: 'acme', hours: 5, commandId: randomUUID() };
-    await desk.ask('saveDecisionWait', wish);
+    const asked = { profile: 'acme', hours: 5, commandId: randomUUID() };
+    await desk.ask('saveDecisionWait', asked);
     await desk.desk.close();
     open = openTestDesk(desk.folder, { change: withoutToken });
-    expect(await open.refusalOf('saveDecisionWait', { ...wish, hours: 6 })).toBe('commandIdUsed');
+    expect(await open.refusalOf('saveDecisionWait', { ...asked, hours: 6 })).toBe('commandIdUsed');
     expect((await open.ask('listProfiles')).profiles[0]).toMatchObject({ decideAfterMs: 5 * 3_600_000 });
   });
 });

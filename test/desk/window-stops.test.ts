@@ -6,7 +6,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
-import { checked, confirmation, PROFILE, saveAccount, startFile, startParams } from './live-scene.ts';
+import { checked, confirmation, eventually, PROFILE, saveAccount, startFile, startParams } from './live-scene.ts';
 import { deskFor, openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 const LINES = [
@@ -73,14 +73,14 @@ async function openScene(test: TestContext): Promise<Scene> {
 async function shutBefore(keychain: Keychain, act: () => void): Promise<void> {
   keychain.shut();
   act();
-  await expect.poll(() => keychain.asked).toBeGreaterThan(0);
+  await eventually(() => expect(keychain.asked).toBeGreaterThan(0));
 }
 
 const following = async (desk: TestWindowDesk): Promise<void> => {
-  await expect.poll(async () => (await desk.ask('readDesk')).activity.kind).toBe('following');
+  await eventually(async () => expect((await desk.ask('readDesk')).activity.kind).toBe('following'));
 };
 
-describe('while the keychain asks its owner', () => {
+describe.concurrent('while the keychain asks its owner', () => {
   it('Stop cancels what was about to be resumed, at once, and nothing of it is sent', async (test) => {
     const { desk, gateway, keychain, batch } = await openScene(test);
     let resumed: Promise<unknown> = Promise.resolve();
@@ -140,9 +140,9 @@ describe('while the keychain asks its owner', () => {
     // The watch starts again and waits for the shut keychain, which a new Start must ask as well.
     keychain.shut();
     await desk.change('cancelBatch', { batch });
-    await expect.poll(() => keychain.asked).toBe(1);
+    await test.expect.poll(() => keychain.asked).toBe(1);
     const started = desk.change('startBatch', params);
-    await expect.poll(() => keychain.asked).toBe(2);
+    await test.expect.poll(() => keychain.asked).toBe(2);
     keychain.open();
     const { batch: second } = await started;
     await desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === second);
@@ -158,16 +158,16 @@ describe('while the keychain asks its owner', () => {
     await shutBefore(keychain, () => {
       started.push(desk.change('startBatch', params));
     });
-    await expect.poll(async () => (await desk.ask('readDesk')).activity.kind).toBe('preparing');
+    await test.expect.poll(async () => (await desk.ask('readDesk')).activity.kind).toBe('preparing');
     const { counts } = await desk.change('cancelBatch', { batch });
     expect(counts).toMatchObject({ queued: 0, cancelled: 2 });
     keychain.open();
     await Promise.all(started);
-    await expect.poll(() => gateway.payoutPosts().length).toBe(2);
+    await test.expect.poll(() => gateway.payoutPosts().length).toBe(2);
   });
 });
 
-describe('Stop while a batch is followed', () => {
+describe.concurrent('Stop while a batch is followed', () => {
   it('is told to those who watch: what was cancelled is unsent no more', async (test) => {
     const { desk, gateway, batch } = await openScene(test);
     await desk.eventWhere(
@@ -191,7 +191,7 @@ describe('Stop while a batch is followed', () => {
       return next;
     };
     const second = reopen();
-    await expect.poll(() => keychain.asked).toBe(1);
+    await test.expect.poll(() => keychain.asked).toBe(1);
     await second.end();
     expect((await reopen().ask('readBatch', { batch })).view.paused?.code).toBe('firstAlone');
   });

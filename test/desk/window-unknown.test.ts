@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { confirm } from '../store/confirm.ts';
 import {
@@ -72,7 +73,7 @@ describe('the desk of doubt in a window', () => {
       amountPaise: 50_000,
       reason: 'timeout',
       isRefused: false,
-      evidence: { requests: 1, message: 'No answer came in time.', lookups: 6, lastFinding: 'notKnown' },
+      evidence: { requests: 1, message: verbatim('No answer came in time.'), lookups: 6, lastFinding: 'notKnown' },
       notKnownAnswers: 6,
       sentAtMs: NOW_MS,
       notPaid: {
@@ -98,17 +99,19 @@ describe('the desk of doubt in a window', () => {
 
   it('decides all that were shown with one note and the count, once for one id', async () => {
     const desk = inDoubt();
-    const wish = { payouts: ALL, count: 3, ...NOT_PAID };
-    expect(await desk.refusalOf('resolvePayouts', { ...wish, count: 2, commandId: randomUUID() })).toBe('otherCount');
+    const options = { payouts: ALL, count: 3, ...NOT_PAID };
+    expect(await desk.refusalOf('resolvePayouts', { ...options, count: 2, commandId: randomUUID() })).toBe(
+      'otherCount',
+    );
     const commandId = randomUUID();
     await Promise.all([
-      desk.ask('resolvePayouts', { ...wish, commandId }),
-      desk.ask('resolvePayouts', { ...wish, commandId }),
+      desk.ask('resolvePayouts', { ...options, commandId }),
+      desk.ask('resolvePayouts', { ...options, commandId }),
     ]);
     expect(await statesOf(desk)).toEqual(['failed', 'failed', 'failed']);
     const story = await desk.ask('readPayout', { payout: 'B0001/3' });
     expect(story.decidedBy).not.toBeNull();
-    expect(await desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() })).toBe('notUnknown');
+    expect(await desk.refusalOf('resolvePayouts', { ...options, commandId: randomUUID() })).toBe('notUnknown');
     expect((await desk.ask('listUnknown', LIVE)).total).toBe(0);
     expect(await desk.ask('readUnknown', { payout: 'B0001/3' })).toEqual({ unknown: null });
   });
@@ -117,18 +120,18 @@ describe('the desk of doubt in a window', () => {
     const known = { ...STILL_NOT_KNOWN, finding: { kind: 'state', state: 'processing', word: 'pending' } } as const;
     let asked = 0;
     const desk = inDoubt({ says: () => ((asked += 1) === 2 ? known : STILL_NOT_KNOWN) });
-    const wish = { payouts: ALL, count: 3, ...NOT_PAID, commandId: randomUUID() };
-    expect(await desk.refusalOf('resolvePayouts', wish)).toBe('gatewayKnows');
+    const params = { payouts: ALL, count: 3, ...NOT_PAID, commandId: randomUUID() };
+    expect(await desk.refusalOf('resolvePayouts', params)).toBe('gatewayKnows');
     expect(await statesOf(desk)).toEqual(['unknown', 'processing', 'unknown']);
   });
 
   it('knows the id of a decision over a restart', async () => {
     const desk = inDoubt();
-    const wish = { payouts: ['B0001/2'], count: 1, ...paid('412345678901'), commandId: randomUUID() };
-    await desk.ask('resolvePayouts', wish);
+    const request = { payouts: ['B0001/2'], count: 1, ...paid('412345678901'), commandId: randomUUID() };
+    await desk.ask('resolvePayouts', request);
     await desk.end();
     open = openTestDesk(desk.folder, { change: atTime(NOW_MS + 2 * DAY_MS) });
-    await open.ask('resolvePayouts', wish);
+    await open.ask('resolvePayouts', request);
     expect(open.faults).toEqual([]);
     expect(await statesOf(open)).toEqual(['success', 'unknown', 'unknown']);
   });
@@ -151,8 +154,8 @@ describe('the desk of doubt in a window', () => {
 
   it('takes "paid" for one payout at a time, with a number that the bank gives once', async () => {
     const desk = inDoubt();
-    const refusal = (wish: object): Promise<string> =>
-      desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() });
+    const refusal = (params: object): Promise<string> =>
+      desk.refusalOf('resolvePayouts', { ...params, commandId: randomUUID() });
     expect(await refusal({ payouts: ALL, count: 3, ...paid('412345678901') })).toBe('oneByOne');
     expect(await refusal({ payouts: ['B0001/2'], count: 1, ...paid('told by phone') })).toBe('noBankReference');
     expect(await refusal({ payouts: ['B0001/2'], count: 1, ...paid('412345678901'), note: ' ' })).toBe('wrongValue');
@@ -168,10 +171,10 @@ describe('the desk of doubt in a window', () => {
     const { rows } = await desk.ask('listUnknown', LIVE);
     // Its answers so far and those still missing make up the five it needs.
     expect(rows[0]).toMatchObject({ notKnownAnswers: 4, notPaid: { isOpen: false, answersMissing: 1 } });
-    const wish = { payouts: ALL, count: 3, ...NOT_PAID };
-    expect(await desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() })).toBe('notPaidNotOpen');
+    const params = { payouts: ALL, count: 3, ...NOT_PAID };
+    expect(await desk.refusalOf('resolvePayouts', { ...params, commandId: randomUUID() })).toBe('notPaidNotOpen');
     expect(await statesOf(desk)).toEqual(['unknown', 'unknown', 'unknown']);
-    await desk.change('resolvePayouts', { ...wish, decision: { kind: 'notPaid', ticket: 'GW-1' } });
+    await desk.change('resolvePayouts', { ...params, decision: { kind: 'notPaid', ticket: 'GW-1' } });
     expect(await statesOf(desk)).toEqual(['failed', 'failed', 'failed']);
   });
 });
@@ -180,15 +183,15 @@ describe('a decision in a window', () => {
   it('is taken back once for one id, and the counts of every place follow', async () => {
     const desk = inDoubt();
     await desk.change('resolvePayouts', { payouts: ['B0001/2'], count: 1, ...paid('412345678901') });
-    const wish = { payout: 'B0001/2', note: 'It was another line.', commandId: randomUUID() };
-    await desk.ask('takeBackDecision', wish);
-    await desk.ask('takeBackDecision', wish);
+    const params = { payout: 'B0001/2', note: 'It was another line.', commandId: randomUUID() };
+    await desk.ask('takeBackDecision', params);
+    await desk.ask('takeBackDecision', params);
     expect(await statesOf(desk)).toEqual(['unknown', 'unknown', 'unknown']);
     expect((await desk.ask('listUnknown', LIVE)).total).toBe(3);
     expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ unknown: [{ count: 3 }] });
     expect(await desk.ask('readFigures', { book: 'live' })).toMatchObject({ unknown: { count: 3, paise: 150_000 } });
     expect((await desk.ask('readPayout', { payout: 'B0001/2' })).decisions).toHaveLength(2);
-    expect(await desk.refusalOf('takeBackDecision', { ...wish, commandId: randomUUID() })).toBe('notDecided');
+    expect(await desk.refusalOf('takeBackDecision', { ...params, commandId: randomUUID() })).toBe('notDecided');
     expect(await desk.ask('verifyAudit', { book: 'live' })).toMatchObject({ findings: [], more: 0 });
   });
 
@@ -235,12 +238,12 @@ describe('late news in a window', () => {
       ['B0001/3', 'success', 'reversed', null],
       ['B0001/2', 'success', 'reversed', null],
     ]);
-    expect(inEnglish(news[0]?.sentence ?? '')).toContain('the gateway now says reversed');
+    expect(inEnglish(news[0]?.sentence ?? verbatim(''))).toContain('the gateway now says reversed');
     expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2, mismatches: 0, misfits: 0 });
     const [first] = news;
-    const wish = { book: 'live', news: [first?.news], commandId: randomUUID() };
-    await desk.ask('markLateNewsRead', wish);
-    await desk.ask('markLateNewsRead', wish);
+    const params = { book: 'live', news: [first?.news], commandId: randomUUID() };
+    await desk.ask('markLateNewsRead', params);
+    await desk.ask('markLateNewsRead', params);
     const after = await desk.ask('listLateNews', { book: 'live' });
     expect(after.news.map(({ readAtMs }) => readAtMs)).toEqual([NOW_MS + 60_000, null]);
     expect(after.news[0]?.readBy).not.toBeNull();
@@ -257,7 +260,7 @@ describe('late news in a window', () => {
       turn(writer, batch, { news: [answer(claimed, PAID)] });
       const unclear = lookUp(claimed, { kind: 'unclear' });
       if (unclear.kind !== 'lookup') throw new Error('not a look-up');
-      turn(writer, batch, { news: [{ ...unclear, mismatch: 'Another reference.' }] });
+      turn(writer, batch, { news: [{ ...unclear, mismatch: verbatim('Another reference.') }] });
     });
     open = openTestDesk(folder, { change: atTime(NOW_MS + 60_000) });
     expect((await open.ask('listLateNews', { book: 'live' })).news).toMatchObject([{ subject: 'mismatch' }]);
@@ -268,8 +271,8 @@ describe('late news in a window', () => {
     const desk = reversed();
     const { news } = await desk.ask('listLateNews', { book: 'live' });
     const named = [...news.map((one) => one.news), 999];
-    const refusal = (wish: object): Promise<string> =>
-      desk.refusalOf('markLateNewsRead', { ...wish, commandId: randomUUID() });
+    const refusal = (params: object): Promise<string> =>
+      desk.refusalOf('markLateNewsRead', { ...params, commandId: randomUUID() });
     expect(await refusal({ book: 'live', news: named })).toBe('unknownNews');
     expect(await refusal({ book: 'practice', news: [1] })).toBe('unknownNews');
     expect(await refusal({ book: 'live', news: [] })).toBe('wrongValue');

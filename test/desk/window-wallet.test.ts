@@ -74,8 +74,8 @@ describe('the wallet of a window', () => {
   it('tells the other windows of a new number', async () => {
     const { open } = opened();
     await open.change('saveLowBalance', { profile: 'practice', below: '50' });
-    const told = await open.eventWhere((event) => event.kind === 'changed' && event.topics.includes('profiles'));
-    expect(told.event).toMatchObject({ book: 'practice' });
+    const reported = await open.eventWhere((event) => event.kind === 'changed' && event.topics.includes('profiles'));
+    expect(reported.event).toMatchObject({ book: 'practice' });
   });
 
   it('is shown also where the disk takes no note of it', async () => {
@@ -102,7 +102,7 @@ describe('the wallet of a window', () => {
 
   it.each(['lots', '1,000', '₹5', '5 %'])('takes no warning at %j', async (below) => {
     const { open } = opened();
-    const wish = { profile: 'practice', below, commandId: randomUUID() };
-    expect(await open.refusalOf('saveLowBalance', wish)).toBe('notANumber');
+    const options = { profile: 'practice', below, commandId: randomUUID() };
+    expect(await open.refusalOf('saveLowBalance', options)).toBe('notANumber');
   });
 });

@@ -8,6 +8,7 @@ import type { System } from '../../electron/main/session/system.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { settled, startFile } from './live-scene.ts';
 import { deskFor, type TestWindowDesk } from './window-desk.ts';
@@ -102,7 +103,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     const outcome = {
       kind: 'unknown',
       reason: 'echoMismatch',
-      message: 'The gateway answered about another reference.',
+      message: verbatim('The gateway answered about another reference.'),
       ids: NO_IDS,
       echoedReference: 'ANOTHER',
       retryAfterMs: null,
@@ -141,7 +142,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
 
   it('takes it back as soon as anything answers, whatever was asked, and when a person asks', async (test) => {
     let isReached = false;
-    const unreachable = { kind: 'unreachable', message: 'connection refused', certificate: false } as const;
+    const unreachable = { kind: 'unreachable', message: verbatim('connection refused'), certificate: false } as const;
     const clock = new FastClock();
     const change = (system: System): System => ({
       ...clock.in(system),
@@ -180,7 +181,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     const clock = new FastClock();
     const lost = {
       kind: 'unreachable',
-      message: 'No complete answer came in time.',
+      message: verbatim('No complete answer came in time.'),
       certificate: false,
       isLost: true,
     } as const;
@@ -214,7 +215,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
   });
 
   it('says while the keychain gives no token, to windows that come later as well', async (test) => {
-    let reading: TokenReading = { kind: 'locked', message: 'The keychain is locked.' };
+    let reading: TokenReading = { kind: 'locked', message: verbatim('The keychain is locked.') };
     const change = (system: System): System => ({
       ...system,
       tokens: { ...system.tokens, read: () => Promise.resolve(reading) },
@@ -237,7 +238,7 @@ const around = (desk: TestWindowDesk, about: string): Promise<NumberedEvent> =>
 
 /** The first event of a window that opens now. */
 function snapshotOf(desk: TestWindowDesk): NumberedEvent['event'] | undefined {
-  const heard: NumberedEvent['event'][] = [];
-  desk.desk.hub.follow(({ event }) => heard.push(event), null)();
-  return heard[0];
+  const received: NumberedEvent['event'][] = [];
+  desk.desk.hub.follow(({ event }) => received.push(event), null)();
+  return received[0];
 }

@@ -38,8 +38,8 @@ describe.concurrent('what a window is told', () => {
 
     const bare = deskFor(test, undefined, { change: withoutToken });
     await bare.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 1 });
-    const told = await bare.desk.dispatch('testConnection', { profile: 'acme' });
-    expect(spoken(told)).toMatchObject({
+    const reported = await bare.desk.dispatch('testConnection', { profile: 'acme' });
+    expect(spoken(reported)).toMatchObject({
       kind: 'refused',
       refusal: { code: 'noToken', cure: 'Press Replace the token beside the account in Settings.' },
     });

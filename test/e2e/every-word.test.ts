@@ -21,14 +21,14 @@ const AS_THEY_ARE =
   /\S+@\S+|https?:\S+|\b(?:UPI|IFSC|IMPS|NEFT|UTR|RRN|HTTP|PRACTICE|LIVE|Nov|Dec|Ctrl|HDFC Bank|English|Payout Desk)\b/g;
 
 /** What the tour's files, accounts and people are called, and what its gateways say. */
-const TOLD =
+const REPORTED =
   /\b[\w-]+\.(?:csv|xlsx|db)\b|\b(?:practice|Person|Colleague|New Joiner|Asha Rao|Messy sa?mple|Salaries HDFC|Salary|Diwali bonus|Name|Amount|Remark|Email|Manager Email|Invalid order ID|Transaction not found|Wallet balance fetched successfully|PENDING)\b/g;
 
 /** Stored in English with the answer that it explains. */
 const STORED = ['The gateway says that requests come too fast. Its words: Too many requests'];
 
 let program = '';
-const INVENTED: Host = { ...DOOR, name: 'invented language', open: (wish) => openDoor(wish, { program }) };
+const INVENTED: Host = { ...DOOR, name: 'invented language', open: (options) => openDoor(options, { program }) };
 
 describe('An invented language', () => {
   beforeAll(async () => {
@@ -81,5 +81,7 @@ async function plainWordsOn(page: Page): Promise<readonly string[]> {
     }
     return found;
   })()`)) as readonly string[];
-  return shown.filter((text) => /(?<![\u200B\w])[A-Za-z]{3,}/.test(text.replace(AS_THEY_ARE, '').replace(TOLD, '')));
+  return shown.filter((text) =>
+    /(?<![\u200B\w])[A-Za-z]{3,}/.test(text.replace(AS_THEY_ARE, '').replace(REPORTED, '')),
+  );
 }

@@ -72,10 +72,10 @@ describe('a fault while the desk opens', { timeout: 2 * ENDS_WITHIN_MS }, () => 
   });
 
   it('ends the door of the browser, which holds the desk already', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void taken.close());
-    await once(taken, 'listening');
-    const address = taken.address();
+    const used = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void used.close());
+    await once(used, 'listening');
+    const address = used.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const folder = emptyFolder();
     const { code, said } = await run(process.execPath, [BUILT_BROWSER_DOOR, '--quiet', '--port', `${port}`], folder);

@@ -4,9 +4,9 @@
 import type { ElectronApplication } from 'playwright-core';
 
 /** Listens from now on. Returns a function that reads everything so far as JSON. */
-export async function hearDesktop(app: ElectronApplication): Promise<() => Promise<string>> {
+export async function followDesktop(app: ElectronApplication): Promise<() => Promise<string>> {
   // This runs inside Electron, so it must not refer to anything outside itself.
-  const heard = await app.evaluateHandle(({ ipcMain, BrowserWindow }) => {
+  const received = await app.evaluateHandle(({ ipcMain, BrowserWindow }) => {
     type Answer = (...args: unknown[]) => unknown;
     const all: string[] = [];
     const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, Answer>;
@@ -26,5 +26,5 @@ export async function hearDesktop(app: ElectronApplication): Promise<() => Promi
     }
     return all;
   });
-  return async () => await heard.evaluate((all) => all.join('\n'));
+  return async () => await received.evaluate((all) => all.join('\n'));
 }

@@ -4,8 +4,8 @@
 import type { Page } from 'playwright-core';
 import { startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';
 import { startBuiltDoor } from './built-door.ts';
-import { findChromium, NO_CHROMIUM, openChromium } from './chromium.ts';
-import { hearDesktop } from './hear-desktop.ts';
+import { findChromium, NO_CHROMIUM, openContext } from './chromium.ts';
+import { followDesktop } from './hear-desktop.ts';
 
 export interface HostedPage {
   readonly page: Page;
@@ -20,7 +20,7 @@ export interface HostedPage {
 }
 
 /** `token` goes into the environment, as on a machine without a keychain; `clockFile` shifts the clock. */
-export interface HostWish {
+export interface HostOptions {
   readonly token: string;
   readonly folder: string;
   readonly clockFile: string;
@@ -31,7 +31,7 @@ export interface Host {
   /** Why it cannot run on this machine; null when it can. */
   readonly unavailable: string | null;
   /** Rejects what this host cannot do. */
-  open(wish: HostWish): Promise<HostedPage>;
+  open(options: HostOptions): Promise<HostedPage>;
 }
 
 const VIEWPORT = { width: 1280, height: 800 };
@@ -42,19 +42,18 @@ const EVENTS = '/api/events';
 export const DOOR: Host = {
   name: 'browser door',
   unavailable: findChromium() === null ? NO_CHROMIUM : null,
-  open: (wish) => openDoor(wish),
+  open: (params) => openDoor(params),
 };
 
 /** Opens the door in a browser. `program`: another build of it. */
 export async function openDoor(
-  { token, folder, clockFile }: HostWish,
+  { token, folder, clockFile }: HostOptions,
   program: Pick<Parameters<typeof startBuiltDoor>[0] & object, 'program'> = {},
 ): Promise<HostedPage> {
   const executable = findChromium();
   if (executable === null) throw new Error(NO_CHROMIUM);
   const door = await startBuiltDoor({ token, folder, clockFile, ...program });
-  const browser = await openChromium(executable);
-  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+  const context = await openContext(executable, { viewport: VIEWPORT, reducedMotion: 'reduce' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   const received: Promise<string>[] = [];
@@ -68,7 +67,7 @@ export async function openDoor(
     kill: () => door.kill(),
     received: async () => (await Promise.all(received)).join('\n'),
     close: async () => {
-      await browser.close();
+      await context.close();
       await door.close();
     },
   };
@@ -86,7 +85,7 @@ export const DESKTOP: Host = {
       page,
       link,
       folder,
-      received: await hearDesktop(app),
+      received: await followDesktop(app),
       kill: () => desktop.kill(),
       close: () => desktop.close(),
     };

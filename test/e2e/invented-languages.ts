@@ -18,8 +18,8 @@ function invented(text: string): string {
 function inventedOf(words: unknown): unknown {
   if (typeof words === 'string') return invented(words);
   if (typeof words === 'function') {
-    const say = words as (...given: readonly unknown[]) => unknown;
-    return (...given: readonly unknown[]) => inventedOf(say(...given));
+    const say = words as (...args: readonly unknown[]) => unknown;
+    return (...input: readonly unknown[]) => inventedOf(say(...input));
   }
   if (Array.isArray(words)) return words.map(inventedOf);
   if (typeof words !== 'object' || words === null) return words;

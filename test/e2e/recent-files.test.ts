@@ -153,10 +153,10 @@ describe('A file that is not where it was', { timeout: TEST_WITHIN_MS }, () => {
   });
 
   it('was found by the place that the system told, and not by one that the page could name', async () => {
-    const given = await page.evaluate(
+    const args = await page.evaluate(
       "window.desk.giveFile({ name: 'passwd', bytes: new Uint8Array(1) }, { path: '/etc/passwd' }).then((reply) => reply.kind)",
     );
-    expect(given).toBe('done');
+    expect(args).toBe('done');
     const asked = await page.evaluate(
       "Promise.all(['/etc/passwd', '../november.csv', 'A'.repeat(22)].map((entry) => window.desk.openRecentFile({ entry, commandId: crypto.randomUUID() }).then((reply) => reply.refusal.code)))",
     );

@@ -24,9 +24,10 @@ export class RestartedDesk {
     return hosted;
   }
 
-  /** Kills it as a power cut would, and opens it again. */
-  async restart(): Promise<Page> {
+  /** Kills it as a power cut would, and opens it again. `meanwhile` runs between the two. */
+  async restart(meanwhile: () => void = () => {}): Promise<Page> {
     await this.#opened.at(-1)?.kill();
+    meanwhile();
     const { page, link } = await this.open();
     await page.goto(link);
     await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -9,10 +9,10 @@ import { useSession } from './use-session.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-type Given = { name: string; mimeType: string; buffer: Buffer };
+type SentFile = { name: string; mimeType: string; buffer: Buffer };
 
 /** A register as payroll tools write it. */
-async function register(): Promise<Given> {
+async function register(): Promise<SentFile> {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Nov 2026');
   sheet.addRow(['Sunrise Textiles Pvt Ltd']);
@@ -31,12 +31,12 @@ async function register(): Promise<Given> {
   return { name: 'register.xlsx', mimeType: XLSX, buffer: Buffer.from(await book.xlsx.writeBuffer()) };
 }
 
-function csv(name: string, lines: readonly string[]): Given {
+function csv(name: string, lines: readonly string[]): SentFile {
   return { name, mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) };
 }
 
 /** Thirty errors of six kinds, each with one right fix. */
-function mixed(): Given {
+function mixed(): SentFile {
   const kinds = [
     (at: number) => `Spaces ${at},IMPS,,5010 0123 ${at + 10},HDFC0000001,100,Salary`,
     (at: number) => `Letter O ${at},IMPS,,50100123${at + 40},HDFCO000001,100,Salary`,
@@ -63,7 +63,7 @@ describe.each(HOSTS)('Match and Review on the $name', { timeout: 120_000 }, (hos
     await goTo(page, 'Payouts');
   });
 
-  const give = (file: Given): Promise<void> => page.locator('input[type=file]').setInputFiles(file);
+  const give = (file: SentFile): Promise<void> => page.locator('input[type=file]').setInputFiles(file);
   const panel = (): Locator => page.getByRole('complementary', { name: 'Issues' });
   const issue = (words: string): Locator => panel().getByRole('listitem').filter({ hasText: words });
 

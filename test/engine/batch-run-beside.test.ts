@@ -5,7 +5,7 @@ import type { Change } from '../../electron/main/domain/ledger.ts';
 import { TURN_RESTS_MS } from '../../electron/main/engine/run-demand.ts';
 import type { Paise } from '../../shared/money.ts';
 import { zeroCounts } from '../../shared/states.ts';
-import { found, NOT_KNOWN_ANSWER, unknown } from './answers.ts';
+import { found, NOT_KNOWN_ANSWER, unknown } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { payableRow, SimulatedDesk, type StartedRun } from './simulated-desk.ts';
 
@@ -54,8 +54,8 @@ describe('a run beside a person who decides', () => {
     const started = desk.start(batch);
     await desk.until(() => stateOf(batch, 3) === 'unknown' && (desk.counts(batch).success ?? 0) > 10);
     desk.decideBeside(batch, 3, 'notPaid');
-    const told = started.progress.length;
-    await desk.until(() => started.progress.length > told);
+    const reported = started.progress.length;
+    await desk.until(() => started.progress.length > reported);
     expect(started.progress.at(-1)?.counts).toMatchObject({ failed: 1, unknown: 0 });
     expect(started.progress.at(-1)?.paise).toMatchObject({ failed: 100_100, unknown: 0 });
     expect(desk.counts(batch).queued).toBeGreaterThan(0);
@@ -118,10 +118,10 @@ describe('a run beside a person who decides', () => {
     };
     const started = desk.start(batch, { until: 'sent' });
     await desk.finish(started);
-    const told = started.progress.length;
+    const recorded = started.progress.length;
     desk.decideBeside(batch, 2, 'notPaid');
     await desk.clock.advance(MINUTE_MS);
-    expect(started.progress).toHaveLength(told);
+    expect(started.progress).toHaveLength(recorded);
   });
 });
 

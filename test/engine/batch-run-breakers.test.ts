@@ -19,7 +19,7 @@ import {
   unknown,
   unreachable,
   utrOf,
-} from './answers.ts';
+} from './ready-answers.ts';
 import type { PayPlan, Script } from './scripted-gateway.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 

@@ -3,12 +3,12 @@
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { accepted, notSent, refused, unknown } from './answers.ts';
+import { accepted, notSent, refused, unknown } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
-import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
+import { Crash, type RunOptions, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID: PayPlan = { executes: 'processing', ends: { as: 'success', afterMs: 1_000 } };
-const WISH: RunWish = { inFlightMax: 2, backoff: { firstMs: 500, maxMs: 3_600_000 } };
+const OPTIONS: RunOptions = { inFlightMax: 2, backoff: { firstMs: 500, maxMs: 3_600_000 } };
 
 let desk: SimulatedDesk;
 beforeEach(() => {
@@ -20,10 +20,10 @@ afterEach(() => desk.close());
  * Runs a batch in a process that dies at the given point. Returns false when it survived; rethrows any error that is not the
  * crash.
  */
-async function diesAt(batch: number, point: number, wish: RunWish = WISH): Promise<boolean> {
+async function diesAt(batch: number, point: number, options: RunOptions = OPTIONS): Promise<boolean> {
   desk.crashAt(point);
   try {
-    await desk.run(batch, wish);
+    await desk.run(batch, options);
     return false;
   } catch (error) {
     if (error instanceof Crash) return true;
@@ -33,7 +33,7 @@ async function diesAt(batch: number, point: number, wish: RunWish = WISH): Promi
 
 /** Resumes until everything is sent, as a person would after each pause. */
 async function resumeUntilSent(batch: number): Promise<void> {
-  for (let tries = 0; tries < 40 && (desk.counts(batch).queued ?? 0) > 0; tries += 1) await desk.run(batch, WISH);
+  for (let tries = 0; tries < 40 && (desk.counts(batch).queued ?? 0) > 0; tries += 1) await desk.run(batch, OPTIONS);
 }
 
 describe('a run whose process dies', () => {
@@ -51,7 +51,7 @@ describe('a run whose process dies', () => {
         expect(after.get(reference)).toMatchObject({ state: 'unknown', unknownReason: 'crashed' });
       }
       for (const { reference } of unsent) expect(desk.gateway.posts(reference)).toBe(0);
-      await desk.run(batch, WISH);
+      await desk.run(batch, OPTIONS);
       expect(desk.contradictions(batch)).toEqual([]);
       const posted = desk.payouts(batch).filter(({ reference }) => desk.gateway.posts(reference) === 1);
       expect(posted.every(({ state }) => state === 'success')).toBe(true);
@@ -68,7 +68,7 @@ describe('a run whose process dies', () => {
     // The points passed: the turn begins, it is committed, and the socket would be opened.
     expect(await diesAt(batch, 3)).toBe(true);
     desk.reopen();
-    await desk.run(batch, WISH);
+    await desk.run(batch, OPTIONS);
     expect(desk.payouts(batch)).toMatchObject([{ state: 'unknown', unknownReason: 'crashed', attempts: 1 }]);
     expect(desk.payouts(batch)[0]?.notKnown).toBeGreaterThan(2);
     expect(desk.gateway.times('pay')).toHaveLength(before);
@@ -79,7 +79,7 @@ describe('a run whose process dies', () => {
     expect(await diesAt(batch, 1)).toBe(true);
     desk.reopen();
     expect(desk.payouts(batch)).toMatchObject([{ state: 'queued', attempts: 0 }]);
-    await desk.run(batch, { ...WISH, until: 'sent' });
+    await desk.run(batch, { ...OPTIONS, until: 'sent' });
     expect(desk.gateway.times('pay')).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe('a run whose process dies', () => {
     expect(await diesAt(batch, 6)).toBe(true);
     expect(desk.payouts(batch)).toMatchObject([{ state: 'sending' }]);
     desk.reopen();
-    expect(await desk.run(batch, WISH)).toEqual({ kind: 'reached' });
+    expect(await desk.run(batch, OPTIONS)).toEqual({ kind: 'reached' });
     expect(desk.payouts(batch)).toMatchObject([{ state: 'success', attempts: 1 }]);
     expect(desk.contradictions(batch)).toEqual([]);
   });

@@ -5,14 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerFailure } from '../../electron/main/domain/ledger.ts';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { InvariantError, type Pause } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { notSent, refused, unknown } from './answers.ts';
+import { notSent, refused, unknown } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { SimulatedDesk, type StartedRun } from './simulated-desk.ts';
 
 const MINUTE_MS = 60_000;
 const PAID: PayPlan = { executes: 'success' };
-const ASKED: Pause = { code: 'person', message: 'asked' };
+const ASKED: Pause = { code: 'person', message: verbatim('asked') };
 
 let desk: SimulatedDesk;
 beforeEach(() => {
@@ -48,9 +49,9 @@ describe('a person’s pause', () => {
     const batch = desk.confirm(3);
     const started = desk.start(batch, { until: 'sent' });
     started.run.pause(ASKED);
-    started.run.pause({ code: 'keychainLocked', message: 'later' });
+    started.run.pause({ code: 'keychainLocked', message: verbatim('later') });
     expect(await desk.finish(started)).toEqual({ kind: 'paused', pause: ASKED });
-    started.run.pause({ code: 'keychainLocked', message: 'too late' });
+    started.run.pause({ code: 'keychainLocked', message: verbatim('too late') });
     await desk.clock.advance(MINUTE_MS);
     expect(desk.record(batch).pause).toEqual(ASKED);
     expect(desk.gateway.writes).toEqual([]);
@@ -141,7 +142,7 @@ describe('a full disk', () => {
     desk.faults = {
       ledger: (real) => ({
         ...real,
-        interrupt: (...given) => (isFull ? refuse() : real.interrupt(...given)),
+        interrupt: (...args) => (isFull ? refuse() : real.interrupt(...args)),
         turn: (request) => {
           if (!isFull) return real.turn(request);
           refusals += 1;
@@ -150,10 +151,10 @@ describe('a full disk', () => {
       }),
       notes: (real) => ({
         ...real,
-        pause: (...given) => (isFull ? refuse() : real.pause(...given)),
-        proveLookups: (...given) => (isFull ? refuse() : real.proveLookups(...given)),
-        countLift: (...given) => (isFull ? refuse() : real.countLift(...given)),
-        refuseRate: (...given) => (isFull ? refuse() : real.refuseRate(...given)),
+        pause: (...input) => (isFull ? refuse() : real.pause(...input)),
+        proveLookups: (...received) => (isFull ? refuse() : real.proveLookups(...received)),
+        countLift: (...supplied) => (isFull ? refuse() : real.countLift(...supplied)),
+        refuseRate: (...args) => (isFull ? refuse() : real.refuseRate(...args)),
       }),
     };
     return { fill: () => (isFull = true), free: () => (isFull = false), refusals: () => refusals };
@@ -291,10 +292,10 @@ describe('another program in the database', () => {
     desk.faults = {
       notes: (real) => ({
         ...real,
-        proveLookups: (...given) => {
+        proveLookups: (...args) => {
           refusals += 1;
           if (refusals <= 3) throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
-          return real.proveLookups(...given);
+          return real.proveLookups(...args);
         },
       }),
     };
@@ -380,9 +381,9 @@ describe('the clocks', () => {
     desk.faults = {
       ledger: (real) => ({
         ...real,
-        interrupt: (...given) => {
+        interrupt: (...args) => {
           if (isFull) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
-          return real.interrupt(...given);
+          return real.interrupt(...args);
         },
       }),
     };
@@ -447,7 +448,10 @@ describe('the clocks', () => {
     ];
     desk.gateway.script = {
       pay: (_order, nth) => ({ ...outcomes[nth.inAll - 1], connectMs: nth.inAll === 3 ? 20_000 : 5, answerMs: 20_000 }),
-      lookUp: () => ({ answer: { kind: 'unreachable', message: 'no way', certificate: false }, leaves: false }),
+      lookUp: () => ({
+        answer: { kind: 'unreachable', message: verbatim('no way'), certificate: false },
+        leaves: false,
+      }),
     };
     const started = desk.start(batch, { forMs: 40_000 });
     await desk.until(() => desk.gateway.times('pay').length === 2);

@@ -2,13 +2,14 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
-import { refused } from './answers.ts';
+import { refused } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
-import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
+import { Crash, type RunOptions, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID: PayPlan = { executes: 'success' };
-const ALONE: RunWish = { firstAlone: true, inFlightMax: 4 };
+const ALONE: RunOptions = { firstAlone: true, inFlightMax: 4 };
 
 let desk: SimulatedDesk;
 beforeEach(() => {
@@ -35,7 +36,7 @@ describe('the first payout alone', () => {
       transactionId: 'T-B1ROW000002',
     });
     expect(desk.store.notes.owesFirstAlone(batch)).toBe(false);
-    expect(inEnglish(desk.record(batch).pause?.message ?? '')).toMatch(
+    expect(inEnglish(desk.record(batch).pause?.message ?? verbatim(''))).toMatch(
       /^The first payment went out: .* success\. Nothing else was sent\.$/,
     );
     desk.reopen();
@@ -52,7 +53,7 @@ describe('the first payout alone', () => {
     };
     expect(codeOf(await desk.run(batch, ALONE))).toBe('firstAlone');
     expect([posted(), desk.counts(batch)]).toEqual([1, { rejected: 1, queued: 3 }]);
-    expect(inEnglish(desk.record(batch).pause?.message ?? '')).toContain('refused: no such account');
+    expect(inEnglish(desk.record(batch).pause?.message ?? verbatim(''))).toContain('refused: no such account');
     expect(desk.store.notes.owesFirstAlone(batch)).toBe(true);
     expect(codeOf(await desk.run(batch, ALONE))).toBe('firstAlone');
     expect([posted(), desk.store.notes.owesFirstAlone(batch)]).toEqual([2, false]);

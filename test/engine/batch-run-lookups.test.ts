@@ -12,9 +12,9 @@ import {
   unknown,
   unreachable,
   utrOf,
-} from './answers.ts';
+} from './ready-answers.ts';
 import { INVENTED } from './scripted-gateway.ts';
-import { type RunWish, SimulatedDesk } from './simulated-desk.ts';
+import { type RunOptions, SimulatedDesk } from './simulated-desk.ts';
 
 const MINUTE_MS = 60_000;
 const LOST = { executes: null, outcome: unknown('timeout') } as const;
@@ -279,7 +279,7 @@ describe('an unknown payout', () => {
 });
 
 describe('look-ups', () => {
-  const followed: RunWish = { send: false };
+  const followed: RunOptions = { send: false };
 
   it('stop quietly for a dead token, which never counts as "not known" and leaves them due', async () => {
     const batch = desk.confirm(3);

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { notSent, UNAUTHORIZED, unclear, unknown } from './answers.ts';
 import { busiestSecond } from './busiest-second.ts';
+import { notSent, UNAUTHORIZED, unclear, unknown } from './ready-answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 
@@ -35,9 +35,9 @@ describe('the rate', () => {
     desk.gateway.script = { pay: () => ({ executes: 'success', connectMs: 2, answerMs: 8 }) };
     const started = desk.start(batch, { ratePerSecond: 25, inFlightMax: 16 });
     await desk.finish(started);
-    const told = Math.max(...started.progress.map(({ sentPerSecond }) => sentPerSecond));
-    expect(told).toBeLessThanOrEqual(busiestSecond(desk.gateway.times()));
-    expect(told).toBeGreaterThan(22);
+    const reported = Math.max(...started.progress.map(({ sentPerSecond }) => sentPerSecond));
+    expect(reported).toBeLessThanOrEqual(busiestSecond(desk.gateway.times()));
+    expect(reported).toBeGreaterThan(22);
   });
 
   it('uses nearly all of it while sends and look-ups share it', async () => {
@@ -160,8 +160,8 @@ describe('the rate', () => {
             return { connectMs, answerMs };
           },
         };
-        const wish = { ratePerSecond, inFlightMax, backoff: { firstMs: 200, maxMs: 2_000 }, forMs: 15_000 };
-        await desk.run(batch, wish);
+        const options = { ratePerSecond, inFlightMax, backoff: { firstMs: 200, maxMs: 2_000 }, forMs: 15_000 };
+        await desk.run(batch, options);
         const writes = desk.gateway.times().slice(begunAt);
         expect(busiestSecond(writes)).toBeLessThanOrEqual(ratePerSecond);
         expect(desk.gateway.inFlightPeak).toBeLessThanOrEqual(inFlightMax);
@@ -176,8 +176,8 @@ describe('the shares', () => {
   it('are seven to three while sends and look-ups both want, and all of it for who is left', async () => {
     const batch = desk.confirm(260);
     desk.gateway.script = { pay: () => ({ executes: 'processing', answerMs: 5 }), lookUp: () => ({ answerMs: 5 }) };
-    const wish = { ratePerSecond: 20, inFlightMax: 20, backoff: { firstMs: 1, maxMs: 1 }, forMs: 24_000 };
-    await desk.run(batch, wish);
+    const params = { ratePerSecond: 20, inFlightMax: 20, backoff: { firstMs: 1, maxMs: 1 }, forMs: 24_000 };
+    await desk.run(batch, params);
     const start = desk.gateway.times()[0] ?? 0;
     const share = (fromMs: number, untilMs: number): number => {
       const span = desk.gateway.writes.filter(({ atMs }) => atMs >= start + fromMs && atMs < start + untilMs);

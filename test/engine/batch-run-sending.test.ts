@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
-import { accepted, found, NOT_KNOWN, notSent, otherWords, refused, unclear, unknown } from './answers.ts';
+import { verbatim } from '../../shared/messages/message.ts';
+import { accepted, found, NOT_KNOWN, notSent, otherWords, refused, unclear, unknown } from './ready-answers.ts';
 import { payableRow, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID = { executes: 'processing', ends: { as: 'success', afterMs: 2_000 } } as const;
@@ -184,7 +185,7 @@ describe('the first payout', () => {
       pay: () => ({ executes: 'success' }),
       lookUp: () =>
         desk.clock.monotonicMs < downUntilMs
-          ? { answer: { kind: 'unreachable', message: 'no way', certificate: false }, leaves: false }
+          ? { answer: { kind: 'unreachable', message: verbatim('no way'), certificate: false }, leaves: false }
           : {},
     };
     expect(await desk.run(batch, { lookupsProven: false })).toEqual({ kind: 'reached' });

@@ -9,9 +9,10 @@ import {
   type Watch,
 } from '../../electron/main/engine/breakers.ts';
 import type { Pause, PauseCode } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
-import { accepted, notSent, refused, unknown } from './answers.ts';
+import { accepted, notSent, refused, unknown } from './ready-answers.ts';
 
 const LOST = unknown('timeout');
 const GOOD = accepted('T1');
@@ -26,7 +27,7 @@ function tripped(outcomes: readonly SettlingOutcome[], unresolved = 0): PauseCod
 }
 
 function said(pause: Pause | null): string {
-  return inEnglish(pause?.message ?? '');
+  return inEnglish(pause?.message ?? verbatim(''));
 }
 
 function times(count: number, outcome: SettlingOutcome): SettlingOutcome[] {

@@ -11,6 +11,7 @@ import { OFFLINE_RETRY_MAX_MS, Reachability } from '../../electron/main/engine/r
 import { RunTotals } from '../../electron/main/engine/run-demand.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { Paise } from '../../shared/money.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
@@ -62,7 +63,7 @@ describe('SleepWatch', () => {
     clock.setWallBy(minutes * MINUTE_MS);
     const pause = watch.look()?.pause;
     expect(pause?.code).toBe(code);
-    expect(inEnglish(pause?.message ?? '')).toContain(words);
+    expect(inEnglish(pause?.message ?? verbatim(''))).toContain(words);
   });
 });
 
@@ -158,12 +159,12 @@ describe('DiskPatience', () => {
     patience.refused(0, BUSY);
     expect([patience.isMoment(2_000), patience.trouble(2_000), patience.retryMs]).toEqual([true, null, 100]);
     expect([patience.isMoment(2_001), patience.isOver(2_001)]).toEqual([false, false]);
-    expect(inEnglish(patience.trouble(2_001) ?? '')).toContain('Another program holds the database');
+    expect(inEnglish(patience.trouble(2_001) ?? verbatim(''))).toContain('Another program holds the database');
     patience.committed();
     expect([patience.isMoment(2_001), patience.trouble(2_001)]).toEqual([false, null]);
     patience.refused(5_000, FULL);
     expect([patience.isMoment(5_000), patience.retryMs]).toEqual([false, 500]);
-    expect(inEnglish(patience.trouble(5_000) ?? '')).toBe('The disk is full');
+    expect(inEnglish(patience.trouble(5_000) ?? verbatim(''))).toBe('The disk is full');
   });
 
   it('names the disk, the other program or the code', () => {

@@ -26,7 +26,7 @@ import {
   unclear,
   unknown,
   unreachable,
-} from './answers.ts';
+} from './ready-answers.ts';
 import { settlePromises } from './virtual-clock.ts';
 
 const NOW_MS = 2_000;
@@ -48,7 +48,7 @@ let outcome: Outcome;
 let wallet: WalletAnswer;
 let said: LookupAnswer;
 let calls: string[];
-let permitsWished: number;
+let permitsRequested: number;
 let paymentsWritten: number[];
 let grant: () => void;
 let exchanges: Exchanges;
@@ -59,7 +59,7 @@ beforeEach(() => {
   wallet = BALANCE;
   said = NOT_KNOWN_ANSWER;
   calls = [];
-  permitsWished = 0;
+  permitsRequested = 0;
   const gateway: EngineGateway = {
     pay: (order, onWrite) => {
       calls.push(`pay ${order.reference}`);
@@ -79,7 +79,7 @@ beforeEach(() => {
   };
   const clock = { nowMs: () => 0, monotonicMs: () => NOW_MS, after: () => () => undefined };
   const nextPermit = (): Promise<void> => {
-    permitsWished += 1;
+    permitsRequested += 1;
     return new Promise((resolve) => {
       grant = () => {
         window.admit();
@@ -154,7 +154,7 @@ describe('prepareExchanges', () => {
     wallet = answer;
     const paying = withPermit(() => exchanges.pay(CLAIMED));
     await settlePromises();
-    expect([calls, permitsWished]).toEqual([['pay R7'], 1]);
+    expect([calls, permitsRequested]).toEqual([['pay R7'], 1]);
     grant();
     expect(await paying).toMatchObject({ kind: 'paid', outcome: { kind }, retryAfterMs: null });
     expect(calls).toEqual(['pay R7', 'wallet']);
@@ -206,11 +206,11 @@ describe('a look-up of what the desk knows otherwise', () => {
     const due = { payoutId: CLAIMED.payoutId, key, inDoubt: false, endedAs: 'failed' } as const;
     const looking = withPermit(() => exchanges.lookUp(due));
     await settlePromises();
-    expect([calls.length, permitsWished]).toEqual([1, 1]);
+    expect([calls.length, permitsRequested]).toEqual([1, 1]);
     said = NOT_KNOWN_ANSWER;
     grant();
     await settlePromises();
-    expect([calls.length, permitsWished]).toEqual([2, 2]);
+    expect([calls.length, permitsRequested]).toEqual([2, 2]);
     said = found('success');
     grant();
     expect(await looking).toMatchObject({ answer: said, beside: NOT_KNOWN_ANSWER, byReference: said });
@@ -230,11 +230,11 @@ describe('a look-up of what the desk knows otherwise', () => {
       const due = { payoutId: CLAIMED.payoutId, key, inDoubt: true, endedAs: null } as const;
       const looking = withPermit(() => exchanges.lookUp(due));
       await settlePromises();
-      expect([calls.length, permitsWished]).toEqual([1, 1]);
+      expect([calls.length, permitsRequested]).toEqual([1, 1]);
       said = found('success');
       grant();
       await settlePromises();
-      expect([calls.length, permitsWished]).toEqual([2, 2]);
+      expect([calls.length, permitsRequested]).toEqual([2, 2]);
       said = NOT_KNOWN_ANSWER;
       grant();
       const ours = { by: 'reference', reference: 'R7', transactionId: 'T7' };
@@ -268,7 +268,7 @@ describe('a look-up of what the desk knows otherwise', () => {
     said = answer;
     const key = { by: 'transactionId', transactionId: 'T7', reference: 'R7' } as const;
     await withPermit(() => exchanges.lookUp({ payoutId: CLAIMED.payoutId, key, inDoubt: true, endedAs: null }));
-    expect([calls.length, permitsWished]).toEqual([1, 0]);
+    expect([calls.length, permitsRequested]).toEqual([1, 0]);
   });
 
   it.each([
@@ -279,7 +279,7 @@ describe('a look-up of what the desk knows otherwise', () => {
     said = answer;
     const key = { by: 'transactionId', transactionId: 'T7', reference: 'R7' } as const;
     await withPermit(() => exchanges.lookUp({ payoutId: CLAIMED.payoutId, key, inDoubt: false, endedAs }));
-    expect([calls.length, permitsWished]).toEqual([1, 0]);
+    expect([calls.length, permitsRequested]).toEqual([1, 0]);
   });
 });
 
@@ -297,8 +297,8 @@ describe('Traffic', () => {
   }
 
   it('counts each kind while it is out, and takes a permit for each', async () => {
-    const heard: Arrival[] = [];
-    const traffic = new Traffic(window, { onArrival: (one) => void heard.push(one), onBug: () => undefined });
+    const received: Arrival[] = [];
+    const traffic = new Traffic(window, { onArrival: (one) => void received.push(one), onBug: () => undefined });
     const [send, first, read] = [outgoing(), outgoing(), outgoing()];
     traffic.depart({ kind: 'send', payoutId: null, exchange: send.exchange });
     traffic.depart({ kind: 'first', payoutId: 1 as PayoutId, exchange: first.exchange });
@@ -309,7 +309,7 @@ describe('Traffic', () => {
     first.arrive();
     await settlePromises();
     expect([traffic.sends, traffic.reads, traffic.total]).toEqual([0, 1, 1]);
-    expect([[...traffic.lookedUp], heard.length]).toEqual([[2], 2]);
+    expect([[...traffic.lookedUp], received.length]).toEqual([[2], 2]);
   });
 
   it('has counted a request back in before anybody hears of its arrival', async () => {

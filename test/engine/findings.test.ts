@@ -17,7 +17,7 @@ import {
   NOT_KNOWN_ANSWER,
   otherWords,
   unclear,
-} from './answers.ts';
+} from './ready-answers.ts';
 
 const BY_REFERENCE: LookupKey = { by: 'reference', reference: 'R1' };
 const BY_ID: LookupKey = { by: 'transactionId', transactionId: 'T1' };

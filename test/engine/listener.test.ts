@@ -7,6 +7,7 @@ import { Listener } from '../../electron/main/engine/listener.ts';
 import { RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
 import type { Paise } from '../../shared/money.ts';
 import { type LookupAnswer, type LookupMeaning, NO_IDS, type WalletAnswer } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
@@ -25,7 +26,7 @@ import {
   unclearWallet,
   unknown,
   unreachable,
-} from './answers.ts';
+} from './ready-answers.ts';
 
 const AT = { nowMs: 5_000, atMs: 1_700_000_000_000 };
 const PAYOUT = 7 as PayoutId;
@@ -178,7 +179,7 @@ describe('Listener, of a look-up', () => {
     listen({ sends: false });
     listener.onArrival(lookedUp(MISMATCH_LOOKUP), AT);
     expect(control.mode.kind).toBe('following');
-    expect(listener.news).toMatchObject([{ kind: 'lookup', mismatch: 'names another payment' }]);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', mismatch: verbatim('names another payment') }]);
   });
 
   it('keeps no UTR of a state that is not believed', () => {
@@ -242,7 +243,7 @@ describe('Listener, of a look-up', () => {
 
   const BY_ID = { key: { by: 'transactionId', transactionId: 'T7', reference: REFERENCE } } as const;
   const FAILED = { ...BY_ID, inDoubt: false, endedAs: 'failed' } as const;
-  const TAKEN = { ...BY_ID, inDoubt: false } as const;
+  const ACCEPTED = { ...BY_ID, inDoubt: false } as const;
 
   it.each<[string, Partial<DueLookup>, 'success' | 'failed', LookupAnswer | null, string]>([
     ['success of what ended failed, the same', FAILED, 'success', found('success'), 'state'],
@@ -251,11 +252,11 @@ describe('Listener, of a look-up', () => {
     ['success of what ended failed, a server fault', FAILED, 'success', unclear(500), 'unclear'],
     ['success of what ended failed, nothing', FAILED, 'success', null, 'unclear'],
     ['failed of what ended failed, nothing', FAILED, 'failed', null, 'state'],
-    ['failed of what is under way, the same', TAKEN, 'failed', found('failed'), 'state'],
-    ['failed of what is under way, another state', TAKEN, 'failed', found('success'), 'unclear'],
+    ['failed of what is under way, the same', ACCEPTED, 'failed', found('failed'), 'state'],
+    ['failed of what is under way, another state', ACCEPTED, 'failed', found('success'), 'unclear'],
     // Some gateways look up only their own ids.
-    ['failed of what is under way, not known', TAKEN, 'failed', NOT_KNOWN_ANSWER, 'state'],
-    ['success of what is under way, nothing', TAKEN, 'success', null, 'state'],
+    ['failed of what is under way, not known', ACCEPTED, 'failed', NOT_KNOWN_ANSWER, 'state'],
+    ['success of what is under way, nothing', ACCEPTED, 'success', null, 'state'],
     ['success of what is in doubt, not known', BY_ID, 'success', NOT_KNOWN_ANSWER, 'unclear'],
     ['success of what is in doubt, the same', BY_ID, 'success', found('success'), 'state'],
   ])('by transaction id, %s by reference', (_what, known, state, byReference, finding) => {
@@ -267,8 +268,8 @@ describe('Listener, of a look-up', () => {
     const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
     const another: LookupAnswer = { ...MISMATCH_LOOKUP, evidence };
     listener.onArrival(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, another), AT);
-    const heard = { finding: { kind: 'unclear' }, mismatch: 'names another payment', evidence, utr: null };
-    expect(listener.news).toMatchObject([heard]);
+    const received = { finding: { kind: 'unclear' }, mismatch: verbatim('names another payment'), evidence, utr: null };
+    expect(listener.news).toMatchObject([received]);
     expect(pauseCode()).toBe('echoMismatch');
   });
 
@@ -290,7 +291,7 @@ describe('Listener, of a look-up', () => {
 
   it('needs no invented key for what the gateway has taken and goes on with, or calls paid by its own id', () => {
     listener.onArrival(lookedUp(found('processing'), null, { inDoubt: false }), AT);
-    listener.onArrival(lookedUp(found('success'), null, TAKEN), AT);
+    listener.onArrival(lookedUp(found('success'), null, ACCEPTED), AT);
     expect(listener.news).toMatchObject([
       { finding: { kind: 'state', state: 'processing' } },
       { finding: { kind: 'state', state: 'success' } },
@@ -331,16 +332,18 @@ describe('Listener, of a look-up before the send', () => {
     asked(null);
     asked({ kind: 'clear' });
     expect([listener.news, listener.cleared.size, control.mode.kind]).toEqual([[], 0, 'flowing']);
-    asked({ kind: 'against', message: 'Paid after all.', evidence: NO_EVIDENCE });
-    expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceUnclear', message: 'Paid after all.' }]);
+    asked({ kind: 'against', message: verbatim('Paid after all.'), evidence: NO_EVIDENCE });
+    expect(listener.news).toMatchObject([
+      { kind: 'held', hold: 'referenceUnclear', message: verbatim('Paid after all.') },
+    ]);
     expect(listener.foundKnownReference).toBe(false);
-    asked({ kind: 'stopped', pause: { code: 'offline', message: 'Nothing is reached.' } });
+    asked({ kind: 'stopped', pause: { code: 'offline', message: verbatim('Nothing is reached.') } });
     expect(control.mode).toMatchObject({ kind: 'stopping', end: { pause: { code: 'offline' } } });
   });
 
   it('clears a row for one request only', () => {
     listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
-    listener.onArrival(paid({ kind: 'notSent', cause: 'dns', message: 'did not leave' }), AT);
+    listener.onArrival(paid({ kind: 'notSent', cause: 'dns', message: verbatim('did not leave') }), AT);
     expect(listener.cleared.size).toBe(1);
     listener.onArrival(paid({ kind: 'tokenRefused' }), AT);
     expect(listener.cleared.size).toBe(0);
@@ -434,7 +437,7 @@ describe("what the first payout's reference finds", () => {
       expect(listener.news.at(-1)).toMatchObject({
         finding: { kind: 'unclear' },
         utr: null,
-        mismatch: expect.stringContaining('two payments may carry it'),
+        mismatch: msg('pause.echoMismatch.twoUnderOne'),
       });
     },
   );

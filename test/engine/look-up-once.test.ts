@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PacedReads } from '../../electron/main/domain/run.ts';
 import { lookUpOnce } from '../../electron/main/engine/preflight.ts';
 import type { PauseCode } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
 import {
   BALANCE,
@@ -16,7 +17,7 @@ import {
   UNAUTHORIZED_LOOKUP,
   unclear,
   unreachable,
-} from './answers.ts';
+} from './ready-answers.ts';
 
 const OWN: LookupKey = { by: 'reference', reference: 'OWN' };
 const BY_ID: LookupKey = { by: 'transactionId', transactionId: 'TX1' };
@@ -113,7 +114,7 @@ describe('looking a payout up again', () => {
     ['other words', otherWords(400), 'not known', NOT_KNOWN_ANSWER, 'unclear'],
   ] as const)(
     'asks for the reference where the id is answered %s, and hears %s',
-    async (_id, byId, _ref, own, heard) => {
+    async (_id, byId, _ref, own, received) => {
       const { reads } = gate(own);
       const asked: LookupKey[] = [];
       const lookUp: PacedReads['lookUp'] = (key) => {
@@ -122,11 +123,11 @@ describe('looking a payout up again', () => {
       };
       const looked = await lookUpOnce({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN });
       expect(looked).toMatchObject({
-        finding: heard === 'notKnown' || heard === 'unclear' ? { kind: heard } : { state: heard },
+        finding: received === 'notKnown' || received === 'unclear' ? { kind: received } : { state: received },
       });
       const reference = { by: 'reference', reference: 'OWN', transactionId: 'TX1' };
       expect(asked).toContainEqual(reference);
-      if (heard === 'success' || heard === 'failed') {
+      if (received === 'success' || received === 'failed') {
         expect(looked).toMatchObject({ key: reference });
         expect(asked.at(-1)).toEqual({ by: 'reference', reference: 'INVENTED' });
       }
@@ -136,18 +137,18 @@ describe('looking a payout up again', () => {
   it('keeps the answer about another payment, whichever key it was given to, and nothing of the other one', async () => {
     const other = { ...MISMATCH_LOOKUP, evidence: { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' } };
     const { reads } = gate(other);
-    const heard = {
+    const events = {
       kind: 'looked',
       finding: { kind: 'unclear' },
-      mismatch: 'names another payment',
+      mismatch: verbatim('names another payment'),
       evidence: other.evidence,
       utr: null,
       message: null,
     };
-    expect(await lookUpOnce(reads, { key: OWN, notKnown: NOT_KNOWN })).toEqual(heard);
+    expect(await lookUpOnce(reads, { key: OWN, notKnown: NOT_KNOWN })).toEqual(events);
     const lookUp: PacedReads['lookUp'] = (key) =>
       key.by === 'transactionId' && key.transactionId === 'TX1' ? Promise.resolve(found('success')) : reads.lookUp(key);
-    expect(await lookUpOnce({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN })).toEqual(heard);
+    expect(await lookUpOnce({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN })).toEqual(events);
   });
 
   it('takes a refusal for "not known" when an invented key gets the same, and for nothing when it gets no answer', async () => {

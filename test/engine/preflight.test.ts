@@ -19,7 +19,7 @@ import {
   unclear,
   unclearWallet,
   unreachable,
-} from './answers.ts';
+} from './ready-answers.ts';
 
 interface Gate {
   /** Answers in order; the last one repeats. */

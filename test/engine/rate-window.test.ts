@@ -186,13 +186,13 @@ describe('a rate that the gateway refuses', () => {
   function askForHours({ rate, hours, refuses, retryAfterMs }: Hours): { taken: number; refused: number } {
     const window = openWindow(rate);
     const out: { atMs: number; isRefused: boolean }[] = [];
-    let [taken, refused] = [0, 0];
+    let [used, refused] = [0, 0];
     for (let now = OPEN_MS; now < OPEN_MS + hours * HOUR_MS; ) {
       for (let first = out[0]; first !== undefined && first.atMs <= now; first = out[0]) {
         out.shift();
         if (first.isRefused) window.refused(retryAfterMs, now);
         if (first.isRefused) refused += 1;
-        else taken += 1;
+        else used += 1;
       }
       for (let room = Math.min(4 - out.length, window.free(now)); room > 0; room -= 1) {
         write(window, now);
@@ -202,7 +202,7 @@ describe('a rate that the gateway refuses', () => {
       const freeAtMs = out.length < 4 ? window.nextFreeAtMs(now) : null;
       now = Math.min(answerAtMs, freeAtMs ?? Number.POSITIVE_INFINITY);
     }
-    return { taken, refused };
+    return { taken: used, refused };
   }
 
   function strayRefusals(seed: number): () => boolean {
@@ -226,8 +226,8 @@ describe('a rate that the gateway refuses', () => {
     'of %d a second keeps more than half of itself over four hours with 1 % of stray refusals',
     (rate, retryAfterMs) => {
       for (let seed = 1; seed <= 4; seed += 1) {
-        const { taken } = askForHours({ rate, hours: 4, refuses: strayRefusals(seed), retryAfterMs });
-        expect(taken / (4 * 3_600), `seed ${seed}`).toBeGreaterThan(rate / 2);
+        const { taken: accepted } = askForHours({ rate, hours: 4, refuses: strayRefusals(seed), retryAfterMs });
+        expect(accepted / (4 * 3_600), `seed ${seed}`).toBeGreaterThan(rate / 2);
       }
     },
   );
@@ -240,8 +240,8 @@ describe('a rate that the gateway refuses', () => {
       recent.push(nowMs);
       return false;
     };
-    const { taken, refused } = askForHours({ rate, hours: 4, refuses, retryAfterMs: null });
+    const { taken: result, refused } = askForHours({ rate, hours: 4, refuses, retryAfterMs: null });
     expect(refused).toBeLessThan(4 * 20);
-    expect(taken / (4 * 3_600)).toBeGreaterThan(0.7 * (rate / 2));
+    expect(result / (4 * 3_600)).toBeGreaterThan(0.7 * (rate / 2));
   });
 });

@@ -6,10 +6,11 @@ import { OFFLINE_PAUSE_MS } from '../../electron/main/engine/breakers.ts';
 import { type ControlStart, FIRST_PAYOUT_KNOWN_WITHIN_MS, RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
-import { accepted, notSent, refused, unknown } from './answers.ts';
+import { accepted, notSent, refused, unknown } from './ready-answers.ts';
 
 const LOST = unknown('timeout');
 const FOUND: Finding = { kind: 'state', state: 'processing', word: 'pending' };
@@ -33,26 +34,26 @@ function due(payout: number, by: 'reference' | 'transactionId' = 'reference'): D
   return { payoutId: payout as PayoutId, key, inDoubt: true, endedAs: null };
 }
 
-interface Told {
+interface Reported {
   proven: number;
   lifts: number;
   firstAlone: number;
 }
 
-function begin(start: Partial<ControlStart> = {}): { control: RunControl; told: Told } {
-  const told = { proven: 0, lifts: 0, firstAlone: 0 };
+function begin(start: Partial<ControlStart> = {}): { control: RunControl; reported: Reported } {
+  const reported = { proven: 0, lifts: 0, firstAlone: 0 };
   const control = new RunControl({
     sends: true,
     needsProof: false,
     liftsUsed: 0,
     acceptsUnprovable: false,
     firstAlone: false,
-    onFirstAlone: () => (told.firstAlone += 1),
-    onProven: () => (told.proven += 1),
-    onLift: () => (told.lifts += 1),
+    onFirstAlone: () => (reported.firstAlone += 1),
+    onProven: () => (reported.proven += 1),
+    onLift: () => (reported.lifts += 1),
     ...start,
   });
-  return { control, told };
+  return { control, reported };
 }
 
 function pauseOf(control: RunControl): PauseCode | null {
@@ -66,7 +67,7 @@ function subscribe(control: RunControl, outcomes: readonly SettlingOutcome[], no
 }
 
 /** A run in doubt, with one payout allowed to go alone. */
-function alone(start: Partial<ControlStart> = {}): { control: RunControl; told: Told } {
+function alone(start: Partial<ControlStart> = {}): { control: RunControl; reported: Reported } {
   const begun = begin(start);
   subscribe(begun.control, [LOST, LOST, LOST]);
   for (let read = 0; read < 10; read += 1) begun.control.onGoodRead(1_000);
@@ -77,28 +78,28 @@ describe('a run that asks after its first payout', () => {
   const asking = { needsProof: true, firstAlone: true };
 
   it("stops once that one is known by its reference, with the gateway's word, and sends no other", () => {
-    const { control, told } = begin(asking);
+    const { control, reported: recorded } = begin(asking);
     expect(control.sendsAtOnce(0)).toBe(1);
     control.onOutcome(claimed(1), accepted('T1'), 10);
     expect([control.sendsAtOnce(10), pauseOf(control)]).toEqual([0, null]);
     control.onFinding(due(1, 'transactionId'), FOUND, 20);
     expect(pauseOf(control)).toBe(null);
     control.onFinding(due(1), FOUND, 30);
-    expect([pauseOf(control), control.sendsAtOnce(30), told]).toEqual([
+    expect([pauseOf(control), control.sendsAtOnce(30), recorded]).toEqual([
       'firstAlone',
       0,
       { proven: 1, lifts: 0, firstAlone: 1 },
     ]);
     const { mode } = control;
-    expect(inEnglish(mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.message : '')).toContain(
-      'says pending',
-    );
+    expect(
+      inEnglish(mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.message : verbatim('')),
+    ).toContain('says pending');
   });
 
   it('asks the next time again when the first was refused: nobody has seen one go out', () => {
-    const { control, told } = begin(asking);
+    const { control, reported: entries } = begin(asking);
     control.onOutcome(claimed(1), refused('no such account'), 0);
-    expect([pauseOf(control), control.sendsAtOnce(0), told.firstAlone]).toEqual(['firstAlone', 0, 0]);
+    expect([pauseOf(control), control.sendsAtOnce(0), entries.firstAlone]).toEqual(['firstAlone', 0, 0]);
   });
 
   it('lets the next go alone when the first never left', () => {
@@ -113,32 +114,36 @@ describe('a run that asks after its first payout', () => {
   ] as const)(
     'stops after a minute in which the gateway did not know it, accepted beforehand: %s',
     (acceptsUnprovable, code) => {
-      const { control, told } = begin({ ...asking, acceptsUnprovable });
+      const { control, reported: described } = begin({ ...asking, acceptsUnprovable });
       control.onOutcome(claimed(1), accepted('T1'), 0);
       control.checkBreakers(60_001);
-      expect([pauseOf(control), told.firstAlone]).toEqual([code, 1]);
+      expect([pauseOf(control), described.firstAlone]).toEqual([code, 1]);
     },
   );
 
   it('keeps a graver reason: a token that is refused', () => {
-    const { control, told } = begin(asking);
+    const { control, reported } = begin(asking);
     control.onOutcome(claimed(1), { kind: 'tokenRefused' }, 0);
-    expect([pauseOf(control), told.firstAlone]).toEqual(['tokenRefused', 0]);
+    expect([pauseOf(control), reported.firstAlone]).toEqual(['tokenRefused', 0]);
   });
 });
 
 describe('a run that proves its look-ups', () => {
   it('sends one payout, and no other before that one is known by its reference', () => {
-    const { control, told } = begin({ needsProof: true });
+    const { control, reported } = begin({ needsProof: true });
     expect(control.sendsAtOnce(0)).toBe(1);
     control.onOutcome(claimed(1), accepted('T1'), 10);
     expect(control.sendsAtOnce(10)).toBe(0);
     control.onFinding(due(1), NOT_KNOWN, 20);
     control.onFinding(due(1, 'transactionId'), FOUND, 30);
     control.onFinding(due(9), FOUND, 40);
-    expect([control.mode.kind, told.proven]).toEqual(['proving', 0]);
+    expect([control.mode.kind, reported.proven]).toEqual(['proving', 0]);
     control.onFinding(due(1), FOUND, 50);
-    expect([control.mode.kind, told.proven, control.sendsAtOnce(50)]).toEqual(['flowing', 1, Number.POSITIVE_INFINITY]);
+    expect([control.mode.kind, reported.proven, control.sendsAtOnce(50)]).toEqual([
+      'flowing',
+      1,
+      Number.POSITIVE_INFINITY,
+    ]);
   });
 
   it.each([
@@ -192,10 +197,10 @@ describe('a run that proves its look-ups', () => {
   });
 
   it('flows after the minute when a person accepted that, without calling anything proven', () => {
-    const { control, told } = begin({ needsProof: true, acceptsUnprovable: true });
+    const { control, reported } = begin({ needsProof: true, acceptsUnprovable: true });
     control.onOutcome(claimed(1), accepted('T1'), 0);
     control.checkBreakers(FIRST_PAYOUT_KNOWN_WITHIN_MS + 1);
-    expect([control.mode.kind, told.proven]).toEqual(['flowing', 0]);
+    expect([control.mode.kind, reported.proven]).toEqual(['flowing', 0]);
   });
 
   it('does not count a minute in which the gateway could not be asked', () => {
@@ -244,10 +249,10 @@ describe('a run in doubt', () => {
   });
 
   it('flows again when the payout that went alone is accepted, and forgets what it held against the gateway', () => {
-    const { control, told } = alone();
+    const { control, reported } = alone();
     control.sent(9 as PayoutId);
     control.onOutcome(claimed(9), accepted('T9'), 2_000);
-    expect([control.mode.kind, told.lifts, control.sendsAtOnce(2_000)]).toEqual([
+    expect([control.mode.kind, reported.lifts, control.sendsAtOnce(2_000)]).toEqual([
       'flowing',
       1,
       Number.POSITIVE_INFINITY,
@@ -260,10 +265,10 @@ describe('a run in doubt', () => {
     ['is lost as well', LOST, 'ambiguity'],
     ['meets a doubted token', { kind: 'tokenDoubted' } as const, 'tokenRefused'],
   ])('pauses when the payout that went alone %s', (_what, outcome, code) => {
-    const { control, told } = alone();
+    const { control, reported } = alone();
     control.sent(9 as PayoutId);
     control.onOutcome(claimed(9), outcome, 2_000);
-    expect([pauseOf(control), told.lifts]).toEqual([code, 0]);
+    expect([pauseOf(control), reported.lifts]).toEqual([code, 0]);
   });
 
   it('lets the next go alone when that one was refused', () => {
@@ -277,10 +282,10 @@ describe('a run in doubt', () => {
   });
 
   it('is not ended by an older payout whose answer comes late', () => {
-    const { control, told } = alone();
+    const { control, reported } = alone();
     control.onOutcome(claimed(4), accepted('T4'), 2_000);
     control.onOutcome(claimed(5), LOST, 2_000);
-    expect([control.mode.kind, told.lifts]).toEqual(['doubting', 0]);
+    expect([control.mode.kind, reported.lifts]).toEqual(['doubting', 0]);
   });
 
   it('still sees a low wallet while payouts go alone', () => {
@@ -293,14 +298,14 @@ describe('a run in doubt', () => {
   });
 
   it('lifts three times a batch, counting those of earlier runs', () => {
-    const { control, told } = begin({ liftsUsed: 1 });
+    const { control, reported } = begin({ liftsUsed: 1 });
     for (let lift = 0; lift < 3; lift += 1) {
       subscribe(control, [LOST, LOST, LOST]);
       for (let read = 0; read < 10; read += 1) control.onGoodRead(0);
       control.sent(9 as PayoutId);
       control.onOutcome(claimed(9), accepted('T9'), 0);
     }
-    expect([told.lifts, pauseOf(control)]).toEqual([2, 'ambiguity']);
+    expect([reported.lifts, pauseOf(control)]).toEqual([2, 'ambiguity']);
   });
 });
 
@@ -360,7 +365,7 @@ describe('a flowing run', () => {
 describe('a run that only follows', () => {
   it('sends nothing, reads, and has no sending to stop', () => {
     const { control } = begin({ sends: false, needsProof: true });
-    control.stopSending({ code: 'slept', message: 'slept' });
+    control.stopSending({ code: 'slept', message: verbatim('slept') });
     control.checkBreakers(1e9);
     control.checkSilence(1e9);
     expect([control.mode.kind, control.sendsAtOnce(0), control.mayRead(0)]).toEqual(['following', 0, true]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { endOf, pauseToNote, type Remainder, type RunMode } from '../../electron/main/engine/run-control.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { spoken } from '../fixtures/spoken.ts';
 
 const FLOWING: RunMode = { kind: 'flowing' };
@@ -58,7 +59,7 @@ describe('endOf', () => {
 });
 
 describe('pauseToNote', () => {
-  const paused: RunEnd = { kind: 'paused', pause: { code: 'person', message: 'asked' } };
+  const paused: RunEnd = { kind: 'paused', pause: { code: 'person', message: verbatim('asked') } };
   it.each<[string, RunEnd, { send: boolean; claimable: number }, string | null]>([
     ['a pause', paused, { send: true, claimable: 3 }, 'person'],
     ['a pause with nothing left to send', paused, { send: true, claimable: 0 }, 'person'],

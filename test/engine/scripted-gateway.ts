@@ -11,7 +11,7 @@ import type {
   PayoutOrder,
   WalletAnswer,
 } from '../../shared/outcomes.ts';
-import { accepted, BALANCE, found, NO_EVIDENCE, NOT_KNOWN_ANSWER } from './answers.ts';
+import { accepted, BALANCE, found, NO_EVIDENCE, NOT_KNOWN_ANSWER } from './ready-answers.ts';
 import { type ProcessTime, pass, type VirtualClock } from './virtual-clock.ts';
 
 type PaymentState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';

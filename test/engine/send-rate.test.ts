@@ -33,11 +33,11 @@ describe('the rate that is shown', () => {
       maxLength: 40,
     });
     fc.assert(
-      fc.property(steps, (taken) => {
+      fc.property(steps, (used) => {
         const rate = new SendRate();
         const writes: number[] = [];
         let nowMs = 0;
-        for (const { waitMs, sends } of taken) {
+        for (const { waitMs, sends } of used) {
           nowMs += waitMs;
           for (let count = 0; count < sends; count += 1) {
             rate.written(nowMs);

@@ -22,7 +22,7 @@ import type { PayoutOrder } from '../../shared/outcomes.ts';
 import type { PayableRow } from '../../shared/rows.ts';
 import type { StateKind } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from '../store/confirm.ts';
-import { NOT_KNOWN } from './answers.ts';
+import { NOT_KNOWN } from './ready-answers.ts';
 import { type GatewayClientDouble, INVENTED, ScriptedGateway } from './scripted-gateway.ts';
 import { type ProcessTime, pass, settlePromises, VirtualClock } from './virtual-clock.ts';
 
@@ -48,7 +48,7 @@ export interface PayoutOnDisk {
 }
 
 /** What a test may choose about a run; the rest is as on a desk whose lookups are proven. */
-export interface RunWish extends Partial<Omit<RunRequest, 'batch' | 'onProgress'>> {
+export interface RunOptions extends Partial<Omit<RunRequest, 'batch' | 'onProgress'>> {
   readonly ratePerSecond?: number;
 }
 
@@ -133,10 +133,10 @@ export class SimulatedDesk {
   }
 
   /** Starts a process that runs the batch. */
-  start(batch: number, wish: RunWish = {}): StartedRun {
+  start(batch: number, options: RunOptions = {}): StartedRun {
     const process = this.clock.spawn();
     this.#process = process;
-    const { ratePerSecond = 20, ...asked } = wish;
+    const { ratePerSecond = 20, ...asked } = options;
     const window = new RateWindow({ limitPerSecond: ratePerSecond, nowMs: this.clock.monotonicMs, refusedRate: null });
     const progress: RunProgress[] = [];
     const request: RunRequest = {
@@ -180,8 +180,8 @@ export class SimulatedDesk {
   }
 
   /** Runs a batch to its end. Throws when it does not end within `withinMs`, or when it breaks. */
-  async run(batch: number, wish: RunWish = {}, withinMs = 24 * 3_600_000): Promise<RunEnd> {
-    return this.finish(this.start(batch, wish), withinMs);
+  async run(batch: number, params: RunOptions = {}, withinMs = 24 * 3_600_000): Promise<RunEnd> {
+    return this.finish(this.start(batch, params), withinMs);
   }
 
   /** Pays somebody whom the gateway then finds by reference: from then on "not known" counts. */

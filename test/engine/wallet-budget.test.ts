@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import type { KnownWallet } from '../../shared/wallet.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { notSent, unclearWallet } from './answers.ts';
+import { notSent, unclearWallet } from './ready-answers.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 
 // The payouts of a simulated batch are 1,000.00, 1,001.00, 1,002.00 rupees and so on.

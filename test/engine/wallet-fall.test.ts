@@ -6,7 +6,8 @@ import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { WalletAnswer } from '../../shared/outcomes.ts';
 import type { ReportedWallet } from '../../shared/wallet.ts';
-import { refused, unclearWallet } from './answers.ts';
+import { spoken } from '../fixtures/spoken.ts';
+import { refused, unclearWallet } from './ready-answers.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 
 // The payouts of a simulated batch are 1,000.00, 1,001.00, 1,002.00 rupees and so on.
@@ -51,7 +52,7 @@ describe('the wallet after the first payout', () => {
     );
     expect(desk.counts(batch)).toEqual({ success: 1, queued: 9 });
     expect(desk.record(batch).pause?.code).toBe('walletFall');
-    expect(alarms()).toEqual([[2, 'walletFall', '100000 for a payment of ₹1,000.00']]);
+    expect(spoken(alarms())).toEqual([[2, 'walletFall', '100000 for a payment of ₹1,000.00']]);
   });
 
   it.each<[string, number, ReportedWallet]>([

@@ -76,7 +76,7 @@ const STATUSES = [200, 200, 200, 200, 400, 400, 400, 401, 429, 500, 502, 403, 40
 const ENDINGS = ['cut', 'timeout', 'tooLarge', 'notJson'] as const satisfies readonly AnswerEnding[];
 
 interface Case {
-  readonly heard: SentResult;
+  readonly received: SentResult;
   readonly text: string;
 }
 
@@ -92,7 +92,7 @@ function draw(random: Random, values = VALUES): Case {
     ? random.pick(['1', '99999', 'Wed, 21 Oct 2026 07:28:00 GMT', 'soon', '-1'])
     : null;
   const encoded = random.percent(2);
-  return { text, heard: { kind: 'sent', ending, httpStatus, retryAfter, encoded, body: Buffer.from(text) } };
+  return { text, received: { kind: 'sent', ending, httpStatus, retryAfter, encoded, body: Buffer.from(text) } };
 }
 
 function drawObject(random: Random, values: Values): string {
@@ -104,8 +104,8 @@ function drawObject(random: Random, values: Values): string {
 }
 
 /** The whole body as one JSON object without a repeated key; null for everything else. */
-function objectIn({ heard, text }: Case): Record<string, unknown> | null {
-  if (heard.ending !== 'whole' || heard.encoded) return null;
+function objectIn({ received: events, text }: Case): Record<string, unknown> | null {
+  if (events.ending !== 'whole' || events.encoded) return null;
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -131,11 +131,11 @@ const isEcho = (echo: unknown, asked: string | undefined): boolean =>
 function checkPayout(random: Random): string | null {
   const one = draw(random);
   const firstRequest = random.percent(70);
-  const outcome = payoutOutcome(receive(one.heard, { redactor: REDACTOR, ours: [REFERENCE], nowMs: 0 }), {
+  const outcome = payoutOutcome(receive(one.received, { redactor: REDACTOR, ours: [REFERENCE], nowMs: 0 }), {
     reference: REFERENCE,
     firstRequest,
   });
-  const { httpStatus, ending } = one.heard;
+  const { httpStatus, ending } = one.received;
   const object = objectIn(one);
   const word = isText(object?.['txn_status']) ? object['txn_status'].toLowerCase() : null;
   const wrong = (why: string): string =>
@@ -174,7 +174,7 @@ function checkDoubt(
 ): boolean {
   const object = objectIn(one);
   if (object === null || !isEchoed) return false;
-  const { httpStatus } = one.heard;
+  const { httpStatus } = one.received;
   if (httpStatus === 200 && object['status'] === true && word) return true;
   const isRefusal = object['status'] === false && (word === 'failed' || word === 'rejected');
   return (httpStatus === 200 || httpStatus === 400) && isRefusal && firstRequest;
@@ -198,9 +198,9 @@ function checkLookup(random: Random): string | null {
         ...(random.percent(50) ? { reference: REFERENCE } : {}),
       } as const);
   const ours = [REFERENCE, TRANSACTION_ID];
-  const answer = lookupAnswer(receive(one.heard, { redactor: REDACTOR, ours, nowMs: 0 }), key);
+  const answer = lookupAnswer(receive(one.received, { redactor: REDACTOR, ours, nowMs: 0 }), key);
   const object = objectIn(one);
-  const { httpStatus, ending } = one.heard;
+  const { httpStatus, ending } = one.received;
   const wrong = (why: string): string =>
     `${why}: ${JSON.stringify(answer)} for HTTP ${httpStatus} ${ending} ${one.text}`;
   if (answer.kind === 'unauthorized') return httpStatus === 401 ? null : wrong('unauthorized');
@@ -208,12 +208,12 @@ function checkLookup(random: Random): string | null {
     return httpStatus === null || ending === 'cut' || ending === 'timeout' ? null : wrong('unreachable');
   if (answer.fingerprint !== null && object === null) return wrong('a fingerprint of what is no whole object');
   if (answer.meaning.kind !== 'state') return null;
-  const given = object?.['txn_status'];
+  const args = object?.['txn_status'];
   const { state, word } = answer.meaning;
   // An unpaid or reversed payout may come with either `status`.
   const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
   const isOurs = isEcho(object?.['udf1'], key.reference) && isEcho(object?.['transactionId'], key.transactionId);
-  const fits = httpStatus === 200 && isText(given) && given !== '' && given === word && isOurs;
+  const fits = httpStatus === 200 && isText(args) && args !== '' && args === word && isOurs;
   const isSaid = object?.['status'] === true || (object?.['status'] === false && isUnpaid);
   const isWord = state === 'processing' || state === word.toLowerCase();
   return fits && isSaid && isWord ? null : wrong('a state');
@@ -221,14 +221,14 @@ function checkLookup(random: Random): string | null {
 
 /** Whether it is a refusal: a whole object that says so. */
 function isRefusalIn(one: Case): boolean {
-  const { httpStatus } = one.heard;
+  const { httpStatus } = one.received;
   return (httpStatus === 200 || httpStatus === 400) && objectIn(one)?.['status'] === false;
 }
 
 function checkCollect(random: Random): string | null {
   const one = draw(random, COLLECT_VALUES);
-  const received = receive(one.heard, { redactor: REDACTOR, ours: [], nowMs: 0 });
-  const { httpStatus, ending } = one.heard;
+  const received = receive(one.received, { redactor: REDACTOR, ours: [], nowMs: 0 });
+  const { httpStatus, ending } = one.received;
   const object = objectIn(one);
   const isDone = httpStatus === 200 && object?.['status'] === true;
   const data = object?.['data'];

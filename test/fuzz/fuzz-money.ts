@@ -115,9 +115,9 @@ function checkSum(random: Random): string | null {
   const most = random.percent(50) ? AMOUNT_MAX_PAISE : TOTAL_MAX_PAISE;
   const amounts = Array.from({ length: random.below(12) }, () => Math.floor(random.fraction() * most) as Paise);
   const sum = amounts.reduce((total, amount) => total + BigInt(amount), 0n);
-  const given = sumPaise(amounts);
+  const args = sumPaise(amounts);
   const expected = sum > BigInt(TOTAL_MAX_PAISE) ? null : Number(sum);
-  return given === expected ? null : `the sum of ${amounts.join(' + ')} is ${given}`;
+  return args === expected ? null : `the sum of ${amounts.join(' + ')} is ${args}`;
 }
 
 function checkStored(random: Random): string | null {

@@ -8,7 +8,6 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { RefreshCw, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ComboboxField } from '../../renderer/ui/combobox.tsx';
 import {
   AreaField,
   BareInput,
@@ -47,7 +46,6 @@ const THEMES = [
   { key: 'light', word: 'Light' },
   { key: 'dark', word: 'Dark' },
 ] as const;
-const BANKS = ['HDFC Bank', 'ICICI Bank', 'State Bank of India'];
 const PEOPLE = [
   { name: 'Asha Rao', amount: '₹1,32,64,659.16' },
   { name: 'Ravi Kumar', amount: '₹45,000.00' },
@@ -58,7 +56,6 @@ function Controls() {
   const [day, setDay] = useState('2026-11-27');
   const [chip, setChip] = useState<(typeof CHIPS)[number]['key']>('errors');
   const [theme, setTheme] = useState<(typeof THEMES)[number]['key']>('light');
-  const [bank, setBank] = useState<string | null>('HDFC Bank');
   const [isOn, setOn] = useState(true);
   return (
     <>
@@ -93,7 +90,6 @@ function Controls() {
           <TextField label="Reference" disabled defaultValue="Locked in a retry" />
           <SelectField label="State" options={STATES} value={state} onChange={({ target }) => setState(target.value)} />
           <SelectField label="Sheet" options={STATES} value="paid" onChange={() => undefined} isHeld />
-          <ComboboxField label="Bank" options={BANKS} value={bank} onChoose={setBank} />
           <DateField label="From" value={day} onChange={({ target }) => setDay(target.value)} />
           <AreaField label="Note" hint="It stands in the audit log." />
           <BareInput label="Search in the rows" widthPx={200} />

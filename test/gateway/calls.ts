@@ -9,8 +9,8 @@ import { unreachable } from '../../shared/failures.ts';
 import { parseMid, parseReference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Outcome, PayoutAnswer, PayoutOrder } from '../../shared/outcomes.ts';
-import { TOKEN } from './answers.ts';
 import { tlsFixture } from './hostile-server.ts';
+import { TOKEN } from './received-answers.ts';
 
 /** Far longer than any answer of a loopback server; only a hang takes this long. */
 const PATIENT_MS = 15_000;

@@ -3,9 +3,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import { asPaise } from '../../shared/money.ts';
-import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, REFERENCE } from './calls.ts';
 import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
+import { TOKEN } from './received-answers.ts';
 
 const servers: HostileServer[] = [];
 
@@ -132,9 +132,10 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
         void socket.write(index === 0 ? answerOf('success') : answerOf('failed') + answerOf('success')),
     });
     const client = clientFor(`${scheme}://127.0.0.1:${server.port}`);
-    const heard: unknown[] = [];
-    for (const reference of ['R1', 'R2', 'R3']) heard.push(await client.lookUp({ by: 'reference', reference }, noted));
-    expect(heard).toMatchObject(['success', 'success', 'success'].map((state) => ({ meaning: { state } })));
+    const received: unknown[] = [];
+    for (const reference of ['R1', 'R2', 'R3'])
+      received.push(await client.lookUp({ by: 'reference', reference }, noted));
+    expect(received).toMatchObject(['success', 'success', 'success'].map((state) => ({ meaning: { state } })));
     client.close();
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lookupAnswer } from '../../electron/main/gateway/answers.ts';
 import type { SentResult } from '../../electron/main/gateway/transport.ts';
 import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
-import { received, TOKEN } from './answers.ts';
+import { received, TOKEN } from './received-answers.ts';
 
 const byReference: LookupKey = { by: 'reference', reference: 'REF1' };
 const TRANSACTION_ID = '12345678901234567890';
@@ -25,8 +25,8 @@ function doubtedWord(httpStatus: number, body: object): string | null {
   return answer.kind === 'answered' && answer.meaning.kind === 'unclear' ? (answer.meaning.word ?? null) : null;
 }
 
-function fingerprint(httpStatus: number, body: string | object, heard?: Partial<SentResult>): string | null {
-  const answer = lookupAnswer(received(httpStatus, body, heard), byReference);
+function fingerprint(httpStatus: number, body: string | object, events?: Partial<SentResult>): string | null {
+  const answer = lookupAnswer(received(httpStatus, body, events), byReference);
   return answer.kind === 'answered' ? answer.fingerprint : answer.kind;
 }
 
@@ -159,8 +159,8 @@ describe('lookupAnswer', () => {
     [null, 'notJson', 'unreachable'],
     [200, 'tooLarge', 'unclear'],
   ] as const)('HTTP %j that ended %s is %s', (httpStatus, ending, expected) => {
-    const heard = received(httpStatus, { status: true, txn_status: 'success' }, { ending });
-    expect(word(lookupAnswer(heard, byReference))).toBe(expected);
+    const answered = received(httpStatus, { status: true, txn_status: 'success' }, { ending });
+    expect(word(lookupAnswer(answered, byReference))).toBe(expected);
   });
 
   it('never throws, and takes a state from HTTP 200 with a word only', () => {

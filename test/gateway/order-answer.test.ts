@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderAnswer, orderStatusAnswer } from '../../electron/main/gateway/answers.ts';
 import type { CallFailure } from '../../shared/outcomes.ts';
-import { received } from './answers.ts';
+import { received } from './received-answers.ts';
 
 const created = {
   status: true,

@@ -10,8 +10,9 @@ import {
 } from '../../electron/main/gateway/answers.ts';
 import type { SentResult } from '../../electron/main/gateway/transport.ts';
 import { parseReference, type Reference } from '../../shared/ids.ts';
-import { NOW_MS, received, TOKEN } from './answers.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
 import { wordOf } from './calls.ts';
+import { NOW_MS, received, TOKEN } from './received-answers.ts';
 
 const REFERENCE = referenceOf('12345678901234567890');
 const first = { reference: REFERENCE, firstRequest: true };
@@ -173,9 +174,9 @@ describe('payoutOutcome on the first request of a payout', () => {
 
   it('keeps the words of a refusal, and says so when there are none', () => {
     const spoken = received(400, { status: false, txn_status: 'rejected', message: 'Insufficient balance' });
-    expect(payoutOutcome(spoken, first)).toMatchObject({ word: 'rejected', message: 'Insufficient balance' });
+    expect(payoutOutcome(spoken, first)).toMatchObject({ word: 'rejected', message: verbatim('Insufficient balance') });
     const silent = received(400, { status: false, message: '' });
-    expect(payoutOutcome(silent, first)).toMatchObject({ word: null, message: 'The gateway gave no reason.' });
+    expect(payoutOutcome(silent, first)).toMatchObject({ word: null, message: msg('answer.noReason') });
   });
 
   it('keeps identifiers digit for digit, whatever their type', () => {
@@ -197,7 +198,9 @@ describe('payoutOutcome on the first request of a payout', () => {
   it('keeps identifiers of an answer that settles nothing', () => {
     const outcome = payoutOutcome(received(500, { status: false, transactionId: 'T9', message: 'Oops' }), first);
     expect(outcome).toMatchObject({ kind: 'unknown', ids: { transactionId: 'T9' } });
-    expect(outcome).toMatchObject({ message: expect.stringContaining('Oops') });
+    expect(outcome).toMatchObject({
+      message: msg('answer.itsWords', { what: msg('answer.httpStatus'), said: 'Oops' }),
+    });
   });
 
   it('cuts a message of megabytes and the evidence, and keeps the outcome', () => {
@@ -205,7 +208,7 @@ describe('payoutOutcome on the first request of a payout', () => {
     const answer = received(200, { status: true, txn_status: 'success', message });
     const outcome = payoutOutcome(answer, first);
     expect(wordOf(outcome)).toBe('accepted success');
-    expect(outcome).toMatchObject({ message: 'x'.repeat(MESSAGE_KEPT_CHARACTERS) });
+    expect(outcome).toMatchObject({ message: verbatim('x'.repeat(MESSAGE_KEPT_CHARACTERS)) });
     expect(answer.evidence.text).toHaveLength(ANSWER_KEPT_CHARACTERS);
   });
 });

@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, payOnce, wordOf } from './calls.ts';
 import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
+import { TOKEN } from './received-answers.ts';
 
 /** Long enough for a loopback handshake on a busy machine, short enough to wait for. */
 const HANG_TIMEOUT_MS = 6_000;
@@ -218,6 +218,36 @@ describe.each(['http', 'https'] as const)('a payout request that left over %s', 
     },
   );
 
+  it.concurrent('hangs up on a server whose answer it has given up on', async () => {
+    const { promise: closed, resolve: close } = Promise.withResolvers<boolean>();
+    const server = await openHostileServer({
+      ...secured(),
+      atRequest: (socket) => {
+        socket.once('close', () => close(true));
+        socket.write(paidHead + half);
+      },
+    });
+    await payOnce(`${scheme}://127.0.0.1:${server.port}`, { timeoutMs: HANG_TIMEOUT_MS });
+    await expect(closed).resolves.toBe(true);
+    await server.close();
+  });
+
+  it.concurrent('gives up on a body that drips for ever', async () => {
+    let dripping: NodeJS.Timeout | undefined;
+    const server = await openHostileServer({
+      ...secured(),
+      atRequest: (socket) => {
+        socket.write(paidHead);
+        dripping = setInterval(() => socket.write(' '), 100);
+      },
+    });
+    const { answer } = await payOnce(`${scheme}://127.0.0.1:${server.port}`, { timeoutMs: HANG_TIMEOUT_MS });
+    clearInterval(dripping);
+    await server.close();
+    expect(wordOf(answer.outcome)).toBe('unknown timeout');
+    expect(answer.evidence.text).toMatch(/^ +$/);
+  });
+
   it('keeps what a cut answer said', async () => {
     const server = await open({ ...secured(), atRequest: (socket) => void socket.end(paidHead + half) });
     const { answer } = await payOnce(`${scheme}://127.0.0.1:${server.port}`);
@@ -235,34 +265,6 @@ describe.each(['http', 'https'] as const)('a payout request that left over %s', 
     const server = await open({ ...secured(), atReady: (socket) => void socket.once('readable', () => reset(socket)) });
     const { answer, writeCount } = await payOnce(`${scheme}://127.0.0.1:${server.port}`);
     expect([wordOf(answer.outcome), writeCount]).toEqual(['unknown cut', 1]);
-  });
-
-  it('hangs up on a server whose answer it has given up on', async () => {
-    const { promise: closed, resolve: close } = Promise.withResolvers<boolean>();
-    const server = await open({
-      ...secured(),
-      atRequest: (socket) => {
-        socket.once('close', () => close(true));
-        socket.write(paidHead + half);
-      },
-    });
-    await payOnce(`${scheme}://127.0.0.1:${server.port}`, { timeoutMs: HANG_TIMEOUT_MS });
-    await expect(closed).resolves.toBe(true);
-  });
-
-  it('gives up on a body that drips for ever', async () => {
-    let dripping: NodeJS.Timeout | undefined;
-    const server = await open({
-      ...secured(),
-      atRequest: (socket) => {
-        socket.write(paidHead);
-        dripping = setInterval(() => socket.write(' '), 100);
-      },
-    });
-    const { answer } = await payOnce(`${scheme}://127.0.0.1:${server.port}`, { timeoutMs: HANG_TIMEOUT_MS });
-    clearInterval(dripping);
-    expect(wordOf(answer.outcome)).toBe('unknown timeout');
-    expect(answer.evidence.text).toMatch(/^ +$/);
   });
 
   it.each([301, 302, 303, 307, 308])('follows no redirect %i, to the same or another host', async (status) => {

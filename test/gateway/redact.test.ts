@@ -10,7 +10,7 @@ import {
 } from '../../electron/main/gateway/redact.ts';
 import { ANSWER_MAX_BYTES } from '../../electron/main/gateway/transport.ts';
 import { seededRandom } from '../seeded/random.ts';
-import { answered, PAID, REFERENCE, received, SECRET, TOKEN } from './answers.ts';
+import { answered, PAID, REFERENCE, received, SECRET, TOKEN } from './received-answers.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const WITHHELD = '[withheld: the answer spelled the token]';
@@ -46,9 +46,9 @@ describe('createRedactor', () => {
   it.each(spellings)('lets no text pass that spells the token %s', (_, spell) => {
     for (const token of [SECRET, TOKEN]) {
       const spelled = spell(token);
-      const kept = createRedactor(token).text(`before ${spelled} after`);
-      expect(kept).not.toContain(spelled);
-      expect(kept).toMatch(/token removed|withheld/);
+      const stored = createRedactor(token).text(`before ${spelled} after`);
+      expect(stored).not.toContain(spelled);
+      expect(stored).toMatch(/token removed|withheld/);
     }
   });
 

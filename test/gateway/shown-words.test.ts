@@ -9,7 +9,8 @@ import {
   walletAnswer,
 } from '../../electron/main/gateway/answers.ts';
 import type { Reference } from '../../shared/ids.ts';
-import { received } from './answers.ts';
+import { verbatim } from '../../shared/messages/message.ts';
+import { received } from './received-answers.ts';
 
 const REFERENCE = 'REF00000000000000001' as Reference;
 const HOSTILE = 'paid\u202E000,1\u0007 \u001B[2Jgone\u200Bby\nnoon';
@@ -27,8 +28,10 @@ describe('words of the gateway', () => {
 
   it('are marked in every answer, and kept as they came in its evidence', () => {
     const refusal = received(200, { status: false, error_code: 400, message: HOSTILE });
-    expect(payoutOutcome(refusal, { reference: REFERENCE, firstRequest: true })).toMatchObject({ message: SHOWN });
-    expect(walletAnswer(refusal)).toMatchObject({ message: SHOWN });
+    expect(payoutOutcome(refusal, { reference: REFERENCE, firstRequest: true })).toMatchObject({
+      message: verbatim(SHOWN),
+    });
+    expect(walletAnswer(refusal)).toMatchObject({ message: verbatim(SHOWN) });
     expect(JSON.parse(refusal.evidence.text ?? '')).toMatchObject({ message: HOSTILE });
     const strange = { status: true, txn_status: HOSTILE, UTR: HOSTILE, message: HOSTILE };
     expect(lookupAnswer(received(200, strange), { by: 'reference', reference: REFERENCE })).toMatchObject({

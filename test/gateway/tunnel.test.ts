@@ -6,10 +6,10 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FindRoute, Route } from '../../electron/main/domain/addresses.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, payOnce, REFERENCE, wordOf } from './calls.ts';
 import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
 import { openProxy, type ProxyBehaviour, type ProxyServer } from './proxy-server.ts';
+import { TOKEN } from './received-answers.ts';
 
 const HANG_TIMEOUT_MS = 2_000;
 const tls = { certificate: 'good' } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { walletAnswer } from '../../electron/main/gateway/answers.ts';
-import { received } from './answers.ts';
+import { verbatim } from '../../shared/messages/message.ts';
+import { received } from './received-answers.ts';
 
 describe('walletAnswer', () => {
   it.each([
@@ -50,7 +51,7 @@ describe('walletAnswer', () => {
 
   it('tells a refusal with its reason from an answer that says nothing', () => {
     const refusal = walletAnswer(received(400, { status: false, message: 'mid missing', error_code: 400 }));
-    expect(refusal).toMatchObject({ kind: 'unclear', message: 'mid missing', isRefusal: true });
+    expect(refusal).toMatchObject({ kind: 'unclear', message: verbatim('mid missing'), isRefusal: true });
     expect(walletAnswer(received(400, { status: false }))).not.toHaveProperty('isRefusal');
     expect(walletAnswer(received(500, { status: false, message: 'oops' }))).not.toHaveProperty('isRefusal');
   });

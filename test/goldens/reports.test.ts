@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
 import { reportFolder } from '../reports/report-folder.ts';
 import { samplePayout, sampleReport } from '../reports/sample-report.ts';
@@ -18,7 +19,7 @@ const PAYOUTS = [
   samplePayout(20, {
     name: '=cmd|1',
     remark: 'a;b, "c"\td',
-    message: 'Decided by meera@desk-1: Insufficient balance',
+    message: verbatim('Decided by meera@desk-1: Insufficient balance'),
   }),
 ];
 

@@ -56,9 +56,9 @@ describe('a file that is saved over while it is read', { timeout: 60_000 }, () =
     const path = join(folder, 'opened.csv');
     const received = openReceivedFiles({ folder: join(folder, 'received'), isInUse: () => false });
     const stop = await saveOverAndOver(path);
-    const taken = await takeFromDisk(received, path);
+    const used = await takeFromDisk(received, path);
     await stop();
-    expect(spoken(taken)).toMatchObject({
+    expect(spoken(used)).toMatchObject({
       message: 'opened.csv changed while it was read.',
       cure: 'Open it again once it is saved.',
     });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckedHead, CheckedPacking, CheckedUnpacking } from '../../electron/main/import/checked-pieces.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { CheckedFile, CheckedRow, Issue } from '../../shared/rows.ts';
 import { checked } from './files.ts';
@@ -39,8 +40,8 @@ const issue: fc.Arbitrary<Issue> = fc.record({
   field: fc.option(fc.constantFrom('amount' as const, 'name' as const)),
   code: fc.constantFrom('a', 'b'),
   severity: fc.constantFrom('error' as const, 'warning' as const),
-  message: text,
-  cure: text,
+  message: text.map(verbatim),
+  cure: text.map(verbatim),
 });
 
 function headOf(rows: readonly CheckedRow[]): CheckedHead {
@@ -62,11 +63,12 @@ describe('a checked file that goes to another thread', () => {
   it('arrives whole in many pieces, rows and issues in their order', async () => {
     const lines = Array.from({ length: 9_000 }, (_, at) => ` p${at}@bank,${at % 3 === 0 ? 'x' : at + 1},pay`);
     const file = await checked(['upi id,amount,remark', ...lines, ''].join('\n'));
-    const { rows, issues, ...head } = file;
+    const { rows, ...head } = file;
+    const issues = file.issues.map((one) => ({ ...one, message: verbatim(one.message), cure: verbatim(one.cure) }));
     expect(issues.length).toBeGreaterThan(9_000);
     const arrived = carried({ rows, issues }, head);
     expect(arrived.pieces).toBeGreaterThan(5);
-    expect(arrived.file).toEqual(file);
+    expect(arrived.file).toEqual({ ...file, issues });
   });
 
   it('cuts long cells into pieces that are short all the same', () => {

@@ -108,7 +108,7 @@ function checkedOf(sheet: OpenedSheet, { edits, ...rules }: RowRules & { readonl
 }
 
 /** Changes the sheet. Returns the indexes of the rows that were judged again. */
-function judgedBy(checked: CheckedSheet, ...change: Parameters<CheckedSheet['change']>): number[] {
+function checkedBy(checked: CheckedSheet, ...change: Parameters<CheckedSheet['change']>): number[] {
   const before = [...checked.rows];
   expect(checked.change(...change)).toBeNull();
   return checked.rows.flatMap((row, at) => (row === before[at] ? [] : [at]));
@@ -254,8 +254,8 @@ describe('a sheet that stays checked', () => {
       cells: new Map([[40, new Map<Field, string>([['upiId', 'staff7@sample']])]]),
       excluded: new Set<number>(),
     };
-    expect(judgedBy(checked, [40], edits)).toEqual([7, 40]);
-    expect(judgedBy(checked, [7], { ...edits, excluded: new Set([7]) })).toEqual([7, 40]);
+    expect(checkedBy(checked, [40], edits)).toEqual([7, 40]);
+    expect(checkedBy(checked, [7], { ...edits, excluded: new Set([7]) })).toEqual([7, 40]);
   });
 
   it('finds a person paid twice by an edit, whatever branch and zeros it writes', async () => {
@@ -288,10 +288,10 @@ describe('a sheet that stays checked', () => {
     const all = cells.map((_, row) => row);
     const typed = new Map(all.map((row) => [row, new Map<Field, string>([['upiId', 'asha@sample']])]));
     const edits = { cells: typed, excluded: new Set<number>() };
-    expect(judgedBy(checked, all, edits)).toEqual(all);
+    expect(checkedBy(checked, all, edits)).toEqual(all);
     // The first of a group as large as the sheet: all the others now name another row.
     const without = { cells: typed, excluded: new Set([0]) };
-    expect(judgedBy(checked, [0], without)).toEqual(all);
+    expect(checkedBy(checked, [0], without)).toEqual(all);
     const whole = checkedOf(sheet, { ...request, edits: without });
     expect(checked.asFile()).toMatchObject({ payableCount: count - 1, issues: whole.asFile().issues });
   });

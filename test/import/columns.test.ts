@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFieldName } from '../../electron/main/import/field-names.ts';
-import { inEnglish } from '../../shared/messages/speak.ts';
-import type { CheckedFile, Field } from '../../shared/rows.ts';
-import { checked, codes, refused } from './files.ts';
+import type { Field } from '../../shared/rows.ts';
+import { checked, codes, refused, type SpokenFile } from './files.ts';
 
 const VALUES: Readonly<Record<Field, string>> = {
   paymentMethod: 'UPI',
@@ -15,7 +14,7 @@ const VALUES: Readonly<Record<Field, string>> = {
   name: 'Ravi',
 };
 
-function matches({ columns }: CheckedFile): Record<string, string> {
+function matches({ columns }: SpokenFile): Record<string, string> {
   return Object.fromEntries(Object.entries(columns).map(([field, { header, how }]) => [field, `${header} (${how})`]));
 }
 
@@ -260,7 +259,7 @@ describe('account numbers that a cell was dragged down over', () => {
   const of = async (...accounts: readonly string[]): Promise<readonly string[]> => {
     const rows = accounts.map((account, at) => `${account},HDFC0000001,${500 + at},pay`);
     const { issues } = await checked(`Account No,IFSC,Amount,Remark\n${rows.join('\n')}\n`);
-    return issues.filter(({ code }) => code === 'filledDown').map(({ message }) => inEnglish(message));
+    return issues.filter(({ code }) => code === 'filledDown').map(({ message }) => message);
   };
   const rising = ['50100999999998', '50100999999999', '50101000000000', '50101000000001'];
 

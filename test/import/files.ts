@@ -10,15 +10,16 @@ import { expect } from 'vitest';
 import { type CheckRequest, type CheckResult, checkFile } from '../../electron/main/import/open-sheet.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { CheckedFile, Issue, Payment, Refusal } from '../../shared/rows.ts';
+import { workerFiles } from '../fixtures/built-workers.ts';
 
-const dependencies = { xlsxWorkerUrl: new URL('../../electron/main/import/xlsx-worker.ts', import.meta.url) };
+const dependencies = { xlsxWorkerUrl: workerFiles().xlsx };
 export const folder = mkdtempSync(join(tmpdir(), 'payout-import-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let fileCount = 0;
 
 type InEnglish<Said> = Omit<Said, 'message' | 'cure'> & { readonly message: string; readonly cure: string };
 
-type SpokenFile = Omit<CheckedFile, 'issues'> & { readonly issues: readonly InEnglish<Issue>[] };
+export type SpokenFile = Omit<CheckedFile, 'issues'> & { readonly issues: readonly InEnglish<Issue>[] };
 
 type Spoken =
   | { readonly kind: 'checked'; readonly checked: SpokenFile }
@@ -94,12 +95,12 @@ export async function issuesOf(
   return issues.filter(({ row }) => row > 1);
 }
 
-export function payments(file: CheckedFile): readonly Payment[] {
+export function payments(file: Pick<CheckedFile, 'rows'>): readonly Payment[] {
   return file.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
 }
 
 /** `code@row` of each issue, the shortest way to say what was found. */
-export function codes(issues: readonly Issue[]): readonly string[] {
+export function codes(issues: readonly Pick<Issue, 'row' | 'code'>[]): readonly string[] {
   return issues.map(({ code, row }) => `${code}@${row}`);
 }
 

@@ -1,7 +1,6 @@
 import type ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import type { CheckedFile } from '../../shared/rows.ts';
-import { checked, payments, refused, workbook } from './files.ts';
+import { checked, payments, refused, type SpokenFile, workbook } from './files.ts';
 
 const ROWS = [
   'Asha,00123456789,HDFC0000001,500,Pay',
@@ -12,7 +11,7 @@ const HEADER = 'Name,Account No,IFSC,Amount,Remark';
 const TABLE = [HEADER, ...ROWS, ''].join('\n');
 
 /** What a file pays, the shortest way to say that the right columns were read. */
-function paid(file: CheckedFile): readonly string[] {
+function paid(file: SpokenFile): readonly string[] {
   return payments(file).map(({ beneficiary, amountPaise }) =>
     [beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber, amountPaise].join(' '),
   );

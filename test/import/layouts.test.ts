@@ -16,8 +16,8 @@ const VALUES: Readonly<Record<Field, string>> = {
 
 /** A plausible cell for a header, by its field or by what a trap's header says. */
 function cellOf({ columns, cells = {} }: Layout, header: string, row: number): string {
-  const given = cells[header];
-  if (given !== undefined) return given;
+  const args = cells[header];
+  if (args !== undefined) return args;
   const field = FIELDS.find((one) => columns[one] === header);
   if (field === 'reference') return `INV${row}`;
   if (field !== undefined) return VALUES[field];

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckedFile } from '../../shared/rows.ts';
-import { checked, codes, handMade, payments, sheetData } from './files.ts';
+import { checked, codes, handMade, payments, type SpokenFile, sheetData } from './files.ts';
 
 const HEADER = 'Sr,Name,UPI ID,Account No,IFSC,Amount,Remark,Dept';
 const ROWS = ['1,Asha,asha@okaxis,,,500,Pay,Sales', '2,Ravi,,00123456789,HDFC0000001,700.50,Pay,Stores'];
 
-function below(...lines: readonly string[]): Promise<CheckedFile> {
+function below(...lines: readonly string[]): Promise<SpokenFile> {
   return checked([HEADER, ...ROWS, ...lines, ''].join('\n'));
 }
 /** The issues of a line below two good rows, and whether it is left out. */
@@ -149,7 +148,7 @@ describe('a line that pays nobody', () => {
 
 describe('a second table below the first', () => {
   const FIRST = ['Name,UPI ID,Amount,Days,Remark', 'Asha,asha@okaxis,500,30,Pay', 'Ravi,ravi@okaxis,700,30,Pay'];
-  const of = (...lines: readonly string[]): Promise<CheckedFile> => checked([...FIRST, ...lines, ''].join('\n'));
+  const of = (...lines: readonly string[]): Promise<SpokenFile> => checked([...FIRST, ...lines, ''].join('\n'));
 
   it.each(['Name,UPI ID,Days,Amount,Remark', 'Name,Amount,UPI ID,Days,Remark', 'UPI ID,,Gross Amount,,'])(
     'is never paid by the columns of the first: %s',
@@ -177,7 +176,7 @@ describe('a second table below the first', () => {
 });
 
 describe('the row below the header', () => {
-  const of = (first: string): Promise<CheckedFile> =>
+  const of = (first: string): Promise<SpokenFile> =>
     checked(`Name,UPI ID,Amount,Remark\n${first}\nAsha,asha@okaxis,1.5,Pay\n`);
 
   it.each(['Text(40),Text(18),"Number(13,2)",Text(30)', ',Enter the UPI ID,Enter the amount,', 'Name,Mandatory,Rs.,'])(
@@ -197,7 +196,7 @@ describe('the row below the header', () => {
 });
 
 describe('a line of words above some rows', () => {
-  const of = (...lines: readonly string[]): Promise<CheckedFile> =>
+  const of = (...lines: readonly string[]): Promise<SpokenFile> =>
     checked(['Sr,Name,UPI ID,Amount,Remark', '1,Asha,asha@okaxis,500,Pay', ...lines, ''].join('\n'));
   const below = ['2,Ravi,ravi@okaxis,700,Pay', '3,Meena,meena@okaxis,900,Pay'];
 

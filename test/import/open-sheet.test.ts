@@ -7,10 +7,11 @@ import { matchColumns } from '../../electron/main/import/match-columns.ts';
 import { openSheet } from '../../electron/main/import/open-sheet.ts';
 import type { OpenedSheet } from '../../electron/main/import/table.ts';
 import type { CheckedFile, Field } from '../../shared/rows.ts';
+import { workerFiles } from '../fixtures/built-workers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'open-sheet-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const WORKER = { xlsxWorkerUrl: new URL('../../electron/main/import/xlsx-worker.ts', import.meta.url) };
+const WORKER = { xlsxWorkerUrl: workerFiles().xlsx };
 
 const CSV = [
   'name,upi id,amount,remark',

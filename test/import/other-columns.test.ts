@@ -1,8 +1,7 @@
 // What the columns that are not sent say against paying a row.
 
 import { describe, expect, it } from 'vitest';
-import type { CheckedFile } from '../../shared/rows.ts';
-import { checked, codes, refused } from './files.ts';
+import { checked, codes, refused, type SpokenFile } from './files.ts';
 
 function sheet(header: string, ...cells: readonly string[]): string {
   const rows = cells.map((cell, at) => `a${at}@okaxis,500,pay,${cell}`);
@@ -198,7 +197,7 @@ describe('a column of who paid, or when', () => {
 });
 
 describe('a second column of names', () => {
-  const named = (headers: string, ...cells: readonly string[]): Promise<CheckedFile> =>
+  const named = (headers: string, ...cells: readonly string[]): Promise<SpokenFile> =>
     checked(
       [`${headers},UPI ID,Amount,Remark`, ...cells.map((cell, at) => `${cell},a${at}@okaxis,50${at},pay`), ''].join(
         '\n',
@@ -222,7 +221,7 @@ describe('a second column of names', () => {
 });
 
 describe('a line above the header', () => {
-  const titled = (title: string): Promise<CheckedFile> =>
+  const titled = (title: string): Promise<SpokenFile> =>
     checked(`${title},,\n,,\nUPI ID,Amount,Remark\nasha@okaxis,500,pay\n`);
 
   it.each([

@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bankOf, loadIfscList } from '../../electron/main/import/ifsc-list.ts';
-import { RefusedError } from '../../shared/failures.ts';
-import type { CheckedFile } from '../../shared/rows.ts';
-import { check, payments } from './files.ts';
+import { check, payments, type SpokenFile } from './files.ts';
 
-async function sample(name: string): Promise<CheckedFile> {
+async function sample(name: string): Promise<SpokenFile> {
   const result = await check(fileURLToPath(new URL(`../../samples/${name}`, import.meta.url)));
-  if (result.kind === 'refused') throw new RefusedError(result.refusal);
+  if (result.kind === 'refused') throw new Error(result.refusal.message);
   return result.checked;
 }
 
@@ -104,9 +102,9 @@ describe('the messy sample', () => {
     const file = await sample(name);
     const column = file.columns.name?.index ?? -1;
     for (const row of file.rows) {
-      const told = file.issues.filter((issue) => issue.row === row.rowNumber);
+      const reported = file.issues.filter((issue) => issue.row === row.rowNumber);
       const words = MESSY[row.source[column] ?? ''];
-      expect(`${row.source[column]}: ${told.map(({ severity, code }) => `${severity} ${code}`).join()}`).toBe(
+      expect(`${row.source[column]}: ${reported.map(({ severity, code }) => `${severity} ${code}`).join()}`).toBe(
         `${row.source[column]}: ${words ?? ''}`,
       );
       const isLine = /repeatedHeader|totalLine/.test(words ?? '');

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
-import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise, decimalText, formatRupees, parseRupees, plainPaise } from '../../shared/money.ts';
-import type { CheckedFile } from '../../shared/rows.ts';
-import { checked, codes, csvRow, HEADER, issuesOf, payments, refused } from './files.ts';
+import { checked, codes, csvRow, HEADER, issuesOf, payments, refused, type SpokenFile } from './files.ts';
 
 type Change = Parameters<typeof csvRow>[0];
 
@@ -236,8 +234,8 @@ describe('the method of a row when no column gives it', () => {
   ])('%s gives %s', async (details, expected) => {
     const file = await checked(`upi,account,ifsc,amount,remark,reference\n${details},500,Pay,\nx@yz,,,900,Pay,\n`);
     const [row] = file.rows;
-    const given = row?.kind === 'payable' ? row.payment.beneficiary.method : file.issues[0]?.code;
-    expect(given).toBe(expected);
+    const args = row?.kind === 'payable' ? row.payment.beneficiary.method : file.issues[0]?.code;
+    expect(args).toBe(expected);
   });
 });
 
@@ -290,7 +288,7 @@ describe('what only the whole file shows', () => {
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     expect(codes(file.issues)).toEqual(['samePayment@3', 'samePayment@6', 'samePayment@7']);
-    expect(file.issues.map(({ message }) => /row (\d+)/.exec(inEnglish(message))?.[1])).toEqual(['2', '5', '2']);
+    expect(file.issues.map(({ message }) => /row (\d+)/.exec(message)?.[1])).toEqual(['2', '5', '2']);
     expect(file.payableCount).toBe(6);
   });
 
@@ -308,12 +306,7 @@ describe('what only the whole file shows', () => {
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     expect(
-      file.issues.map(({ code, row, cell, message }) => [
-        code,
-        row,
-        cell,
-        /[Rr]ow (\d+)/.exec(inEnglish(message))?.[1],
-      ]),
+      file.issues.map(({ code, row, cell, message }) => [code, row, cell, /[Rr]ow (\d+)/.exec(message)?.[1]]),
     ).toEqual([
       ['sameNameAndAmount', 3, 'C3', '2'],
       ['sameNameAndAmount', 4, 'C4', '2'],
@@ -335,7 +328,7 @@ describe('what only the whole file shows', () => {
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     const named = file.issues.filter(({ code }) => code === 'otherName');
-    expect(named.map(({ row, field, message }) => [row, field, /Row (\d+)/.exec(inEnglish(message))?.[1]])).toEqual([
+    expect(named.map(({ row, field, message }) => [row, field, /Row (\d+)/.exec(message)?.[1]])).toEqual([
       [4, 'upiId', '3'],
       [8, 'accountNumber', '6'],
     ]);
@@ -354,7 +347,7 @@ describe('what only the whole file shows', () => {
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     const repeats = file.issues.filter(({ code }) => code === 'samePayment');
-    expect(repeats.map(({ row, message }) => [row, /row (\d+)/.exec(inEnglish(message))?.[1]])).toEqual([
+    expect(repeats.map(({ row, message }) => [row, /row (\d+)/.exec(message)?.[1]])).toEqual([
       [3, '2'],
       [4, '2'],
       [8, '7'],
@@ -385,10 +378,10 @@ describe('what only the whole file shows', () => {
   });
 
   it('fills an empty or missing remark when one is given for all rows', async () => {
-    const given = { fillRemark: ' Salary Nov ' };
-    const file = await checked('upi,amount,remark\nravi@okaxis,500,\nasha@okaxis,500,Own\n', given);
+    const input = { fillRemark: ' Salary Nov ' };
+    const file = await checked('upi,amount,remark\nravi@okaxis,500,\nasha@okaxis,500,Own\n', input);
     expect(payments(file).map(({ remark }) => remark)).toEqual(['Salary Nov', 'Own']);
-    expect(payments(await checked('upi,amount\nravi@okaxis,500\n', given))).toMatchObject([{ remark: 'Salary Nov' }]);
+    expect(payments(await checked('upi,amount\nravi@okaxis,500\n', input))).toMatchObject([{ remark: 'Salary Nov' }]);
     expect((await checked('upi,amount\nravi@okaxis,500\n')).issues).toMatchObject([
       { code: 'remarkMissing', cell: null },
     ]);
@@ -429,7 +422,7 @@ describe('plainPaise', () => {
 });
 
 describe('the cells of a whole column', () => {
-  const accounts = (...numbers: readonly string[]): Promise<CheckedFile> =>
+  const accounts = (...numbers: readonly string[]): Promise<SpokenFile> =>
     checked(
       [
         'Name,Account No,IFSC,Amount,Remark',
@@ -438,7 +431,7 @@ describe('the cells of a whole column', () => {
         '',
       ].join('\n'),
     );
-  const doubted = ({ issues }: CheckedFile): readonly string[] =>
+  const doubted = ({ issues }: SpokenFile): readonly string[] =>
     issues.flatMap(({ code, cell }) => (code === 'columnDoubtful' ? [cell ?? ''] : []));
 
   it('warn where all accounts look like mobile numbers', async () => {
@@ -448,7 +441,7 @@ describe('the cells of a whole column', () => {
   });
 
   it('warn where commas have split the amounts', async () => {
-    const of = (...rows: readonly string[]): Promise<CheckedFile> =>
+    const of = (...rows: readonly string[]): Promise<SpokenFile> =>
       checked(['UPI ID,Amount,Remark', ...rows, ''].join('\n'));
     expect(doubted(await of('a1@okaxis,18,450', 'a2@okaxis,27,325.50'))).toEqual(['B1']);
     expect(doubted(await of('a1@okaxis,18,450', 'a2@okaxis,27,Pay'))).toEqual([]);

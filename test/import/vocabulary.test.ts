@@ -7,38 +7,38 @@ import { VOCABULARY } from '../../electron/main/import/vocabulary.ts';
 const ROLES = Object.keys(VOCABULARY) as Role[];
 
 /** What a person reads about a text, with the role and language in which it is known. */
-function told(text: string, role: Role): string | null {
+function reported(text: string, role: Role): string | null {
   const known = knownIn(text, role);
   return known === null ? null : `${known.shown}: ${known.meaning}, ${known.language}`;
 }
 
 describe('a known word', () => {
   it('is told with what it means where it stands', () => {
-    expect(told('do not pay', 'status')).toBe('Stopped: notPaid, en');
-    expect(told('please do not pay him', 'remark')).toBe('Stopped: notPaid, en');
-    expect(told("Salary, don't pay", 'title')).toBe('Do not pay: notPaid, en');
-    expect(told('not to be paid', 'heading')).toBe('Do not pay: notPaid, en');
-    expect(told('इस माह वेतन रोक दिया', 'remark')).toBe('Stopped: notPaid, hi');
-    expect(told('रक्कम', 'spelling')).toBe('रक्कम: amount, mr');
-    expect(told('lacs', 'unit')).toBe('lacs: lakhs, en');
-    expect(told('एकूण', 'total')).toBe('एकूण: total, mr');
+    expect(reported('do not pay', 'status')).toBe('Stopped: notPaid, en');
+    expect(reported('please do not pay him', 'remark')).toBe('Stopped: notPaid, en');
+    expect(reported("Salary, don't pay", 'title')).toBe('Do not pay: notPaid, en');
+    expect(reported('not to be paid', 'heading')).toBe('Do not pay: notPaid, en');
+    expect(reported('इस माह वेतन रोक दिया', 'remark')).toBe('Stopped: notPaid, hi');
+    expect(reported('रक्कम', 'spelling')).toBe('रक्कम: amount, mr');
+    expect(reported('lacs', 'unit')).toBe('lacs: lakhs, en');
+    expect(reported('एकूण', 'total')).toBe('एकूण: total, mr');
   });
 
   it('is none beside what denies it, and none as a part of another', () => {
-    expect(told('no salary due', 'remark')).toBeNull();
-    expect(told('paid in full and final', 'remark')).toBeNull();
-    expect(told('demand draft', 'title')).toBeNull();
-    expect(told('list of deductions payable', 'title')).toBeNull();
-    expect(told('to be paid in cash', 'heading')).toBeNull();
-    expect(told('household', 'heading')).toBeNull();
-    expect(told('totally', 'total')).toBeNull();
+    expect(reported('no salary due', 'remark')).toBeNull();
+    expect(reported('paid in full and final', 'remark')).toBeNull();
+    expect(reported('demand draft', 'title')).toBeNull();
+    expect(reported('list of deductions payable', 'title')).toBeNull();
+    expect(reported('to be paid in cash', 'heading')).toBeNull();
+    expect(reported('household', 'heading')).toBeNull();
+    expect(reported('totally', 'total')).toBeNull();
   });
 
   it('is the first meaning of several, or the one that is asked for', () => {
     expect(knownIn('hold', 'money')?.meaning).toBe('takenOff');
     expect(knownIn('hold', 'money', 'takenOffBehind')?.meaning).toBe('takenOffBehind');
     expect(knownIn('hold', 'money', 'noMoney')).toBeNull();
-    expect(told('stopped, hold', 'heading')).toBe('Do not pay: notPaid, en');
+    expect(reported('stopped, hold', 'heading')).toBe('Do not pay: notPaid, en');
   });
 });
 

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { KIND } from '../../electron/main/import/table.ts';
 import { kindOfFormat } from '../../electron/main/import/xlsx-strings.ts';
 import { rupeesFromDouble } from '../../shared/money.ts';
-import type { CheckedFile } from '../../shared/rows.ts';
-import { checked, codes, handMade, payments, refused, sheetData, workbook } from './files.ts';
+import { checked, codes, handMade, payments, refused, type SpokenFile, sheetData, workbook } from './files.ts';
 
 const HEADERS = ['upi', 'account', 'ifsc', 'amount', 'remark', 'reference', 'name'];
 type Cells = readonly ExcelJS.CellValue[];
@@ -572,7 +571,7 @@ describe('kindOfFormat', () => {
 });
 
 describe('a note at a cell', () => {
-  const noted = (...notes: readonly (readonly [cell: string, text: string])[]): Promise<CheckedFile> =>
+  const noted = (...notes: readonly (readonly [cell: string, text: string])[]): Promise<SpokenFile> =>
     workbook((book) => {
       const sheet = book.addWorksheet('Sheet1');
       sheet.addRows([

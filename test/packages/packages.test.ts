@@ -132,12 +132,12 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
     expect(statSync(launcher).mode & 0o111).toBe(0o111);
     // Replaces the app, to print its arguments.
     const program = path.join(app, 'payout-desk-app');
-    const kept = readFileSync(program);
+    const stored = readFileSync(program);
     writeFileSync(program, '#!/bin/sh\nprintf "%s|" "$@"\n');
     const link = path.join(folder, 'linked');
     symlinkSync(launcher, link);
     const said = runIn(folder, link, ['check', 'two words.csv']);
-    writeFileSync(program, kept);
+    writeFileSync(program, stored);
     expect(said).toBe('cli|check|two words.csv|');
   });
 

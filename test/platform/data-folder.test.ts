@@ -89,12 +89,12 @@ describe('prepareDataFolder', () => {
     const file = path.join(parent, 'file');
     writeFileSync(file, 'mine');
     chmodSync(file, 0o644);
-    for (const wish of [file, path.join(file, 'below')]) {
-      expect(spoken(prepareDataFolder(wish))).toMatchObject({
+    for (const options of [file, path.join(file, 'below')]) {
+      expect(spoken(prepareDataFolder(options))).toMatchObject({
         kind: 'refused',
         refusal: {
           code: 'dataFolder',
-          message: `The data folder ${wish} is not a folder.`,
+          message: `The data folder ${options} is not a folder.`,
           cure: inEnglish(msg('cure.dataFolder'), 'window'),
         },
       });

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT, openLog, saidAloud } from '../../electron/main/platform/log.ts';
+import { LOG_FILE_MAX_BYTES, LOG_FILES_MAX, openLog, saidAloud } from '../../electron/main/platform/log.ts';
 import { faultWords } from '../../shared/failures.ts';
 
 describe('the log', () => {
@@ -48,9 +48,9 @@ describe('the log', () => {
       'at /x/node_modules/@napi-rs/keyring/a.js:1',
       'at /x/node_modules/@napi-rs/keyring/a.js:1',
     ],
-  ])('writes down %s as it may be read by others', (_what, words, kept) => {
+  ])('writes down %s as it may be read by others', (_what, words, stored) => {
     open().note('fault', words);
-    expect(open().read()).toBe(`2026-11-21T09:30:00.000Z fault ${kept}\n`);
+    expect(open().read()).toBe(`2026-11-21T09:30:00.000Z fault ${stored}\n`);
   });
 
   it('keeps of a fault its kind, its first line and where it was', () => {
@@ -79,13 +79,13 @@ describe('the log', () => {
 
   it('keeps a few older files and drops the oldest', () => {
     const log = open();
-    for (let file = 0; file < LOG_FILES_KEPT + 2; file += 1) {
+    for (let file = 0; file < LOG_FILES_MAX + 2; file += 1) {
       log.note('run', `file ${file}`);
       const path = join(folder, 'logs', 'desk.log');
       writeFileSync(path, `${readFileSync(path, 'utf8')}${' '.repeat(LOG_FILE_MAX_BYTES)}\n`);
     }
     const lines = log.read().match(/file \d/g);
-    expect(readdirSync(join(folder, 'logs'))).toHaveLength(LOG_FILES_KEPT);
+    expect(readdirSync(join(folder, 'logs'))).toHaveLength(LOG_FILES_MAX);
     expect(lines).toEqual(['file 2', 'file 3', 'file 4', 'file 5']);
   });
 

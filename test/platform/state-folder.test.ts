@@ -40,9 +40,9 @@ describe('the state folder', () => {
     const folder = headFolder(testFolder(), randomUUID());
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o755);
-    const taken = takeStateFolder(folder);
-    expect(taken.kind).toBe('held');
-    if (taken.kind === 'held') taken.release();
+    const used = takeStateFolder(folder);
+    expect(used.kind).toBe('held');
+    if (used.kind === 'held') used.release();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
@@ -61,9 +61,9 @@ describe('the state folder', () => {
     expect(takeStateFolder(folder).kind).toBe('busy');
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    const taken = takeStateFolder(folder);
-    expect(taken.kind).toBe('held');
-    if (taken.kind === 'held') taken.release();
+    const accepted = takeStateFolder(folder);
+    expect(accepted.kind).toBe('held');
+    if (accepted.kind === 'held') accepted.release();
   });
 
   it('is refused with a sentence where it cannot be made', () => {

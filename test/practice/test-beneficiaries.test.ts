@@ -49,7 +49,7 @@ const STORIES: Readonly<Record<Exclude<PracticeEnding, 'insufficientBalance'>, S
 };
 
 /** The create call's HTTP status and word; moves the clock to get a slow answer. */
-async function payAndHear(
+async function payAndFollow(
   running: RunningGateway,
   fields: object,
   isSlow: boolean,
@@ -85,7 +85,7 @@ describe('DESIGN "The practice gateway": a documented test beneficiary for each 
     const running = await runGateway({ walletStartPaise: 1_000_00 });
     const { gateway, clock, lookUp, readWallet } = running;
     const startMs = clock.now();
-    expect(await payAndHear(running, { ...fields, amount: 100, udf1: 'T' }, ending === 'slow')).toEqual(story.create);
+    expect(await payAndFollow(running, { ...fields, amount: 100, udf1: 'T' }, ending === 'slow')).toEqual(story.create);
     for (const [age, word] of Object.entries(story.words)) {
       clock.advance(Math.max(0, startMs + Number(age) - clock.now()));
       const { body } = await lookUp({ udf1: 'T' });

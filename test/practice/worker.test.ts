@@ -3,10 +3,11 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { startPracticeGatewayInWorker } from '../../electron/main/practice/start-practice-gateway.ts';
 import { RefusedError } from '../../shared/failures.ts';
+import { workerFiles } from '../fixtures/built-workers.ts';
 import { readPracticePayouts } from './practice-payouts.ts';
 import { callsOf, temporaryDatabase } from './running-gateway.ts';
 
-const workerUrl = new URL('../../electron/main/practice/worker.ts', import.meta.url);
+const workerUrl = workerFiles().practice;
 
 describe('startPracticeGatewayInWorker', () => {
   it('serves from a thread of its own, and ends it when it is closed', async () => {

@@ -34,11 +34,11 @@ async function prove(): Promise<boolean> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const kept = reports.filter(isKept);
-  process.stdout.write(`rate: ${kept.length} of ${reports.length} rates kept and used\n`);
-  return kept.length === reports.length;
+  const stored = reports.filter(isHeld);
+  process.stdout.write(`rate: ${stored.length} of ${reports.length} rates kept and used\n`);
+  return stored.length === reports.length;
 }
 
-function isKept({ rate, mostInSecond, mostArrived, used }: RateReport): boolean {
+function isHeld({ rate, mostInSecond, mostArrived, used }: RateReport): boolean {
   return mostInSecond <= rate && mostArrived <= rate && used >= USED_LEAST;
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { askAgainIfLost } from '../../renderer/bridge/command-ids.ts';
-import type { CommandResult } from '../../renderer/bridge/transport.ts';
+import type { CommandResult } from '../../renderer/bridge/desk-transport.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 
 const DONE: CommandResult<unknown> = { kind: 'done', value: 'B0001' };
 const LOST: CommandResult<unknown> = { kind: 'lost' };
 const REFUSED: CommandResult<unknown> = {
   kind: 'refused',
-  refusal: { code: 'busy', message: 'Not now.', cure: 'Wait.' },
+  refusal: { code: 'busy', message: verbatim('Not now.'), cure: verbatim('Wait.') },
 };
 
 describe('a command whose answer may get lost', () => {

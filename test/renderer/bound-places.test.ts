@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CommandResult } from '../../renderer/bridge/desk-transport.ts';
 import type { RowWindow } from '../../renderer/bridge/row-list.ts';
-import type { CommandResult } from '../../renderer/bridge/transport.ts';
 import { bindPlaces, type DraftPage } from '../../renderer/features/review/paste-and-fill.ts';
 import type { DraftLine } from '../../shared/api/draft-commands.ts';
 

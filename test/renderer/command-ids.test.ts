@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { makeCommandIds, mayBeDone } from '../../renderer/bridge/command-ids.ts';
-import type { CommandResult } from '../../renderer/bridge/transport.ts';
+import type { CommandResult } from '../../renderer/bridge/desk-transport.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 
-const REFUSAL = { code: 'unclear', message: 'No clear answer.', cure: 'Look first.' };
+const REFUSAL = { code: 'unclear', message: verbatim('No clear answer.'), cure: verbatim('Look first.') };
 const DONE: CommandResult<unknown> = { kind: 'done', value: {} };
 const REFUSED: CommandResult<unknown> = { kind: 'refused', refusal: REFUSAL };
 const DOUBTFUL: readonly CommandResult<unknown>[] = [
   { kind: 'unsure', refusal: REFUSAL },
-  { kind: 'fault', message: 'A fault.' },
+  { kind: 'fault', message: verbatim('A fault.') },
   { kind: 'lost' },
 ];
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionTest, isTestCurrent } from '../../renderer/features/profiles/connection.tsx';
 import type { ListedProfile } from '../../shared/api/profile-commands.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 
 const PROFILE: ListedProfile = {
   name: 'acme',
@@ -29,7 +30,10 @@ describe('a connection that was tried', () => {
     ['no such account', { ...NOW, known: [] }],
     ['a replaced token', { ...NOW, state: { kind: 'stored', vaultChanges: 3 } as const }],
     ['a forgotten token', { ...NOW, state: { kind: 'none', vaultChanges: 2 } as const }],
-    ['a locked keychain', { ...NOW, state: { kind: 'locked', message: 'Unlock it.', vaultChanges: 2 } as const }],
+    [
+      'a locked keychain',
+      { ...NOW, state: { kind: 'locked', message: verbatim('Unlock it.'), vaultChanges: 2 } as const },
+    ],
     ['a state that nobody has told', { ...NOW, state: null }],
   ])('does not hold with %s', (_, now) => {
     expect(isTestCurrent(CONNECTED, now)).toBe(false);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { verbatim } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { evidenceWords, outcomeWords, reasonWords } from '../../shared/text/payouts.ts';
 
 describe('evidence in words', () => {
@@ -19,9 +21,9 @@ describe('evidence in words', () => {
   });
 
   it('says in a sentence what is known, and what was not asked', () => {
-    const told = { requests: 2, httpStatus: 429, message: 'Too many', lookups: 6 };
-    const evidence = { ...told, lastFinding: 'notKnown', lastHttpStatus: 404 };
-    expect(evidenceWords(evidence)).toBe(
+    const reported = { requests: 2, httpStatus: 429, message: verbatim('Too many'), lookups: 6 };
+    const evidence = { ...reported, lastFinding: 'notKnown', lastHttpStatus: 404 };
+    expect(evidenceWords(evidence, inEnglish)).toBe(
       '2 requests: HTTP 429, “Too many”. 6 look-ups, the last: The gateway does not know it.',
     );
     const silent = {
@@ -32,7 +34,7 @@ describe('evidence in words', () => {
       lastFinding: null,
       lastHttpStatus: null,
     };
-    expect(evidenceWords(silent)).toBe('1 request. Not looked up yet.');
-    expect(evidenceWords({ ...silent, requests: 0 })).toBe('Nothing was sent from here. Not looked up yet.');
+    expect(evidenceWords(silent, inEnglish)).toBe('1 request. Not looked up yet.');
+    expect(evidenceWords({ ...silent, requests: 0 }, inEnglish)).toBe('Nothing was sent from here. Not looked up yet.');
   });
 });

@@ -45,12 +45,12 @@ function selected(placed: Selection | null, unread: readonly number[] = []) {
   const rowAt = (place: number): Person | undefined => (unread.includes(place) ? undefined : people[place]);
   const list: ShownList = { count: 6, columns: ['name', 'bank'], keyAt: (place) => rowAt(place)?.id };
   const range = placed === null || placed.head.row < 0 ? null : rangeOf(placed);
-  const kept = placed === null ? null : bindSelection(placed, list);
+  const stored = placed === null ? null : bindSelection(placed, list);
   const active = placed?.active ?? null;
-  const keys = kept?.range.rows ?? [];
+  const keys = stored?.range.rows ?? [];
   const selection: GridSelection<Person> = {
     list,
-    kept,
+    bound: stored,
     keep: vi.fn<GridSelection<Person>['keep']>(),
     placed,
     active,
@@ -204,23 +204,23 @@ describe('a key', () => {
     };
     const held = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
     handleKey({ key, ...held, defaultPrevented: false, preventDefault }, { selection, edits, ...keys });
-    return { ...keys, edits, choose: selection.choose, isTaken: preventDefault.mock.calls.length === 1 };
+    return { ...keys, edits, choose: selection.choose, isHandled: preventDefault.mock.calls.length === 1 };
   };
 
   it('moves the selection, and leaves what is followed', () => {
-    const { choose, leaveFollow, isTaken } = pressing('ArrowDown');
+    const { choose, leaveFollow, isHandled: isUsed } = pressing('ArrowDown');
     expect(choose).toHaveBeenCalledWith(selectionAt(cell(2)));
     expect(leaveFollow).toHaveBeenCalledTimes(1);
-    expect(isTaken).toBe(true);
+    expect(isUsed).toBe(true);
   });
 
   it.each([
     ['where nothing can be edited', { canEdit: false }],
     ['where one only passes by', { isEntered: false }],
   ])('Tab leads out of the grid %s', (_, about) => {
-    const { choose, isTaken } = pressing('Tab', about);
+    const { choose, isHandled } = pressing('Tab', about);
     expect(choose).not.toHaveBeenCalled();
-    expect(isTaken).toBe(false);
+    expect(isHandled).toBe(false);
   });
 
   it('Enter goes down where cells are edited, opens the row where none is, and sorts by a header', () => {
@@ -231,9 +231,9 @@ describe('a key', () => {
 
   it('that is typed begins an edit in a column that has an editor, and nowhere else', () => {
     expect(pressing('7').begin).toHaveBeenCalledWith('7');
-    const { begin, isTaken } = pressing('7', { placed: selectionAt(cell(1, 1)) });
+    const { begin, isHandled } = pressing('7', { placed: selectionAt(cell(1, 1)) });
     expect(begin).not.toHaveBeenCalled();
-    expect(isTaken).toBe(false);
+    expect(isHandled).toBe(false);
   });
 
   it('Space ticks the row where nothing can be edited', () => {

@@ -11,22 +11,23 @@ import {
   nextRow,
 } from '../../renderer/features/review/held-back.ts';
 import { EVERY_ROW } from '../../shared/api/draft-commands.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 
 const TWICE = {
   code: 'paidBefore',
   isAsked: true,
-  message: 'The same was paid.',
-  cure: 'Leave it out.',
+  message: verbatim('The same was paid.'),
+  cure: verbatim('Leave it out.'),
   rows: [2, 5],
-  messages: ['The same was paid.'],
+  messages: [verbatim('The same was paid.')],
 };
 const WAITS = {
   code: 'inFlightElsewhere',
   isAsked: false,
-  message: 'This waits.',
-  cure: 'Wait.',
+  message: verbatim('This waits.'),
+  cure: verbatim('Wait.'),
   rows: [4],
-  messages: ['This waits.'],
+  messages: [verbatim('This waits.')],
 };
 const HELD = heldBackOf({ held: [TWICE, WAITS], heldReady: 2, tickable: [] }, { difference: [] });
 const SUMMARY = { counts: { all: 6, ready: 4, errors: 1, warnings: 1, excluded: 0, edited: 0 } };
@@ -54,7 +55,7 @@ describe('rows that are not paid now', () => {
       paise: 1_900_000,
       payTo: 'asha@okbank',
       reasons: [],
-      message: '',
+      message: verbatim(''),
       earlier: [],
     };
     const tickable = [

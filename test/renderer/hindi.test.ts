@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { say, speakLanguage } from '../../renderer/language.ts';
 import { HINDI as LANGUAGE } from '../../shared/messages/hi.ts';
 import { LANGUAGE_OF } from '../../shared/messages/languages.ts';
-import { joined, msg } from '../../shared/messages/message.ts';
+import { joined, msg, verbatim } from '../../shared/messages/message.ts';
 import { say as sayWords } from '../../shared/messages/speak.ts';
 import { RESULT_WORDS } from '../../shared/states.ts';
 import { AS_THEY_ARE, textsOfSentence } from '../fixtures/spoken.ts';
@@ -82,7 +82,7 @@ describe('the window in Hindi', () => {
   it('is spoken where the desk speaks, and nowhere else: what the gateway says stays word for word', () => {
     speakLanguage(LANGUAGE);
     try {
-      expect(say('Nothing was sent.')).toBe('Nothing was sent.');
+      expect(say(verbatim('Nothing was sent.'))).toBe('Nothing was sent.');
       expect(say(msg('row.dateCell', { field: msg('field.accountNumber') }))).toBe('खाता संख्या एक तारीख़ है।');
       expect(RESULT_WORDS.notPaid).toBe('भुगतान नहीं हुआ');
     } finally {
@@ -157,11 +157,11 @@ function isEnglish(sentence: string): boolean {
 /** Every text of the catalogue that is not a function, and those of functions that take only numbers and names. */
 function textsOf(part: unknown): readonly string[] {
   if (typeof part === 'string') return [part];
-  if (typeof part === 'function') return saidWith(part as (...given: unknown[]) => unknown);
+  if (typeof part === 'function') return saidWith(part as (...args: unknown[]) => unknown);
   return typeof part === 'object' && part !== null ? Object.values(part).flatMap(textsOf) : [];
 }
 
-function saidWith(tell: (...given: unknown[]) => unknown): readonly string[] {
+function saidWith(tell: (...input: unknown[]) => unknown): readonly string[] {
   return [0, 1, 7].flatMap((count) => {
     try {
       return textsOf(tell(count, count, count));

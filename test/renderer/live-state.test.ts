@@ -39,9 +39,9 @@ function numbered(sequence: number, event: NumberedEvent['event'], epoch = 'firs
   return { epoch, sequence, event };
 }
 
-function taken(heard: EventStep): LiveState {
-  if (heard.kind !== 'next') throw new Error(heard.kind);
-  return heard.state;
+function used(received: EventStep): LiveState {
+  if (received.kind !== 'next') throw new Error(received.kind);
+  return received.state;
 }
 
 const SNAPSHOT = numbered(7, {
@@ -54,21 +54,21 @@ const SNAPSHOT = numbered(7, {
 
 describe('the live state', () => {
   it('starts from a snapshot, whatever its number', () => {
-    const state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const state = used(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     expect(state.sequence).toBe(7);
     expect(state.batches.get(BATCH)?.progress.view.counts.success).toBe(2);
   });
 
   it('takes the next number and what it tells of a batch', () => {
-    let state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
-    state = taken(
+    let state = used(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    state = used(
       applyEvent(
         state,
         numbered(8, { kind: 'progress', progress: progress(3), changes: [{ rowNumber: 4, state: 'sending' }] }),
         NOW_MS,
       ),
     );
-    state = taken(
+    state = used(
       applyEvent(
         state,
         numbered(9, {
@@ -86,7 +86,7 @@ describe('the live state', () => {
   });
 
   it('asks for a snapshot when a number is missing or another process speaks', () => {
-    const state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const state = used(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     const idle = { kind: 'activity', activity: { kind: 'idle' } } as const;
     expect(applyEvent(state, numbered(9, idle), NOW_MS).kind).toBe('missed');
     expect(applyEvent(state, numbered(8, idle, 'second'), NOW_MS).kind).toBe('missed');
@@ -94,20 +94,20 @@ describe('the live state', () => {
   });
 
   it('hears a number that it knows only once', () => {
-    const state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const state = used(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     expect(applyEvent(state, numbered(7, { kind: 'activity', activity: { kind: 'idle' } }), NOW_MS).kind).toBe('old');
   });
 
   it('forgets with a new snapshot what the old one and its changes said', () => {
-    let state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
-    state = taken(
+    let state = used(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    state = used(
       applyEvent(
         state,
         numbered(8, { kind: 'progress', progress: progress(3), changes: [{ rowNumber: 4, state: 'sending' }] }),
         NOW_MS,
       ),
     );
-    state = taken(
+    state = used(
       applyEvent(
         state,
         numbered(
@@ -126,25 +126,25 @@ describe('the live state', () => {
     const around = (sequence: number, about: 'online' | 'offline' | 'keychain' | 'keychainOpen' | 'closing') =>
       numbered(sequence, { kind: 'environment', about }, 'second');
     const snapshot = { kind: 'snapshot' as const, activity: { kind: 'idle' as const }, progress: [], progressAt: 0 };
-    let state = taken(
+    let state = used(
       applyEvent(LIVE_START, numbered(1, { ...snapshot, troubles: ['offline', 'keychain'] }, 'second'), NOW_MS),
     );
     expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: false });
-    state = taken(applyEvent(state, around(2, 'online'), NOW_MS));
-    state = taken(applyEvent(state, around(3, 'keychainOpen'), NOW_MS));
+    state = used(applyEvent(state, around(2, 'online'), NOW_MS));
+    state = used(applyEvent(state, around(3, 'keychainOpen'), NOW_MS));
     expect(state).toMatchObject({ online: true, keychainTrouble: false });
-    state = taken(applyEvent(state, around(4, 'offline'), NOW_MS));
-    state = taken(applyEvent(state, around(5, 'keychain'), NOW_MS));
-    state = taken(applyEvent(state, around(6, 'closing'), NOW_MS));
+    state = used(applyEvent(state, around(4, 'offline'), NOW_MS));
+    state = used(applyEvent(state, around(5, 'keychain'), NOW_MS));
+    state = used(applyEvent(state, around(6, 'closing'), NOW_MS));
     expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: true });
     // A different desk in its place starts afresh.
-    state = taken(applyEvent(state, numbered(1, { ...snapshot, troubles: [] }, 'third'), NOW_MS));
+    state = used(applyEvent(state, numbered(1, { ...snapshot, troubles: [] }, 'third'), NOW_MS));
     expect(state).toMatchObject({ online: true, keychainTrouble: false, closing: false });
   });
 
   it('has nothing in flight once a run has ended', () => {
-    let state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
-    state = taken(
+    let state = used(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    state = used(
       applyEvent(state, numbered(8, { kind: 'ended', view: progress(10).view, end: 'reached', pause: null }), NOW_MS),
     );
     expect(state.batches.get(BATCH)?.progress).toMatchObject({
@@ -155,9 +155,9 @@ describe('the live state', () => {
   });
 
   it('sends until nothing more leaves: what is only followed keeps nobody waiting', () => {
-    const sending = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const sending = used(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     const settling = { ...progress(10), phase: 'settling' as const };
-    const followed = taken(
+    const followed = used(
       applyEvent(sending, numbered(8, { kind: 'progress', progress: settling, changes: [] }), NOW_MS),
     );
     expect(isSendingNow(LIVE_START)).toBe(false);

@@ -1,35 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import {
+  acceptedTicks,
   batchName,
-  type Given,
-  givenTicks,
+  type Entered,
   isCount,
   isUnchosen,
   mayPay,
-  NOTHING_GIVEN,
+  NOTHING_ENTERED,
   suggestedPeriod,
   unlistedWarnings,
   warningKey,
-} from '../../renderer/features/confirm/confirmation.ts';
+} from '../../renderer/features/confirm/shown-confirmation.ts';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_TICKS, withDifference, withRowTicks } from '../../shared/repeats.ts';
 import { LIVE } from './live-confirmation.ts';
 
-const given = (more: Partial<Given>): Given => ({ ...NOTHING_GIVEN, ...more });
+const args = (more: Partial<Entered>): Entered => ({ ...NOTHING_ENTERED, ...more });
 
 describe('Pay', () => {
   it('is disabled for real money until the exact count is typed', () => {
     for (const typedCount of ['', '115', '11500', '1150.0', '1150x', '-1150', '1e3', '1 150', '٠١١٥٠']) {
-      expect(mayPay(LIVE, given({ typedCount }))).toEqual({ kind: 'no', why: 'count' });
+      expect(mayPay(LIVE, args({ typedCount }))).toEqual({ kind: 'no', why: 'count' });
     }
     for (const typedCount of ['1150', ' 1150 ', '1,150']) {
-      expect(mayPay(LIVE, given({ typedCount }))).toEqual({ kind: 'yes' });
+      expect(mayPay(LIVE, args({ typedCount }))).toEqual({ kind: 'yes' });
     }
   });
 
   it('is a plain click for practice', () => {
-    expect(mayPay({ ...LIVE, environment: 'PRACTICE' }, NOTHING_GIVEN)).toEqual({ kind: 'yes' });
+    expect(mayPay({ ...LIVE, environment: 'PRACTICE' }, NOTHING_ENTERED)).toEqual({ kind: 'yes' });
   });
 
   it('waits for every tick that the desk asks for', () => {
@@ -38,22 +39,26 @@ describe('Pay', () => {
       environment: 'PRACTICE',
       ticks: ['unsureLookups', 'repeatedFile'],
     };
-    expect(mayPay(confirmation, given({ ticks: ['unsureLookups'] }))).toEqual({ kind: 'no', why: 'ticks' });
-    expect(mayPay(confirmation, given({ ticks: ['repeatedFile', 'unsureLookups'] }))).toEqual({ kind: 'yes' });
+    expect(mayPay(confirmation, args({ ticks: ['unsureLookups'] }))).toEqual({ kind: 'no', why: 'ticks' });
+    expect(mayPay(confirmation, args({ ticks: ['repeatedFile', 'unsureLookups'] }))).toEqual({ kind: 'yes' });
   });
 
   it('is never enabled for nothing, nor for a batch that is blocked', () => {
-    expect(mayPay({ ...LIVE, count: 0 }, given({ typedCount: '0' }))).toEqual({ kind: 'no', why: 'nothing' });
-    const blocked = { code: 'ceiling', message: 'Too much.', cure: 'Less.' };
-    expect(mayPay({ ...LIVE, blocked }, given({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...LIVE, count: 0 }, args({ typedCount: '0' }))).toEqual({ kind: 'no', why: 'nothing' });
+    const blocked = { code: 'ceiling', message: verbatim('Too much.'), cure: verbatim('Less.') };
+    expect(mayPay({ ...LIVE, blocked }, args({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
   });
 
   it('asks for ticks where nothing but a tick is missing', () => {
-    const blocked = { code: 'nothingPayable', message: 'No row of this file can be paid.', cure: 'Correct them.' };
+    const blocked = {
+      code: 'nothingPayable',
+      message: verbatim('No row of this file can be paid.'),
+      cure: verbatim('Correct them.'),
+    };
     const tickable: ConfirmationView['tickable'] = [{ reason: 'paidBefore', sum: { count: 4, paise: 400 }, rows: [] }];
     const nothing = { ...LIVE, count: 0, seal: null, blocked };
-    expect(mayPay({ ...nothing, tickable }, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'unchosen' });
-    expect(mayPay(nothing, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...nothing, tickable }, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'unchosen' });
+    expect(mayPay(nothing, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'blocked' });
     const questions: ConfirmationView['questions'] = [
       {
         batch: 'B0001' as BatchId,
@@ -64,7 +69,7 @@ describe('Pay', () => {
         rows: [],
       },
     ];
-    expect(mayPay({ ...nothing, questions }, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'unchosen' });
+    expect(mayPay({ ...nothing, questions }, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'unchosen' });
     expect(isUnchosen({ tickable, questions, blocked: { ...blocked, code: 'ceiling' } })).toBe(false);
   });
 
@@ -79,7 +84,7 @@ const row = (rowNumber: number) => ({ rowNumber, name: null, paise: null });
 
 describe('what is ticked', () => {
   it('is never more than what is listed', () => {
-    const rows = [4, 7].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: '' }));
+    const rows = [4, 7].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: verbatim('') }));
     const before = { ...NO_TICKS, accountChanged: [9] };
     const ticked = withRowTicks(before, { reason: 'paidBefore', rows }, true);
     expect(ticked).toEqual({ ...NO_TICKS, paidBefore: [4, 7], accountChanged: [9] });
@@ -88,7 +93,7 @@ describe('what is ticked', () => {
   });
 
   it('pays a corrected row in full or for its difference, never both', () => {
-    const rows = [4].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: '' }));
+    const rows = [4].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: verbatim('') }));
     const difference = withDifference({ ...NO_TICKS, paidBefore: [4, 7] }, 4, true);
     expect(difference).toEqual({ ...NO_TICKS, paidBefore: [7], difference: [4] });
     const full = withRowTicks(difference, { reason: 'paidBefore', rows }, true);
@@ -99,36 +104,36 @@ describe('what is ticked', () => {
   });
 
   it('waits until every warning is listed', () => {
-    const warnings = [{ code: 'twice', message: 'Twice.', count: 2, rows: [row(2), row(3)] }];
+    const warnings = [{ code: 'twice', message: verbatim('Twice.'), count: 2, rows: [row(2), row(3)] }];
     expect(unlistedWarnings({ warnings, warningCount: 2 })).toBe(0);
     expect(unlistedWarnings({ warnings, warningCount: 5 })).toBe(3);
-    const read = given({ read: new Set([warningKey('Twice.', 2), warningKey('Twice.', 3)]) });
+    const read = args({ read: new Set([warningKey(verbatim('Twice.'), 2), warningKey(verbatim('Twice.'), 3)]) });
     const unlisted: ConfirmationView = { ...LIVE, ticks: ['warnings'], warnings, warningCount: 5 };
-    expect(givenTicks(unlisted, read)).toEqual([]);
-    expect(givenTicks({ ...unlisted, warningCount: 2 }, read)).toEqual(['warnings']);
+    expect(acceptedTicks(unlisted, read)).toEqual([]);
+    expect(acceptedTicks({ ...unlisted, warningCount: 2 }, read)).toEqual(['warnings']);
   });
 
   it('is each warning for itself, and what is said of the whole batch', () => {
     const warnings = [
-      { code: 'twice', message: 'Twice.', count: 3, rows: [row(2), row(3)] },
-      { code: 'low', message: 'Low.', count: 1, rows: [] },
+      { code: 'twice', message: verbatim('Twice.'), count: 3, rows: [row(2), row(3)] },
+      { code: 'low', message: verbatim('Low.'), count: 1, rows: [] },
     ];
     const confirmation: ConfirmationView = { ...LIVE, ticks: ['warnings'], warnings, warningCount: 4 };
     const all = [
-      warningKey('Twice.', 2),
-      warningKey('Twice.', 3),
-      warningKey('Twice.', null),
-      warningKey('Low.', null),
+      warningKey(verbatim('Twice.'), 2),
+      warningKey(verbatim('Twice.'), 3),
+      warningKey(verbatim('Twice.'), null),
+      warningKey(verbatim('Low.'), null),
     ];
-    expect(givenTicks(confirmation, given({ read: new Set(all) }))).toEqual(['warnings']);
+    expect(acceptedTicks(confirmation, args({ read: new Set(all) }))).toEqual(['warnings']);
     for (const missing of all) {
       const read = new Set(all.filter((key) => key !== missing));
-      expect(givenTicks(confirmation, given({ read }))).toEqual([]);
+      expect(acceptedTicks(confirmation, args({ read }))).toEqual([]);
     }
   });
 
   it('pays nothing without a seal', () => {
-    expect(mayPay({ ...LIVE, seal: null }, given({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...LIVE, seal: null }, args({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
   });
 });
 

@@ -25,7 +25,7 @@ function progressOf(success: number): LiveProgress {
 }
 
 /** What the page knows of the batch after these events of one process, each received at that time of its clock. */
-function heard(events: readonly { readonly sequence: number; readonly event: DeskEvent; readonly atMs?: number }[]) {
+function received(events: readonly { readonly sequence: number; readonly event: DeskEvent; readonly atMs?: number }[]) {
   const state = events.reduce<LiveState>((before, { sequence, event, atMs = 0 }) => {
     const next = applyEvent(before, { epoch: 'one', sequence, event }, atMs);
     return next.kind === 'next' ? next.state : expect.unreachable(next.kind);
@@ -53,7 +53,7 @@ function newest(question: ReturnType<typeof asked>, live: LiveBatch | null): num
 }
 
 describe('the newest account of a batch', () => {
-  const live = heard([
+  const live = received([
     { sequence: 4, event: snapshotOf([], 0), atMs: 9_000_000 },
     { sequence: 5, event: result(91), atMs: 1_000 },
   ]);
@@ -69,14 +69,14 @@ describe('the newest account of a batch', () => {
   });
 
   it('is the answer where a snapshot repeats what was told before it', () => {
-    const late = heard([{ sequence: 9, event: snapshotOf([progressOf(50)], 3) }]);
+    const late = received([{ sequence: 9, event: snapshotOf([progressOf(50)], 3) }]);
     expect(newest(asked(60, 7), late)).toBe(60);
     expect(newest(asked(40, 2), late)).toBe(50);
   });
 
   it('is how the run ended, once that is told', () => {
     const event: DeskEvent = { kind: 'ended', view: viewOf(150), end: 'reached', pause: null };
-    const over = heard([
+    const over = received([
       { sequence: 4, event: snapshotOf([progressOf(90)], 4) },
       { sequence: 5, event },
     ]);

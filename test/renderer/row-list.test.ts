@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CommandResult } from '../../renderer/bridge/desk-transport.ts';
 import { makeRowList, type RowList, type RowPage, type RowWindow } from '../../renderer/bridge/row-list.ts';
-import type { CommandResult } from '../../renderer/bridge/transport.ts';
 import { makeQueryClient } from '../../renderer/bridge/use-desk.ts';
 
 type Answer = CommandResult<RowPage<string>>;

@@ -1,12 +1,13 @@
 // What stays on Confirm while the desk is asked again, and the sentences about what is left out.
 
 import { describe, expect, it } from 'vitest';
-import { leftOutWords, nextShown } from '../../renderer/features/confirm/confirmation.ts';
+import { leftOutWords, nextShown } from '../../renderer/features/confirm/shown-confirmation.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { CONFIRM } from '../../shared/text/drafts.ts';
 import { LIVE } from './live-confirmation.ts';
 
 const OTHER = { ...LIVE, count: 0, totalPaise: 0, seal: 'b'.repeat(64) };
-const STOPPED = { ...LIVE, seal: null, blocked: { code: 'locked', message: 'No.', cure: 'Wait.' } };
+const STOPPED = { ...LIVE, seal: null, blocked: { code: 'locked', message: verbatim('No.'), cure: verbatim('Wait.') } };
 
 describe('what Confirm shows', () => {
   it('keeps what was typed while the same would be paid, and shows the newer balance', () => {
@@ -34,7 +35,7 @@ describe('what Confirm shows', () => {
 describe('what is left out', () => {
   const group = (paise: number) => ({
     code: 'x',
-    message: 'The amount is empty.',
+    message: verbatim('The amount is empty.'),
     sum: { count: 14, paise },
     rows: [],
   });

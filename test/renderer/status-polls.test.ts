@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QuestionState } from '../../renderer/bridge/use-desk.ts';
 import { isLeftToPerson, nextStatusInMs } from '../../renderer/features/collect/collect-screen.tsx';
+import { verbatim } from '../../shared/messages/message.ts';
 
 const result = (status: string) => ({ kind: 'done', value: { status } }) as const;
 
@@ -27,7 +28,7 @@ describe('the status of an open order', () => {
   });
 
   it('is left to a person once it is not asked any more and a payment may still come', () => {
-    const refusal = { code: 'noAnswer', message: 'No answer.', cure: 'Try again.' };
+    const refusal = { code: 'noAnswer', message: verbatim('No answer.'), cure: verbatim('Try again.') };
     const last: readonly QuestionState<{ readonly status: string }>[] = [
       result('PENDING'),
       { kind: 'refused', refusal },
@@ -41,7 +42,7 @@ describe('the status of an open order', () => {
 
   it('is asked again while it is pending, in any case, and while the gateway did not answer', () => {
     expect(nextStatusInMs(result('pending'), 1)).toBe(5_000);
-    const refusal = { code: 'noAnswer', message: 'No answer.', cure: 'Try again.' };
+    const refusal = { code: 'noAnswer', message: verbatim('No answer.'), cure: verbatim('Try again.') };
     expect(nextStatusInMs({ kind: 'refused', refusal }, 2)).toBe(7_500);
     expect(nextStatusInMs({ kind: 'refused', refusal }, 20)).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keepOwnCells, type SeenRow, suggestedEdit } from '../../renderer/features/review/draft-editing.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { Field } from '../../shared/rows.ts';
 
 const ROW: SeenRow = {
@@ -15,8 +16,22 @@ const ROW: SeenRow = {
   whyUnpaid: null,
   cells: [{ field: 'ifsc', text: 'HDFCO000001', original: null }],
   issues: [
-    { field: 'amount', severity: 'error', code: 'amountEmpty', message: 'm', cure: 'c', suggestion: null },
-    { field: 'ifsc', severity: 'error', code: 'ifscLetterO', message: 'm', cure: 'c', suggestion: 'HDFC0000001' },
+    {
+      field: 'amount',
+      severity: 'error',
+      code: 'amountEmpty',
+      message: verbatim('m'),
+      cure: verbatim('c'),
+      suggestion: null,
+    },
+    {
+      field: 'ifsc',
+      severity: 'error',
+      code: 'ifscLetterO',
+      message: verbatim('m'),
+      cure: verbatim('c'),
+      suggestion: 'HDFC0000001',
+    },
   ],
 };
 

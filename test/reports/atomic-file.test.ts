@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExistingFile } from '../../electron/main/domain/file-state.ts';
 import { refusalOf, writeAtomically } from '../../electron/main/reports/atomic-file.ts';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
 import { samplePayout, sampleReport } from './sample-report.ts';
@@ -227,7 +228,7 @@ describe('exportReport', () => {
   it.each(['report.pdf.txt', 'report.xls', 'report', 'report.csv.txt'])('refuses %s by its name', async (name) => {
     const folder = reportFolder();
     const writing = await exportReport(REPORT, folder.file(name));
-    expect(inEnglish(writing.kind === 'refused' ? writing.refusal.message : '')).toBe(
+    expect(inEnglish(writing.kind === 'refused' ? writing.refusal.message : verbatim(''))).toBe(
       'Reports are written as .csv, .xlsx or .pdf.',
     );
     expect(folder.names()).toEqual([]);

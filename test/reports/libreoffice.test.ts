@@ -12,6 +12,7 @@ import type {
   ReportExcluded,
 } from '../../electron/main/domain/report.ts';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../shared/states.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
@@ -37,7 +38,7 @@ const ODD = [
 const PAYOUTS = [
   ...STATE_KINDS.map((_, at) => samplePayout(at + 2)),
   ...ODD.map((text, at) =>
-    samplePayout(at + 20, { name: text, remark: text, message: text, source: [text, text, text] }),
+    samplePayout(at + 20, { name: text, remark: text, message: verbatim(text), source: [text, text, text] }),
   ),
   samplePayout(50, { amountPaise: asPaise(99_999_999_999), settledAtMs: 1_775_019_661_234 }),
 ];

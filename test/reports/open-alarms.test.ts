@@ -11,6 +11,7 @@ import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { writeReconciliation } from '../../electron/main/reports/reconciliation.ts';
 import { reconcile } from '../../electron/main/reports/report-payouts.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import { spoken } from '../fixtures/spoken.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
@@ -25,7 +26,7 @@ const DUPLICATE: LateNews = {
   amountPaise: asPaise(50_000),
   from: 'failed',
   to: 'success',
-  word: 'success',
+  word: verbatim('success'),
   heardAtMs: 1_775_050_000_000,
   readAtMs: null,
   readBy: null,
@@ -33,7 +34,9 @@ const DUPLICATE: LateNews = {
   successor: { batch: 'B0013' as BatchId, rowNumber: 2, state: 'success' },
 };
 
-const PAYOUTS = [2, 3, 4].map((row) => samplePayout(row, { state: 'success', message: row === 3 ? 'Done' : null }));
+const PAYOUTS = [2, 3, 4].map((row) =>
+  samplePayout(row, { state: 'success', message: row === 3 ? verbatim('Done') : null }),
+);
 const ALARMED = sampleReport(PAYOUTS, {}, { alarms: [DUPLICATE] });
 const CALM = sampleReport(PAYOUTS);
 

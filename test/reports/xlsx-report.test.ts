@@ -7,6 +7,7 @@ import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { openReportBook, RUPEES_FORMAT, sheetText, writeListSheet } from '../../electron/main/reports/report-book.ts';
 import { ENGLISH_VOICE } from '../../electron/main/reports/report-voice.ts';
 import { AMOUNT_MAX_PAISE, CELL_MAX_CHARACTERS, SHEET_MAX_ROWS, TOTAL_MAX_PAISE } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise, decimalText, rupeesFromDouble } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Issue } from '../../shared/rows.ts';
@@ -112,8 +113,8 @@ describe('an XLSX report', () => {
       field: 'amount',
       code: 'amountNegative',
       severity: 'error',
-      message: 'The amount is negative.',
-      cure: 'Correct it.',
+      message: verbatim('The amount is negative.'),
+      cure: verbatim('Correct it.'),
     };
     const entry: ReportAuditEntry = {
       sequence: 42,

@@ -34,7 +34,7 @@ function subscribe(words: readonly string[]): bigint {
   }, 0n);
 }
 
-function heardPaise(sentence: string): bigint {
+function spokenPaise(sentence: string): bigint {
   expect(sentence.endsWith(' Only')).toBe(true);
   return sentence
     .slice(0, -' Only'.length)
@@ -75,7 +75,7 @@ describe('amountInWords', () => {
     );
     fc.assert(
       fc.property(amounts, (paise) => {
-        expect(heardPaise(amountInWords(asPaise(paise)))).toBe(BigInt(paise));
+        expect(spokenPaise(amountInWords(asPaise(paise)))).toBe(BigInt(paise));
       }),
       { numRuns: 10_000 },
     );

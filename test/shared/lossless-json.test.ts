@@ -121,11 +121,11 @@ describe('parseJson', () => {
     [64, true],
     [65, false],
     [100_000, false],
-  ])('nested %d deep: %s', (depth, isTaken) => {
+  ])('nested %d deep: %s', (depth, isUsed) => {
     const text = '['.repeat(depth) + ']'.repeat(depth);
-    expect(parseJson(text) !== undefined).toBe(isTaken);
+    expect(parseJson(text) !== undefined).toBe(isUsed);
     const objects = '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1);
-    expect(parseJson(objects) !== undefined).toBe(isTaken);
+    expect(parseJson(objects) !== undefined).toBe(isUsed);
   });
 
   it.each([

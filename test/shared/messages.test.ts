@@ -2,14 +2,15 @@
 // and a code unknown to this version is shown as it is.
 
 import { describe, expect, it } from 'vitest';
-import { EN } from '../../shared/messages/en.ts';
 import { HINDI } from '../../shared/messages/hi.ts';
 import { LANGUAGE_OF } from '../../shared/messages/languages.ts';
 import { areSameWords, type Language, type MessageCode, msg } from '../../shared/messages/message.ts';
 import { NOUNS, type Sentence } from '../../shared/messages/sentence.ts';
-import { ENGLISH, say, speak } from '../../shared/messages/speak.ts';
+import { say, speak } from '../../shared/messages/speak.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
-import { textsOfSentence } from '../fixtures/spoken.ts';
+import { textsOfSentence, WHOLE_ENGLISH } from '../fixtures/spoken.ts';
+
+const { sentences: EN } = WHOLE_ENGLISH;
 
 const CODES = Object.keys(EN) as MessageCode[];
 const KINDS = new Set<string>([
@@ -25,6 +26,7 @@ const KINDS = new Set<string>([
   'day',
   'date',
   'time',
+  'clock',
 ]);
 
 /** Each text's places, sorted: a language may put them elsewhere, and name one twice. */
@@ -35,7 +37,7 @@ const placesOf = (sentence: Sentence): readonly string[] =>
     ),
   ].toSorted();
 
-const english = { language: ENGLISH, door: 'commandLine' } as const;
+const english = { language: WHOLE_ENGLISH, door: 'commandLine' } as const;
 const hindi = { language: HINDI, door: 'window' } as const;
 
 describe('the catalogue', () => {
@@ -125,7 +127,11 @@ describe('another language', () => {
       : Object.fromEntries(
           Object.entries(value as object).map(([key, text]) => [key, key === 'by' ? text : markAll(text)]),
         )) as Value;
-  const PSEUDO: Language = { ...ENGLISH, nouns: markAll(ENGLISH.nouns), sentences: markAll(ENGLISH.sentences) };
+  const PSEUDO: Language = {
+    ...WHOLE_ENGLISH,
+    nouns: markAll(WHOLE_ENGLISH.nouns),
+    sentences: markAll(WHOLE_ENGLISH.sentences),
+  };
 
   it('is one object, and leaves nothing of a sentence in English', () => {
     const methods = msg('row.methodsAsked', { words: [msg('part.wordInRows', { word: 'NEFT', rows: 2 })] });

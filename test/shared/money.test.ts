@@ -307,7 +307,7 @@ describe('asPaise', () => {
   });
 
   it('takes zero and the largest total', () => {
-    const taken: Paise[] = [asPaise(0), asPaise(TOTAL_MAX_PAISE)];
-    expect(taken).toEqual([0, TOTAL_MAX_PAISE]);
+    const used: Paise[] = [asPaise(0), asPaise(TOTAL_MAX_PAISE)];
+    expect(used).toEqual([0, TOTAL_MAX_PAISE]);
   });
 });

@@ -1,6 +1,7 @@
 // Payout states and events by name, for tests: at least one sample of each kind, with the details that change the result. The
 // types require every kind, so a new state, event, outcome or finding cannot be forgotten here.
 
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { PayoutEvent, PayoutState, SettlingFinding, SettlingOutcome, StateKind } from '../../shared/states.ts';
 
@@ -36,23 +37,23 @@ const STATES_BY_KIND: ByKind<PayoutState> & Readonly<Record<StateKind, unknown>>
   cancelled: { cancelled: { kind: 'cancelled', by: 'meera' } },
 };
 
-const heard = { ids: NO_IDS, message: 'words' } as const;
+const received = { ids: NO_IDS, message: verbatim('words') } as const;
 
 const OUTCOMES: ByKind<SettlingOutcome> = {
-  notSent: { 'answered not sent': { kind: 'notSent', cause: 'dns', message: 'no such host' } },
+  notSent: { 'answered not sent': { kind: 'notSent', cause: 'dns', message: verbatim('no such host') } },
   tokenRefused: { 'answered token refused': { kind: 'tokenRefused' } },
   tokenDoubted: { 'answered token doubted': { kind: 'tokenDoubted' } },
   accepted: {
-    'answered processing': { kind: 'accepted', state: 'processing', word: 'accept', ...heard },
-    'answered success': { kind: 'accepted', state: 'success', word: 'success', ...heard },
-    'answered reversed': { kind: 'accepted', state: 'reversed', word: 'reversed', ...heard },
+    'answered processing': { kind: 'accepted', state: 'processing', word: 'accept', ...received },
+    'answered success': { kind: 'accepted', state: 'success', word: 'success', ...received },
+    'answered reversed': { kind: 'accepted', state: 'reversed', word: 'reversed', ...received },
   },
   refused: {
-    'answered failed': { kind: 'refused', state: 'failed', word: 'failed', ...heard },
-    'answered rejected': { kind: 'refused', state: 'rejected', word: null, ...heard },
+    'answered failed': { kind: 'refused', state: 'failed', word: 'failed', ...received },
+    'answered rejected': { kind: 'refused', state: 'rejected', word: null, ...received },
   },
   unknown: {
-    'answered unknown': { kind: 'unknown', reason: 'cut', ...heard, echoedReference: null, retryAfterMs: null },
+    'answered unknown': { kind: 'unknown', reason: 'cut', ...received, echoedReference: null, retryAfterMs: null },
   },
 };
 

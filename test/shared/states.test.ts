@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { UnknownReason } from '../../shared/outcomes.ts';
 import {
   batchState,
@@ -270,11 +271,11 @@ describe('what a state carries', () => {
   it.each<UnknownReason>(['echoMismatch', 'cut', 'timeout', 'refusedByRate', 'notJson'])(
     'keeps the reason %s',
     (reason) => {
-      const heard = {
+      const received = {
         ids: { transactionId: null, rrn: null, utr: null, logNumber: null, tranRefNo: null },
-        message: '',
+        message: verbatim(''),
       };
-      const outcome = { kind: 'unknown', reason, ...heard, echoedReference: null, retryAfterMs: null } as const;
+      const outcome = { kind: 'unknown', reason, ...received, echoedReference: null, retryAfterMs: null } as const;
       const { to } = transition({ kind: 'sending' }, { kind: 'answered', outcome });
       expect(to).toEqual({ kind: 'unknown', reason, suspected: null });
     },

@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** A command as it was given, so that it can be given again. */
-export interface GivenCommand<Act> {
+export interface SentCommand<Act> {
   readonly id: CommandId;
   readonly name: string;
   readonly act: Act;
@@ -17,7 +17,7 @@ export interface GivenCommand<Act> {
 export class CommandIds<Act> {
   readonly #random: Random;
   readonly #journal: Journal;
-  readonly #last = new Map<Machine, GivenCommand<Act>>();
+  readonly #last = new Map<Machine, SentCommand<Act>>();
   readonly #idOf = new WeakMap<SimulatedProcess, CommandId>();
   readonly #poster = new Map<CommandId, SimulatedProcess>();
   readonly #batches = new Map<CommandId, number>();
@@ -42,11 +42,11 @@ export class CommandIds<Act> {
   }
 
   /** The machine's last command; null when there was none, or it is forgotten. */
-  last(machine: Machine): GivenCommand<Act> | null {
+  last(machine: Machine): SentCommand<Act> | null {
     return this.#last.get(machine) ?? null;
   }
 
-  begins(machine: Machine, process: SimulatedProcess, command: GivenCommand<Act>): void {
+  begins(machine: Machine, process: SimulatedProcess, command: SentCommand<Act>): void {
     this.#last.set(machine, command);
     this.#idOf.set(process, command.id);
   }

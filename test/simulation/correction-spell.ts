@@ -6,7 +6,7 @@ import { CORRECTION_KINDS, CORRECTIONS } from './corrections.ts';
 import type { Life } from './life.ts';
 import type { Machine } from './machine.ts';
 import { drawRows, forAnotherPurpose, type OfficeRow, paidAnotherWay } from './office.ts';
-import { cancel, openBatches, type ProfileName, type RunWish, resume, watch } from './person.ts';
+import { cancel, openBatches, type ProfileName, type RunOptions, resume, watch } from './person.ts';
 import { readAndPay } from './person-corrects.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import type { Random } from './random.ts';
@@ -54,7 +54,7 @@ const DIFFERENCE_SHARE = 0.5;
 const MOSTLY_AMOUNTS = [...CORRECTION_KINDS, 'amounts', 'amounts'] as const;
 
 /** How often a corrected file keeps its name. */
-const NAME_KEPT_SHARE = 0.5;
+const SAME_NAME_SHARE = 0.5;
 
 /** A file of the office and its rows. */
 interface OfficeFile {
@@ -156,7 +156,7 @@ export class Office {
     }
     const { name } = file.checked.file;
     const corrected = name.replace('.csv', random.pick([' (1).csv', ' corrected.csv', '_v2.csv']));
-    await this.#payRows(rows, random.chance(NAME_KEPT_SHARE) ? name : corrected);
+    await this.#payRows(rows, random.chance(SAME_NAME_SHARE) ? name : corrected);
   }
 
   /** Pays somebody whose payment is open on this desk for the same another way, here or on another desk. */
@@ -198,8 +198,8 @@ export class Office {
     const wants = ({ rowNumber }: Pick<MeantRow, 'rowNumber'>): boolean => isCareless || isNew.has(rowNumber);
     const paysDifference = random.chance(DIFFERENCE_SHARE);
     const profile = random.weighted<ProfileName>({ main: 8, moved: 1, other: 1 }, 'main');
-    const wish = { ...drawPatience(random), diesSoon, profile, wants, paysDifference };
-    await world.live(readAndPay(world, this.#machine(), file, wish));
+    const options = { ...drawPatience(random), diesSoon, profile, wants, paysDifference };
+    await world.live(readAndPay(world, this.#machine(), file, options));
     for (const { intention } of rows) this.#begun.add(intention);
   }
 
@@ -235,6 +235,6 @@ const FILES_AT_HAND = 4;
 
 const OPEN: readonly string[] = ['queued', 'sending', 'processing', 'unknown'];
 
-function drawPatience(random: Random): RunWish {
+function drawPatience(random: Random): RunOptions {
   return { until: random.chance(0.3) ? 'sent' : 'settled', forMs: random.pick([6_000, 20_000]), isFair: false };
 }

@@ -28,8 +28,8 @@ describe('a correction', () => {
       const random = randomFrom(seed);
       const rows = drawRows('Salary 1', seed % 2 === 0 ? 'SAL1' : null, random);
       const after = CORRECTIONS[kind](rows, random);
-      const kept = intentions(after).filter((one) => intentions(rows).includes(one));
-      expect(kept.length).toBe(Math.min(rows.length, after.length));
+      const stored = intentions(after).filter((one) => intentions(rows).includes(one));
+      expect(stored.length).toBe(Math.min(rows.length, after.length));
       expect(new Set(intentions(after)).size).toBe(after.length);
     }
   });

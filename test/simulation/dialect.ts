@@ -70,12 +70,12 @@ export class Dialect {
 
   /** Whether lookups distinguish a payment in this state from an unknown one. */
   tells(state: PaymentState): boolean {
-    return tellsApart(this.#notKnown, state);
+    return distinguishes(this.#notKnown, state);
   }
 
   /** Whether lookups by transaction id do: unknown ids may get the same word. */
   tellsById(state: PaymentState): boolean {
-    return this.#notKnownById === null || tellsApart(this.#notKnownById, state);
+    return this.#notKnownById === null || distinguishes(this.#notKnownById, state);
   }
 
   accepted(payment: Payment, state: 'processing' | 'success' | 'reversed', word: string): WireAnswer {
@@ -155,7 +155,7 @@ export class Dialect {
   }
 }
 
-function tellsApart(way: NotKnownWay, state: PaymentState): boolean {
+function distinguishes(way: NotKnownWay, state: PaymentState): boolean {
   switch (way) {
     case 'plain':
     case 'as400':

@@ -146,11 +146,11 @@ export class DiskInvariants {
     if (from === to) return;
     if (to === 'queued' || to === 'sending' || to === 'unknown' || to === 'cancelled') return;
     const words = witness.wordsOf(machine, payout);
-    const heard = words.filter((word) => word === to).length;
-    if (heard === 0) this.#violation(`${payout.reference} became ${to} and the gateway never said so`);
+    const received = words.filter((word) => word === to).length;
+    if (received === 0) this.#violation(`${payout.reference} became ${to} and the gateway never said so`);
     const isRefusal = to === 'failed' || to === 'rejected';
     const wasPaid = from === 'success' || from === 'reversed';
-    if (isRefusal && (from === 'unknown' || wasPaid) && heard < 2) {
+    if (isRefusal && (from === 'unknown' || wasPaid) && received < 2) {
       this.#violation(`${payout.reference} was ${from} and became ${to} on a single word`);
     }
   }
@@ -194,7 +194,7 @@ export class DiskInvariants {
     const { decided, ticket, isRefused, sentAtMs, atMs } = decision;
     if (isPast) return;
     const looked = witness.lastLookUp(machine, payout, { sinceMs, untilWallMs: atMs });
-    const isWorded = looked?.isDocumented === true && looked.isDistinct;
+    const isWorded = looked?.isDocumented === true && looked.isDistinct && !looked.isUnweighed;
     if (decided === 'paid') {
       const wantsTicket = this.#doubtedBy.get(payoutId) === 'noWord' && ticket === null;
       // The word this gateway uses for what it does not know means "not known" too.

@@ -31,15 +31,15 @@ async function settle(world: World, machine: Machine, batch: number): Promise<vo
     machine.disk
       .payouts()
       .some((one) => one.batch === batch && states.includes(one.state) && unsettled(world, machine, one) !== null);
-  const wish = { until: 'settled', forMs: PATIENCE_MS, isFair: true } as const;
+  const options = { until: 'settled', forMs: PATIENCE_MS, isFair: true } as const;
   for (let presses = 0; presses < PRESSES_MAX && world.journal.violations.length === 0; presses += 1) {
     // Each queued row may have to be looked up first, at a halved rate: a person who sees no progress waits longer.
-    const patient = { ...wish, forMs: PATIENCE_MS * (1 + presses) };
+    const patient = { ...options, forMs: PATIENCE_MS * (1 + presses) };
     // News from the lookups of the previous press may stand against a payout until a person has read it.
     if (machine.disk.news().some(({ isUnread }) => isUnread === 1)) await world.live(readNews(world, machine, true));
     if (couldSettle('queued')) await world.live(resume(world, machine, batch, patient));
     // A resume that is stopped before it sends looks nothing up.
-    if (couldSettle('processing', 'unknown', 'sending')) await world.live(watch(world, machine, batch, wish));
+    if (couldSettle('processing', 'unknown', 'sending')) await world.live(watch(world, machine, batch, options));
     else if (!couldSettle('queued')) return;
     await world.clock.advance(60_000);
   }

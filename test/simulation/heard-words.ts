@@ -23,21 +23,21 @@ export interface HeardWord {
 export class HeardWords {
   readonly #words = new Map<string, HeardWord[]>();
   /** The keys about which a process got answers. */
-  readonly #heardBy = new WeakMap<HeardWord['process'], Set<string>>();
+  readonly #receivedBy = new WeakMap<HeardWord['process'], Set<string>>();
   /** When a machine's database was last replaced. */
   readonly #replacedAtMs = new Map<string, number>();
 
   note(machine: string, payment: PaymentName, word: HeardWord): void {
     const key = keyOf(machine, payment);
     const words = this.#words.get(key);
-    this.#heardBy.set(word.process, (this.#heardBy.get(word.process) ?? new Set()).add(key));
+    this.#receivedBy.set(word.process, (this.#receivedBy.get(word.process) ?? new Set()).add(key));
     if (words === undefined) this.#words.set(key, [word]);
     else words.push(word);
   }
 
   /** An invented key got no answer. With several lookups in flight, nobody beside the wire can say which one it was for. */
   unweighed(process: HeardWord['process']): void {
-    for (const key of this.#heardBy.get(process) ?? []) {
+    for (const key of this.#receivedBy.get(process) ?? []) {
       const words = this.#words.get(key) ?? [];
       for (const [at, word] of words.entries())
         if (word.process === process) words[at] = { ...word, isUnweighed: true };

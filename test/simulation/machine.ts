@@ -170,7 +170,7 @@ export class Machine {
 
   /** Copies the database as it is, replacing the previous copy. */
   keepCopy(): void {
-    copyDatabase(this.path, this.#kept('kept.db'));
+    copyDatabase(this.path, this.#stored('kept.db'));
     this.#hasCopy = true;
   }
 
@@ -180,7 +180,7 @@ export class Machine {
 
   /** Replaces the database with the saved copy. */
   putBack(): void {
-    this.#replaceBy(this.#kept('kept.db'));
+    this.#replaceBy(this.#stored('kept.db'));
   }
 
   /** Copies another computer's database over this one's. */
@@ -191,10 +191,10 @@ export class Machine {
 
   /** Saves the whole computer as it is now: the database, and the notes outside it. */
   keepSnapshot(): void {
-    rmSync(this.#kept('whole'), { recursive: true, force: true });
-    mkdirSync(this.#kept('whole'), { recursive: true });
-    copyDatabase(this.path, join(this.#kept('whole'), 'desk.db'));
-    cpSync(this.#state, join(this.#kept('whole'), 'state'), { recursive: true });
+    rmSync(this.#stored('whole'), { recursive: true, force: true });
+    mkdirSync(this.#stored('whole'), { recursive: true });
+    copyDatabase(this.path, join(this.#stored('whole'), 'desk.db'));
+    cpSync(this.#state, join(this.#stored('whole'), 'state'), { recursive: true });
     this.#snapshot = { generation: this.#generation, atMs: this.#nowMs.monotonic() };
   }
 
@@ -211,8 +211,8 @@ export class Machine {
     for (const gone of [this.#folder, this.#state]) rmSync(gone, { recursive: true, force: true });
     this.#generation = this.#snapshot.generation;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    copyDatabase(join(this.#kept('whole'), 'desk.db'), this.path);
-    cpSync(join(this.#kept('whole'), 'state'), this.#state, { recursive: true });
+    copyDatabase(join(this.#stored('whole'), 'desk.db'), this.path);
+    cpSync(join(this.#stored('whole'), 'state'), this.#state, { recursive: true });
     this.#store = this.#open();
     this.#disk = new DiskReader(this.path, this.#fileOf);
   }
@@ -249,7 +249,7 @@ export class Machine {
     this.#disk = new DiskReader(this.path, this.#fileOf);
   }
 
-  #kept(name: string): string {
+  #stored(name: string): string {
     return join(this.#root, name);
   }
 

@@ -25,9 +25,9 @@ export interface OfficeRow extends MeantRow {
   readonly name: string;
 }
 
-const GIVEN = ['Ramesh', 'Priya', 'Anil', 'Sunita', 'Vikram', 'Meena'] as const;
+const FIRST_NAMES = ['Ramesh', 'Priya', 'Anil', 'Sunita', 'Vikram', 'Meena'] as const;
 const FAMILY = ['Gupta', 'Khan', 'Iyer', 'Das'] as const;
-const STAFF = Array.from({ length: GIVEN.length * FAMILY.length }, (_, who) => employeeOf(who));
+const STAFF = Array.from({ length: FIRST_NAMES.length * FAMILY.length }, (_, who) => employeeOf(who));
 
 /** Pays one employee for one purpose. `way` is 0 for UPI, 1 or 2 for an account; `reference` is null when the desk makes it. */
 export function officeRow(
@@ -81,11 +81,11 @@ export function salaryOf(employee: number): number {
 }
 
 function employeeOf(who: number): Employee {
-  const given = GIVEN[who % GIVEN.length] ?? GIVEN[0];
-  const family = FAMILY[Math.floor(who / GIVEN.length)] ?? FAMILY[0];
-  const upiId = `${given}.${family}@okbank`.toLowerCase();
+  const args = FIRST_NAMES[who % FIRST_NAMES.length] ?? FIRST_NAMES[0];
+  const family = FAMILY[Math.floor(who / FIRST_NAMES.length)] ?? FAMILY[0];
+  const upiId = `${args}.${family}@okbank`.toLowerCase();
   return {
-    name: `${given} ${family}`,
+    name: `${args} ${family}`,
     // Some earn the same, so that the amount alone identifies nobody.
     salaryPaise: 2_500_000 + (who % 7) * 150_050,
     ways: [

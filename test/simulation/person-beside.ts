@@ -13,7 +13,7 @@ import { Crash, type PointPlan, type SimulatedProcess } from './simulated-proces
 /** In this share of commands they decide something, at one of this many points. */
 const SHARE = 0.25;
 const REACH = 40;
-const SEED_APART = 1_000_000_007;
+const SEED_OFFSET = 1_000_000_007;
 
 export interface WorkWorld {
   readonly machine: Machine;
@@ -32,7 +32,7 @@ export class PersonBeside {
   readonly #journal: Journal;
 
   constructor(seed: number, journal: Journal) {
-    this.#random = randomFrom(seed + SEED_APART);
+    this.#random = randomFrom(seed + SEED_OFFSET);
     this.#journal = journal;
   }
 
@@ -81,9 +81,9 @@ export class PersonBeside {
     const states = disk
       .payouts()
       .flatMap((payout) => (formatBatchId('B', payout.batch) === batch ? [payout.state] : []));
-    for (const [state, told] of Object.entries(counts)) {
+    for (const [state, reported] of Object.entries(counts)) {
       const there = states.filter((one) => one === state).length;
-      if (there !== told) this.#journal.violation(`${batch} tells ${told} ${state}, and ${there} are`);
+      if (there !== reported) this.#journal.violation(`${batch} tells ${reported} ${state}, and ${there} are`);
     }
   }
 }

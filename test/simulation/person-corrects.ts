@@ -9,7 +9,7 @@ import type { EarlierPaid, TickRow, Ticks } from '../../shared/repeats.ts';
 import { FILES_READ } from './journal.ts';
 import type { Act, Life } from './life.ts';
 import type { Machine } from './machine.ts';
-import { give, type ProfileName, type RunWish, readBy } from './person.ts';
+import { give, type ProfileName, type RunOptions, readBy } from './person.ts';
 import type { SalaryFile } from './salary-files.ts';
 import type { Fortune, World } from './world.ts';
 
@@ -28,7 +28,7 @@ export function readAndPay(
   world: World,
   machine: Machine,
   file: SalaryFile,
-  { profile, wants, paysDifference, ...wish }: RunWish & Fortune & Reader,
+  { profile, wants, paysDifference, ...options }: RunOptions & Fortune & Reader,
 ): Life {
   const { money } = world.witness;
   const act =
@@ -38,7 +38,7 @@ export function readAndPay(
       const how = { onlyPayable: true, acceptRepeats: [], includeHidden: false, calledAs: null };
       const source = await readFileRows(desk, { ...how, file: path, profile });
       if (source.kind !== 'done') return source;
-      const asking = { source: source.value, acceptWarnings: true, follower, forMs: wish.forMs };
+      const asking = { source: source.value, acceptWarnings: true, follower, forMs: options.forMs };
       const { screened, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
       const { asked, questions } = screened ?? NOTHING_ASKED;
       world.journal.count(FILES_READ);
@@ -68,10 +68,10 @@ export function readAndPay(
         batches: answered.map(({ batch }) => batch),
       };
       world.journal.trace(`${file.name}: ${asked.length} rows are asked about, ticked ${ticksInWords(ticks)}`);
-      const yes = { name: null, until: wish.until, commandId: id };
+      const yes = { name: null, until: options.until, commandId: id };
       return startBatch(desk, { ...asking, ticks }, { ...yes, confirmed: readBy(answer) });
     };
-  return give(world, machine, `reads and pays ${file.name} through ${profile}`, act, wish);
+  return give(world, machine, `reads and pays ${file.name} through ${profile}`, act, options);
 }
 
 /** The batches of the earlier payments shown beside a row. */

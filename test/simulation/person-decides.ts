@@ -9,7 +9,7 @@ import { formatBatchId, type Reference } from '../../shared/ids.ts';
 import type { DiskReader, PayoutRow } from './disk-reader.ts';
 import type { Life } from './life.ts';
 import type { Machine } from './machine.ts';
-import { give, type RunWish, readBy } from './person.ts';
+import { give, type RunOptions, readBy } from './person.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -53,7 +53,7 @@ export function readNews(world: World, machine: Machine, isFair = false): Life {
 }
 
 /** Retries the unpaid payouts of a batch of any generation. */
-export function retry(world: World, machine: Machine, wish: RunWish): Life | null {
+export function retry(world: World, machine: Machine, options: RunOptions): Life | null {
   const { random } = world;
   const payouts = retriable(machine.disk);
   const batches = [...new Set(payouts.map(({ batch }) => batch))];
@@ -70,14 +70,14 @@ export function retry(world: World, machine: Machine, wish: RunWish): Life | nul
       async (desk, { follower, wait }) => {
         if (acceptWarnings) world.witness.money.acceptsWarnings(file);
         const source = { kind: 'retry', batch: formatBatchId('B', batch), from: null } as const;
-        const asking = { source, acceptWarnings, ticks: null, forMs: wish.forMs, follower };
-        const yes = { name: null, until: wish.until, commandId: id };
+        const asking = { source, acceptWarnings, ticks: null, forMs: options.forMs, follower };
+        const yes = { name: null, until: options.until, commandId: id };
         if (thinksMs === 0) return startBatch(desk, asking, { ...yes, confirmed: 'any' });
         const { answer } = await prepareStart(desk, asking);
         await wait(thinksMs);
         return startBatch(desk, asking, { ...yes, confirmed: readBy(answer) });
       },
-    wish,
+    options,
   );
 }
 

@@ -29,7 +29,7 @@ export type ProfileName = keyof typeof PROFILES;
 /** How long a command may run, in milliseconds of virtual time. */
 const PATIENCE_MS = [1_500, 3_000, 6_000] as const;
 
-export interface RunWish {
+export interface RunOptions {
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly isFair: boolean;
@@ -40,7 +40,7 @@ export function setProfile(world: World, machine: Machine, isFair: boolean, name
   const { random } = world;
   const mayNotMove = name === 'main' && openBatches(machine).length > 0;
   const { baseUrl, mid } = PROFILES[name];
-  const wish = {
+  const options = {
     name,
     baseUrl: !isFair && mayNotMove && random.chance(0.3) ? 'https://elsewhere.example' : baseUrl,
     mid,
@@ -54,7 +54,7 @@ export function setProfile(world: World, machine: Machine, isFair: boolean, name
     decideAfterMs: null,
     walletUnit: random.pick(['none', 'none', 'rupees', 'rupees', 'paise'] as const),
   };
-  return world.start(machine, `sets the profile ${name} to ${wish.baseUrl}`, (desk) => saveProfile(desk, wish), {
+  return world.start(machine, `sets the profile ${name} to ${options.baseUrl}`, (desk) => saveProfile(desk, options), {
     isFair,
   });
 }
@@ -84,10 +84,10 @@ export function startFile(
   world: World,
   machine: Machine,
   file: string,
-  wish: RunWish & Fortune & { readonly profile?: ProfileName },
+  params: RunOptions & Fortune & { readonly profile?: ProfileName },
 ): Life {
   const { random, witness } = world;
-  const { profile = random.weighted<ProfileName>({ main: 8, moved: 1, other: 1 }, 'main') } = wish;
+  const { profile = random.weighted<ProfileName>({ main: 8, moved: 1, other: 1 }, 'main') } = params;
   // After a restore a number may be that of a lost batch, and nobody here says that a lost batch may be paid again.
   const mayRepeat = !world.replaced.has(machine) && random.chance(0.3);
   const latest = mayRepeat ? latestBatch(machine, file) : null;
@@ -102,8 +102,8 @@ export function startFile(
       const how = { onlyPayable: true, acceptRepeats, includeHidden: false, calledAs: null };
       const source = await readFileRows(desk, { ...how, file: path, profile });
       if (source.kind !== 'done') return source;
-      const asking = { source: source.value, acceptWarnings, follower, forMs: wish.forMs };
-      const yes = { name: null, until: wish.until, commandId: id };
+      const asking = { source: source.value, acceptWarnings, follower, forMs: params.forMs };
+      const yes = { name: null, until: params.until, commandId: id };
       if (!wantsAgain) return startBatch(desk, { ...asking, ticks: NO_TICKS }, { ...yes, confirmed: 'any' });
       const { screened, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
       const { asked, questions } = screened ?? NOTHING_ASKED;
@@ -118,19 +118,19 @@ export function startFile(
       const ticks = { paidBefore: rows, difference: [], accountChanged: rows, batches };
       return startBatch(desk, { ...asking, ticks }, { ...yes, confirmed: readBy(answer) });
     };
-  return give(world, machine, `runs ${file} through ${profile}`, act, wish);
+  return give(world, machine, `runs ${file} through ${profile}`, act, params);
 }
 
 /** What a person who has read this agrees to. */
 export function readBy(prepared: Answer<Prepared>): Yes['confirmed'] {
   if (prepared.kind !== 'done') return 'any';
   const { seal, view } = prepared.value;
-  return { seal, count: view.count, totalPaise: view.totalPaise };
+  return { seal, count: view.figures.count, totalPaise: view.figures.totalPaise };
 }
 
 /** Resumes a batch. */
-export function resume(world: World, machine: Machine, batch: number, wish: RunWish): Life {
-  const acceptWarnings = wish.isFair || world.random.chance(0.8);
+export function resume(world: World, machine: Machine, batch: number, request: RunOptions): Life {
+  const acceptWarnings = request.isFair || world.random.chance(0.8);
   const act =
     (id: CommandId): Act =>
     (desk, { follower }) =>
@@ -138,19 +138,19 @@ export function resume(world: World, machine: Machine, batch: number, wish: RunW
         commandId: id,
         batch: formatBatchId('B', batch),
         acceptWarnings,
-        until: wish.until,
-        forMs: wish.forMs,
+        until: request.until,
+        forMs: request.forMs,
         follower,
         count: 'any',
       });
-  return give(world, machine, `resumes ${batch}`, act, wish);
+  return give(world, machine, `resumes ${batch}`, act, request);
 }
 
 /** Looks up what is open, of one batch or of all. */
-export function watch(world: World, machine: Machine, batch: number | null, wish: RunWish): Life {
+export function watch(world: World, machine: Machine, batch: number | null, options: RunOptions): Life {
   const id = batch === null ? null : formatBatchId('B', batch);
-  const act: Act = (desk, { follower }) => watchBatches(desk, { batch: id, forMs: wish.forMs, follower });
-  return world.start(machine, `watches ${batch ?? 'all'}`, act, wish);
+  const act: Act = (desk, { follower }) => watchBatches(desk, { batch: id, forMs: options.forMs, follower });
+  return world.start(machine, `watches ${batch ?? 'all'}`, act, options);
 }
 
 /** Cancels the unsent payouts of a batch. */
@@ -159,7 +159,7 @@ export function cancel(world: World, machine: Machine, batch: number): Life {
 }
 
 /** How a person runs things in a world full of faults. */
-export function drawWish(world: World): RunWish {
+export function drawOptions(world: World): RunOptions {
   const { random } = world;
   return { until: random.chance(0.6) ? 'sent' : 'settled', forMs: random.pick(PATIENCE_MS), isFair: false };
 }

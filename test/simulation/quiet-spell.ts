@@ -3,7 +3,7 @@
 // decided, retried, cancelled; months pass. One thing at a time is wrong with the gateway.
 
 import type { Machine } from './machine.ts';
-import { cancel, openBatches, type ProfileName, type RunWish, resume, startFile, watch } from './person.ts';
+import { cancel, openBatches, type ProfileName, type RunOptions, resume, startFile, watch } from './person.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import type { Random } from './random.ts';
 import type { SalaryFile } from './salary-files.ts';
@@ -71,7 +71,7 @@ async function take(world: World, machine: Machine, file: SalaryFile): Promise<S
   const { random } = world;
   const open = openBatches(machine);
   const batch = open[random.int(open.length)];
-  const wish = drawPatience(random);
+  const options = drawPatience(random);
   switch (random.weighted<keyof typeof STEPS>(STEPS, 'again')) {
     case 'again': {
       const next = await world.makeFile({ from: file });
@@ -82,10 +82,10 @@ async function take(world: World, machine: Machine, file: SalaryFile): Promise<S
       await startOn(world, machine, file, {});
       return file;
     case 'watch':
-      await world.live(watch(world, machine, null, wish));
+      await world.live(watch(world, machine, null, options));
       return file;
     case 'resume':
-      if (batch !== undefined) await world.live(resume(world, machine, batch, wish));
+      if (batch !== undefined) await world.live(resume(world, machine, batch, options));
       return file;
     case 'cancel':
       if (batch !== undefined) await world.live(cancel(world, machine, batch));
@@ -96,7 +96,7 @@ async function take(world: World, machine: Machine, file: SalaryFile): Promise<S
       return file;
     }
     case 'retry': {
-      const pays = retry(world, machine, wish);
+      const pays = retry(world, machine, options);
       if (pays !== null) await world.live(pays);
       return file;
     }
@@ -117,7 +117,7 @@ async function startOn(
   await world.live(startFile(world, machine, file.name, { ...drawPatience(random), profile, diesSoon }));
 }
 
-function drawPatience(random: Random): RunWish {
+function drawPatience(random: Random): RunOptions {
   return { until: random.chance(0.3) ? 'sent' : 'settled', forMs: random.pick([6_000, 20_000]), isFair: false };
 }
 

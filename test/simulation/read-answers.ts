@@ -65,8 +65,8 @@ function honest(kind: ReadKind, { by, payment, asked }: Question, world: ReadWor
   const state = truth.seen(payment);
   const isBlind = kind === 'readBlind' && payment !== null && mayMiss(payment);
   if (payment === null || state === null || isBlind) return dialect.notKnown(by, payment !== null);
-  const found = (told: PaymentState, word: string): WireAnswer => {
-    const answer = dialect.found(told, word, payment);
+  const found = (reported: PaymentState, word: string): WireAnswer => {
+    const answer = dialect.found(reported, word, payment);
     return asked === null ? { ...answer, says: null } : answer;
   };
   if (kind === 'readLie' && (state === 'processing' || state === 'success')) {
@@ -107,9 +107,9 @@ function disturbed(kind: ReadKind, question: Question, { random, knowsId }: Read
     case 'readForeignKey': {
       // A foreign id or reference alone shows another payment only to a desk that knows the payout's own.
       const { by, asked } = question;
-      const isTold = by === 'transactionId' || (asked !== null && knowsId(asked));
+      const isReported = by === 'transactionId' || (asked !== null && knowsId(asked));
       const { udf1, transactionId } = OTHERS;
-      const foreign = !isTold ? { udf1, transactionId } : by === 'transactionId' ? { udf1 } : { transactionId };
+      const foreign = !isReported ? { udf1, transactionId } : by === 'transactionId' ? { udf1 } : { transactionId };
       const word = random.pick(['failed', 'rejected', 'success', 'pending']);
       return whole(200, JSON.stringify({ status: true, txn_status: word, ...foreign, error_code: 200 }));
     }

@@ -7,7 +7,7 @@ import { checkLiveness, settleAll } from './fair-weather.ts';
 import { type Counts, Journal } from './journal.ts';
 import type { Life } from './life.ts';
 import type { Machine } from './machine.ts';
-import { cancel, drawWish, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
+import { cancel, drawOptions, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import { quietSpell } from './quiet-spell.ts';
 import { type People, World } from './world.ts';
@@ -116,12 +116,12 @@ async function take(world: World, machine: Machine, step: Step): Promise<void> {
   const batch = open[random.int(open.length)];
   switch (step) {
     case 'file':
-      return world.live(startFile(world, machine, await nextFile(world), drawWish(world)));
+      return world.live(startFile(world, machine, await nextFile(world), drawOptions(world)));
     case 'resume':
       if (batch === undefined) return take(world, machine, 'file');
-      return world.live(resume(world, machine, batch, drawWish(world)));
+      return world.live(resume(world, machine, batch, drawOptions(world)));
     case 'watch':
-      return world.live(watch(world, machine, random.chance(0.5) ? (batch ?? null) : null, drawWish(world)));
+      return world.live(watch(world, machine, random.chance(0.5) ? (batch ?? null) : null, drawOptions(world)));
     case 'cancel':
       return batch === undefined ? undefined : world.live(cancel(world, machine, batch));
     case 'profile':
@@ -133,7 +133,7 @@ async function take(world: World, machine: Machine, step: Step): Promise<void> {
     case 'news':
       return world.live(readNews(world, machine));
     case 'retry':
-      return liveIfAny(world, retry(world, machine, drawWish(world)));
+      return liveIfAny(world, retry(world, machine, drawOptions(world)));
     case 'again':
       return liveIfAny(world, giveAgain(world, machine));
     case 'keep':
@@ -164,7 +164,7 @@ function replaceDatabase(world: World, machine: Machine): void {
 async function onEveryMachine(world: World): Promise<Life[]> {
   const file = await nextFile(world);
   if (world.machines.length > 1) world.journal.fault('sameFileOnTwoMachines');
-  return world.machines.map((machine) => startFile(world, machine, file, drawWish(world)));
+  return world.machines.map((machine) => startFile(world, machine, file, drawOptions(world)));
 }
 
 /** An existing file, or a new one. */

@@ -35,10 +35,10 @@ export interface WireWitness {
   /** A request's bytes are about to leave. */
   leaves(caller: Caller, what: 'payout' | 'read'): void;
   posts(caller: Caller, payout: WirePayout): void;
-  payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void;
-  lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void;
+  payoutAnswered(caller: Caller, payout: WirePayout, received: Saying): void;
+  lookedUp(caller: Caller, asked: PaymentName, events: Saying): void;
   /** A lookup by a transaction id that belongs to no payment. */
-  lookedInvented(caller: Caller, heard: Saying): void;
+  lookedInvented(caller: Caller, answered: Saying): void;
   /** A question that did not leave: it may be the one that was to confirm what was heard before. */
   readNotSent(caller: Caller): void;
   walletAnswered(caller: Caller, balancePaise: number | null): void;
@@ -115,9 +115,9 @@ export class SimulatedGateway {
     if (plan.remembers !== null) this.#world.truth.refuse(request, plan.remembers, plan.executedAfterMs);
     if (plan.walletLiesForMs > 0) this.#walletLiesUntilMs = this.#world.nowMs() + plan.walletLiesForMs;
     caller.process.pass();
-    const heard = await this.#subscribe(caller, post, { answer: plan.answer, answerMs: plan.answerMs });
-    witness.payoutAnswered(caller, payout, heard);
-    return heardOf(heard);
+    const noted = await this.#subscribe(caller, post, { answer: plan.answer, answerMs: plan.answerMs });
+    witness.payoutAnswered(caller, payout, noted);
+    return receivedOf(noted);
   }
 
   async #read(caller: Caller, post: Post): Promise<ExchangeResult> {
@@ -137,14 +137,14 @@ export class SimulatedGateway {
     const isRefused = this.#tokenIsDead || (isWallet && nowMs() < this.#walletLiesUntilMs);
     const answer = isRefused ? UNAUTHORIZED : ((isWallet ? null : quirks.lookup()) ?? about.answer);
     caller.process.pass();
-    const heard = await this.#subscribe(caller, post, { answer, answerMs: about.answerMs });
-    const told = heard.says ?? heard.httpStatus ?? heard.ending;
-    journal.trace(`${caller.process.name} asks ${isWallet ? 'for the wallet' : post.body}: ${kind}, ${told}`);
-    const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
+    const received = await this.#subscribe(caller, post, { answer, answerMs: about.answerMs });
+    const reported = received.says ?? received.httpStatus ?? received.ending;
+    journal.trace(`${caller.process.name} asks ${isWallet ? 'for the wallet' : post.body}: ${kind}, ${reported}`);
+    const isBalance = received.httpStatus === 200 && received.ending === 'whole' && received.body.includes('"wallet"');
     if (isWallet) witness.walletAnswered(caller, isBalance ? walletPaise : null);
-    else if (asked !== null) witness.lookedUp(caller, asked, heard);
-    else witness.lookedInvented(caller, heard);
-    return heardOf(heard);
+    else if (asked !== null) witness.lookedUp(caller, asked, received);
+    else witness.lookedInvented(caller, received);
+    return receivedOf(received);
   }
 
   /** Whether a blind lookup may miss it. Never twice in a row for a payment answered with 401, which no desk could tell. */
@@ -191,6 +191,6 @@ const UNAUTHORIZED: WireAnswer = {
   encoded: false,
 };
 
-function heardOf({ ending, httpStatus, retryAfter, encoded, body }: WireAnswer): ExchangeResult {
+function receivedOf({ ending, httpStatus, retryAfter, encoded, body }: WireAnswer): ExchangeResult {
   return { kind: 'sent', ending, httpStatus, retryAfter, encoded, body: Buffer.from(body) };
 }

@@ -8,6 +8,7 @@ import { lookUpOnce, preflight } from '../../electron/main/engine/preflight.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { clientOver } from '../../electron/main/gateway/client.ts';
 import type { System } from '../../electron/main/session/system.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
 import type { Random } from './random.ts';
@@ -49,7 +50,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       read: () =>
         Promise.resolve(
           keychainIsLocked
-            ? { kind: 'locked', message: 'The keychain is locked.' }
+            ? { kind: 'locked', message: verbatim('The keychain is locked.') }
             : { kind: 'token', token: 'secret', forSession: false },
         ),
       write: absent,

@@ -75,18 +75,18 @@ function finishing(act: () => unknown, finish: () => void): unknown {
 }
 
 function watched<Target extends object>(target: Target, call: (name: string, act: () => unknown) => unknown): Target {
-  const kept = new Map<string | symbol, unknown>();
+  const stored = new Map<string | symbol, unknown>();
   return new Proxy(target, {
     get: (_, key) => {
-      if (kept.has(key)) return kept.get(key);
+      if (stored.has(key)) return stored.get(key);
       const value: unknown = Reflect.get(target, key);
       const seen =
         typeof value === 'function'
-          ? (...given: unknown[]) => call(String(key), () => Reflect.apply(value, target, given))
+          ? (...args: unknown[]) => call(String(key), () => Reflect.apply(value, target, args))
           : typeof value === 'object' && value !== null
             ? watched(value, call)
             : value;
-      kept.set(key, seen);
+      stored.set(key, seen);
       return seen;
     },
   });

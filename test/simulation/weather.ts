@@ -141,21 +141,21 @@ export class Weather {
     if (this.#isHealed) return 'paid';
     if (this.#spell !== null) {
       const fair = this.#random.chance(0.7) ? 'paidAtOnce' : this.#random.pick(FAIR_PAYS);
-      return this.#told(this.#random.chance(SPELL_PAY_SHARE) ? this.#spell.pays : fair, FAIR_PAYS);
+      return this.#drawn(this.#random.chance(SPELL_PAY_SHARE) ? this.#spell.pays : fair, FAIR_PAYS);
     }
     if (!this.#random.chance(this.#payShare)) return this.#random.pick(FAIR_PAYS);
-    return this.#told(this.#random.weighted<PayKind>(this.#foulPays, 'paid'), FAIR_PAYS);
+    return this.#drawn(this.#random.weighted<PayKind>(this.#foulPays, 'paid'), FAIR_PAYS);
   }
 
   read(): ReadKind {
     if (this.#spell !== null && !this.#isHealed) {
-      return this.#told(this.#random.chance(SPELL_READ_SHARE) ? this.#spell.reads : 'honest', FAIR_READS);
+      return this.#drawn(this.#random.chance(SPELL_READ_SHARE) ? this.#spell.reads : 'honest', FAIR_READS);
     }
     if (this.#isHealed || !this.#random.chance(this.#readShare)) return 'honest';
-    return this.#told(this.#random.weighted<ReadKind>(this.#foulReads, 'honest'), FAIR_READS);
+    return this.#drawn(this.#random.weighted<ReadKind>(this.#foulReads, 'honest'), FAIR_READS);
   }
 
-  #told<Kind extends string>(kind: Kind, fair: readonly Kind[]): Kind {
+  #drawn<Kind extends string>(kind: Kind, fair: readonly Kind[]): Kind {
     if (!fair.includes(kind)) this.#journal.fault(kind);
     return kind;
   }

@@ -4,8 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
-import { statesTold, verifiedChain } from './chain.ts';
+import { statesRecorded, verifiedChain } from './chain.ts';
 import {
   ACCEPTED,
   answer,
@@ -31,8 +32,8 @@ const OUTCOMES: readonly SettlingOutcome[] = [
   ACCEPTED,
   { ...ACCEPTED, word: 'failed' },
   LOST,
-  { kind: 'refused', state: 'rejected', word: null, ids: ACCEPTED.ids, message: 'no' },
-  { kind: 'notSent', cause: 'dns', message: 'no such host' },
+  { kind: 'refused', state: 'rejected', word: null, ids: ACCEPTED.ids, message: verbatim('no') },
+  { kind: 'notSent', cause: 'dns', message: verbatim('no such host') },
   { kind: 'tokenRefused' },
   { kind: 'tokenDoubted' },
 ];
@@ -116,11 +117,11 @@ describe('any run', () => {
         const raw = openRaw(path);
         const chain = verifiedChain(raw);
         for (let payoutId = 1; payoutId <= 5; payoutId += 1) {
-          const told = statesTold(chain, payoutId);
-          expect(told.at(-1)).toBe(rowOf(raw, payoutId)['state']);
-          const firstDoubt = told.indexOf('unknown');
-          if (firstDoubt !== -1) expect(told.slice(firstDoubt)).not.toContain('queued');
-          expect(told.filter((state) => state === 'sending')).toHaveLength(
+          const reported = statesRecorded(chain, payoutId);
+          expect(reported.at(-1)).toBe(rowOf(raw, payoutId)['state']);
+          const firstDoubt = reported.indexOf('unknown');
+          if (firstDoubt !== -1) expect(reported.slice(firstDoubt)).not.toContain('queued');
+          expect(reported.filter((state) => state === 'sending')).toHaveLength(
             count(raw, `attempts WHERE payout_id = ${payoutId}`),
           );
         }

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { GENESIS, openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import { RefusedError } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm } from './confirm.ts';
 import {
@@ -122,7 +123,7 @@ describe('the chain of a desk', () => {
     const ceilings = { maxPayoutPaise: null, maxBatchPaise: null, walletUnit: null };
     const speed = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: 1, pollMaxMs: 2, timeoutMs: 3 };
     const profile = { name: 'acme', ...MERCHANT, environment: 'LIVE', ...speed, ...ceilings } as const;
-    const pause = { code: 'person', message: 'Paused.' } as const;
+    const pause = { code: 'person', message: verbatim('Paused.') } as const;
     expect(() => confirm(store, confirmation(desk, payments(2, { remark: 'Bonus' })))).toThrow('full');
     expect(() => store.saveProfile(profile, NOW_MS)).toThrow('full');
     expect(() => store.notes.pause(batch, pause, NOW_MS)).toThrow('full');
@@ -153,7 +154,10 @@ describe('the chain of a desk', () => {
     });
     expect(sending).toMatchObject({ actor: ACTOR, what: 'sending', batch_id: batch, payout_id: payoutId });
     const record = desk.store.batches.find(batch);
-    const told = { fingerprint: record?.fingerprint, count: 1, totalPaise: record?.totalPaise, excluded: 0 };
-    expect(JSON.parse(confirmed?.detail ?? '')).toEqual({ ...told, content: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const reported = { fingerprint: record?.fingerprint, count: 1, totalPaise: record?.totalPaise, excluded: 0 };
+    expect(JSON.parse(confirmed?.detail ?? '')).toEqual({
+      ...reported,
+      content: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 });

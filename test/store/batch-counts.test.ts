@@ -24,9 +24,9 @@ function openCounting(): Scene {
   const value = (source: string): unknown => {
     const statement = prepare<unknown[]>(source);
     const all = statement.all.bind(statement);
-    statement.all = (...given) => {
+    statement.all = (...args) => {
       reads += 1;
-      return all(...given);
+      return all(...args);
     };
     return statement;
   };

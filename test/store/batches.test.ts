@@ -6,7 +6,7 @@ import { personKey } from '../../electron/main/domain/person-key.ts';
 import { PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../electron/main/store/payout-rows.ts';
 import { openStoreReader } from '../../electron/main/store/store.ts';
 import type { CommandId, Mid, Sha256 } from '../../shared/ids.ts';
-import { msg } from '../../shared/messages/message.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import { verifiedChain } from './chain.ts';
@@ -122,7 +122,15 @@ describe('confirming', () => {
   it('keeps its own copy of the merchant, and is on disk when it returns', () => {
     const desk = makeDesk();
     const issues = [
-      { row: 7, cell: 'C7', field: 'amount', code: 'amountEmpty', severity: 'error', message: 'm', cure: 'c' } as const,
+      {
+        row: 7,
+        cell: 'C7',
+        field: 'amount',
+        code: 'amountEmpty',
+        severity: 'error',
+        message: verbatim('m'),
+        cure: verbatim('c'),
+      } as const,
     ];
     const confirmed = confirmation(desk, payments(3), {
       sheet: 'April',
@@ -183,12 +191,12 @@ describe('confirming', () => {
     const desk = makeDesk();
     const confirmed = confirmation(desk, payments(1));
     confirm(desk.store, confirmed);
-    const taken = confirmed.references[0] ?? reference('');
+    const used = confirmed.references[0] ?? reference('');
     desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' });
-    expect(desk.store.referenceTaken(MERCHANT.mid, taken)).toBe(true);
-    expect(desk.store.referenceTaken(MERCHANT.mid, reference(taken.toLowerCase()))).toBe(true);
-    expect(desk.store.referenceTaken(MERCHANT.mid, reference('ANOTHER'))).toBe(false);
-    expect(desk.store.referenceTaken(9 as Mid, taken)).toBe(false);
+    expect(desk.store.isReferenceUsed(MERCHANT.mid, used)).toBe(true);
+    expect(desk.store.isReferenceUsed(MERCHANT.mid, reference(used.toLowerCase()))).toBe(true);
+    expect(desk.store.isReferenceUsed(MERCHANT.mid, reference('ANOTHER'))).toBe(false);
+    expect(desk.store.isReferenceUsed(9 as Mid, used)).toBe(false);
   });
 });
 
@@ -234,10 +242,10 @@ describe('confirming what was screened', () => {
   it('stores a long batch as one commit, whole in every table', () => {
     const desk = makeDesk();
     const rows = 2 * PAYOUT_ROWS_PER_STATEMENT + SOURCE_ROWS_PER_CHUNK + 7;
-    let heard = 0;
-    desk.store.afterCommit(() => (heard += 1));
+    let received = 0;
+    desk.store.afterCommit(() => (received += 1));
     expect(desk.store.confirm(confirmation(desk, payments(rows)), null, screened(desk))).toBe(1);
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     expect(desk.store.tally(1).counts.queued).toBe(rows);
     expect(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable())).toBeNull();
     expect(desk.store.checkIndexes()).toBeNull();
@@ -292,7 +300,7 @@ describe('notes about a batch', () => {
     const desk = makeDesk();
     const { store } = desk;
     const batch = confirmBatch(desk, payments(1));
-    const pause = { code: 'ambiguity', message: 'Too many answers were lost.' } as const;
+    const pause = { code: 'ambiguity', message: verbatim('Too many answers were lost.') } as const;
     store.notes.proveLookups(batch);
     store.notes.countLift(batch);
     store.notes.countLift(batch);
@@ -304,7 +312,7 @@ describe('notes about a batch', () => {
     expect(verifiedChain(desk.raw).map(({ what }) => what)).toEqual(['confirmed', 'paused', 'resumed']);
   });
 
-  it('keep the message of a pause by its code, and say it in English in the audit log', () => {
+  it('keep the message of a pause by its code, in the audit log too', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
     const message = msg('pause.certificate', { why: msg('notSent.certificate') });
@@ -312,7 +320,7 @@ describe('notes about a batch', () => {
     expect(JSON.parse(pausedText(desk))).toEqual({ code: message.code, params: message.params });
     expect(desk.store.batches.find(batch)?.pause).toEqual({ code: 'certificate', message });
     const [entry] = verifiedChain(desk.raw).filter(({ what }) => what === 'paused');
-    expect(JSON.parse(entry?.detail ?? '')).toEqual({ code: 'certificate', message: inEnglish(message) });
+    expect(JSON.parse(entry?.detail ?? '')).toEqual({ code: 'certificate', message });
   });
 
   it.each([
@@ -325,11 +333,11 @@ describe('notes about a batch', () => {
   ])('show as it lies there what %s', (_, text) => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
-    desk.store.notes.pause(batch, { code: 'offline', message: text }, NOW_MS);
+    desk.store.notes.pause(batch, { code: 'offline', message: verbatim(text) }, NOW_MS);
     expect(pausedText(desk)).toBe(text);
     const pause = desk.store.batches.find(batch)?.pause;
-    expect(pause).toEqual({ code: 'offline', message: text });
-    expect(inEnglish(pause?.message ?? '')).toBe(text);
+    expect(pause).toEqual({ code: 'offline', message: verbatim(text) });
+    expect(inEnglish(pause?.message ?? verbatim(''))).toBe(text);
   });
 
   it('say of every batch that a dead process left half sent that it was interrupted, and of no other', () => {
@@ -338,7 +346,7 @@ describe('notes about a batch', () => {
     const [left, paused, sent, held] = ['Rent', 'Bonus', 'Deposit', 'Commission'].map((remark) =>
       confirmBatch(desk, payments(1, { remark, amountPaise: asPaise(remark.length * 100) })),
     );
-    const pause = { code: 'person', message: 'Paused.' } as const;
+    const pause = { code: 'person', message: verbatim('Paused.') } as const;
     store.notes.pause(paused ?? 0, pause, NOW_MS);
     claimOne(store, sent ?? 0);
     desk.raw.prepare(`UPDATE payouts SET hold = 'referenceKnown' WHERE batch_id = ?`).run(held);
@@ -346,7 +354,7 @@ describe('notes about a batch', () => {
     store.notes.pauseInterrupted(NOW_MS + 2);
     const codes = [left, paused, sent, held].map((batch) => store.batches.find(batch ?? 0)?.pause?.code);
     expect(codes).toEqual(['interrupted', 'person', undefined, undefined]);
-    const told = verifiedChain(desk.raw).filter(({ what, at_ms: atMs }) => what === 'paused' && atMs > NOW_MS);
-    expect(told.map(({ batch_id: batch }) => batch)).toEqual([left]);
+    const reported = verifiedChain(desk.raw).filter(({ what, at_ms: atMs }) => what === 'paused' && atMs > NOW_MS);
+    expect(reported.map(({ batch_id: batch }) => batch)).toEqual([left]);
   });
 });

@@ -34,13 +34,13 @@ export function verifiedChain(raw: Database.Database): ChainEntry[] {
 }
 
 /** The states a payout passed through, according to the chain. Fails the test when one does not follow. */
-export function statesTold(entries: readonly ChainEntry[], payoutId: number): string[] {
-  const told = ['queued'];
+export function statesRecorded(entries: readonly ChainEntry[], payoutId: number): string[] {
+  const reported = ['queued'];
   for (const { what, detail, payout_id: payout } of entries) {
     if (payout !== payoutId || what === 'held') continue;
     const { from = 'queued' } = JSON.parse(detail) as { from?: string };
-    expect(from).toBe(told.at(-1));
-    if (what !== from) told.push(what);
+    expect(from).toBe(reported.at(-1));
+    if (what !== from) reported.push(what);
   }
-  return told;
+  return reported;
 }

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchRecord } from '../../electron/main/domain/batches.ts';
 import { openStoreReader } from '../../electron/main/store/store.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import {
   ACCEPTED,
@@ -33,7 +34,7 @@ function midway(): TestDesk {
   const lost = claimOne(store, batch);
   turn(store, batch, { news: [answer(lost, LOST)] });
   turn(store, batch, { news: [lookUp(lost, said('failed'))] });
-  const unsent = { kind: 'notSent', cause: 'refused', message: 'Refused.' } as const;
+  const unsent = { kind: 'notSent', cause: 'refused', message: verbatim('Refused.') } as const;
   turn(store, batch, { news: [answer(claimOne(store, batch), unsent)] });
   return desk;
 }

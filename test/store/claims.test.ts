@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm } from './confirm.ts';
 import {
@@ -28,7 +29,7 @@ import {
 } from './desk-file.ts';
 import { endUnpaid, refuse } from './retries.ts';
 
-const NOT_SENT = { kind: 'notSent', cause: 'dns', message: 'The host was not found.' } as const;
+const NOT_SENT = { kind: 'notSent', cause: 'dns', message: verbatim('The host was not found.') } as const;
 
 function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -174,7 +175,7 @@ describe('a second attempt', () => {
     const batch = confirmBatch(desk, payments(1));
     const first = claimOne(desk.store, batch);
     turn(desk.store, batch, { news: [answer(first, NOT_SENT)] });
-    expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', sent_at_ms: null, message: NOT_SENT.message });
+    expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', sent_at_ms: null, message: 'The host was not found.' });
     const second = claimOne(desk.store, batch);
     expect(second).toMatchObject({ payoutId: first.payoutId, order: { ...first.order, firstRequest: true } });
     expect(second.attemptId).not.toBe(first.attemptId);

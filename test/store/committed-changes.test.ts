@@ -25,11 +25,11 @@ const AT = { nowMs: NOW_MS + 60_000, backoff: BACKOFF };
 function subscribe(
   ledger: Ledger,
   more: Partial<ChangeListener> = {},
-): { readonly heard: string[]; readonly stop: () => void } {
-  const heard: string[] = [];
+): { readonly received: string[]; readonly stop: () => void } {
+  const received: string[] = [];
   const onChanges = (changes: readonly Change[]): void =>
-    changes.forEach(({ batch, rowNumber, from, to }) => heard.push(`${batch} ${rowNumber} ${from}>${to}`));
-  return { heard, stop: ledger.subscribe({ onChanges, onFault: () => undefined, ...more }) };
+    changes.forEach(({ batch, rowNumber, from, to }) => received.push(`${batch} ${rowNumber} ${from}>${to}`));
+  return { received, stop: ledger.subscribe({ onChanges, onFault: () => undefined, ...more }) };
 }
 
 function lostDesk() {
@@ -54,21 +54,21 @@ const decision = (payoutId: Parameters<ReturnType<typeof makeDesk>['store']['dec
 describe('writes together', () => {
   it('are one transaction: what it wrote first is neither on disk nor told when a later one fails', () => {
     const { store, raw, batch } = lostDesk();
-    const { heard } = subscribe(store.ledger);
+    const { received: events } = subscribe(store.ledger);
     const before = verifiedChain(raw);
     const act = (fails: boolean): number =>
       store.together(() => {
         store.ledger.cancel(batch, AT);
         store.notes.pause(batch, null, AT.nowMs);
         if (fails) throw new Error('the disk');
-        expect(heard).toEqual([]);
+        expect(events).toEqual([]);
         return store.tally(batch).counts.cancelled;
       });
     expect(() => act(true)).toThrow('the disk');
     expect(verifiedChain(raw)).toEqual(before);
-    expect({ heard, queued: store.tally(batch).counts.queued }).toEqual({ heard: [], queued: 2 });
+    expect({ received: events, queued: store.tally(batch).counts.queued }).toEqual({ received: [], queued: 2 });
     expect(act(false)).toBe(2);
-    expect(heard).toEqual(['1 3 queued>cancelled', '1 4 queued>cancelled']);
+    expect(events).toEqual(['1 3 queued>cancelled', '1 4 queued>cancelled']);
     expect(verifiedChain(raw)).toHaveLength(before.length + 3);
   });
 
@@ -82,13 +82,13 @@ describe('writes together', () => {
 describe('the ledger', () => {
   it('tells claims, answers, decisions, look-ups, interruptions and cancellations, each once', () => {
     const { store, batch, claimed } = lostDesk();
-    const { heard } = subscribe(store.ledger);
+    const { received: answered } = subscribe(store.ledger);
     expect(store.decide(decision(claimed.payoutId)).kind).toBe('decided');
     const next = claimOne(store, batch);
     turn(store, batch, { news: [lookUp(claimed, said('success')), answer(next, PAID)] });
     claimOne(store, batch);
     store.ledger.interrupt('slept', AT);
-    expect(heard).toEqual([
+    expect(answered).toEqual([
       '1 2 unknown>failed',
       '1 3 queued>sending',
       '1 2 failed>success',
@@ -98,25 +98,25 @@ describe('the ledger', () => {
     ]);
     confirmBatch({ ...makeDesk(), store }, payments(2, { remark: 'June' }));
     store.ledger.cancel(2, AT);
-    expect(heard.slice(6)).toEqual(['2 2 queued>cancelled', '2 3 queued>cancelled']);
+    expect(answered.slice(6)).toEqual(['2 2 queued>cancelled', '2 3 queued>cancelled']);
   });
 
   it('tells what becomes of the payouts of a desk that is locked', () => {
     const { store } = lostDesk();
-    const { heard } = subscribe(store.ledger);
+    const { received: noted } = subscribe(store.ledger);
     expect(store.lock.close('older', AT)).toBe(2);
-    expect(heard).toEqual(['1 3 queued>unknown', '1 4 queued>unknown']);
+    expect(noted).toEqual(['1 3 queued>unknown', '1 4 queued>unknown']);
   });
 
   it('tells nothing of a turn that was rolled back, then or later', () => {
     const { store, batch, claimed } = lostDesk();
-    const { heard } = subscribe(store.ledger);
+    const { received } = subscribe(store.ledger);
     const found = lookUp(claimed, said('success'));
     const absent = { ...found, payoutId: 99 as typeof claimed.payoutId };
     expect(() => turn(store, batch, { news: [found, absent] })).toThrow('not in the store');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     claimOne(store, batch);
-    expect(heard).toEqual(['1 3 queued>sending']);
+    expect(received).toEqual(['1 3 queued>sending']);
   });
 
   it('tells whoever else hears, and whoever committed, though one who hears breaks', () => {
@@ -129,16 +129,16 @@ describe('the ledger', () => {
       },
       onFault: (error) => faults.push(error),
     });
-    const { heard } = subscribe(store.ledger);
+    const { received } = subscribe(store.ledger);
     expect(claimOne(store, batch).rowNumber).toBe(3);
-    expect([heard, faults]).toEqual([['1 3 queued>sending'], [bug]]);
+    expect([received, faults]).toEqual([['1 3 queued>sending'], [bug]]);
   });
 
   it('tells nothing to whoever stopped, nor to whoever begins while it is telling', () => {
     const { store, batch } = lostDesk();
     const first = subscribe(store.ledger);
     first.stop();
-    const ended: { heard: string[]; stop: () => void }[] = [];
+    const ended: { received: string[]; stop: () => void }[] = [];
     const begun: (typeof ended)[number][] = [];
     subscribe(store.ledger, {
       onChanges: () => {
@@ -148,6 +148,6 @@ describe('the ledger', () => {
     });
     ended.push(subscribe(store.ledger));
     claimOne(store, batch);
-    expect([first.heard, ended[0]?.heard, begun[0]?.heard]).toEqual([[], [], []]);
+    expect([first.received, ended[0]?.received, begun[0]?.received]).toEqual([[], [], []]);
   });
 });

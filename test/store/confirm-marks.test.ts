@@ -7,7 +7,7 @@ import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { BatchId, PayoutId, Reference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
-import type { RetryLinks } from '../../shared/retry.ts';
+import type { RetryLinks } from '../../shared/retry-payout.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
@@ -42,8 +42,8 @@ describe('what was looked up before a batch was confirmed', () => {
     const marks = { ...NO_MARKS, lookedUp };
     const nowMs = NOW_MS + 3 * REPEAT_WINDOW_MS;
     const batch = confirm(desk.store, confirmation(desk, payments(rows, { remark: 'again' }), { marks, nowMs }));
-    const told = verifiedChain(desk.raw).filter(({ what }) => what === 'lookedUp');
-    const parts = told.map(({ detail }) => JSON.parse(detail) as { count: number; rows: unknown[] });
+    const reported = verifiedChain(desk.raw).filter(({ what }) => what === 'lookedUp');
+    const parts = reported.map(({ detail }) => JSON.parse(detail) as { count: number; rows: unknown[] });
     expect(parts.map((part) => [part.count, part.rows.length])).toEqual([
       [rows + 1, AUDIT_ROWS_AT_ONCE],
       [rows + 1, 2],
@@ -95,13 +95,15 @@ describe('a tick', () => {
       [5, 1, 'difference'],
       [5, 2, 'another'],
     ]);
-    const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
-    expect(told.map(({ actor, batch_id: batch, detail }) => [actor, batch, JSON.parse(detail) as unknown])).toEqual([
-      [ACTOR, batch, { count: 1, tick: 'paidBefore', rows: [2] }],
-      [ACTOR, batch, { count: 1, tick: 'difference', rows: [4] }],
-      [ACTOR, batch, { count: 1, tick: 'accountChanged', rows: [3] }],
-      [ACTOR, batch, { count: 1, tick: 'batches', batches }],
-    ]);
+    const recorded = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
+    expect(recorded.map(({ actor, batch_id: batch, detail }) => [actor, batch, JSON.parse(detail) as unknown])).toEqual(
+      [
+        [ACTOR, batch, { count: 1, tick: 'paidBefore', rows: [2] }],
+        [ACTOR, batch, { count: 1, tick: 'difference', rows: [4] }],
+        [ACTOR, batch, { count: 1, tick: 'accountChanged', rows: [3] }],
+        [ACTOR, batch, { count: 1, tick: 'batches', batches }],
+      ],
+    );
     expect(verifyDatabase(desk.raw, { prefix: 'B', machine: ACTOR, head: null }).findings).toEqual([]);
   });
 
@@ -110,8 +112,8 @@ describe('a tick', () => {
     const rows = Array.from({ length: AUDIT_ROWS_AT_ONCE + 1 }, (_, index) => index + 2);
     const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: rows } };
     confirm(desk.store, confirmation(desk, payments(rows.length), { marks }));
-    const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
-    const parts = told.map(({ detail }) => JSON.parse(detail) as { count: number; rows: number[] });
+    const entries = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
+    const parts = entries.map(({ detail }) => JSON.parse(detail) as { count: number; rows: number[] });
     expect(parts.map((part) => [part.count, part.rows.length])).toEqual([
       [rows.length, AUDIT_ROWS_AT_ONCE],
       [rows.length, 1],
@@ -152,8 +154,8 @@ describe('a link', () => {
     const retry = confirmRetry(desk, { of: before, payouts: [1, 3], changed: ['accountNumber', 'ifsc'] });
     expect(desk.store.batches.find(retry)?.retryOf).toBe('B0001');
     expect([4, 5].map((id) => rowOf(desk.raw, id)['retry_of'])).toEqual([1, 3]);
-    const [told] = verifiedChain(desk.raw).filter(({ what }) => what === 'retries');
-    expect(JSON.parse(told?.detail ?? '')).toEqual({
+    const [described] = verifiedChain(desk.raw).filter(({ what }) => what === 'retries');
+    expect(JSON.parse(described?.detail ?? '')).toEqual({
       count: 2,
       batch: 1,
       rows: [

@@ -6,7 +6,9 @@ import type { Decision, DecisionAnswer } from '../../electron/main/domain/decisi
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
-import { statesTold, verifiedChain } from './chain.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
+import { statesRecorded, verifiedChain } from './chain.ts';
 import {
   ACCEPTED,
   ACTOR,
@@ -98,7 +100,7 @@ describe('a decision that is taken back', () => {
       not_known_answers: 5,
     });
     const chain = verifiedChain(desk.raw);
-    expect(statesTold(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed', 'unknown']);
+    expect(statesRecorded(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed', 'unknown']);
     expect(chain.at(-1)).toMatchObject({ actor: ACTOR, at_ms: LATER + 1_000, what: 'unknown' });
     expect(desk.store.payouts.story(desk.batch, 2)?.decisions).toMatchObject([
       { decided: 'notPaid', by: ACTOR, note: 'The bank shows nothing.' },
@@ -150,13 +152,13 @@ describe('a decision', () => {
       state: 'failed',
       decided_by: ACTOR,
       unknown_reason: null,
-      message: 'not paid. The bank shows nothing.',
+      message: JSON.stringify(msg('decision.notPaid', { note: 'The bank shows nothing.' })),
       settled_at_ms: LATER,
     });
-    const told = { payout_id: 1, decided: 'notPaid', rrn: null, note: 'The bank shows nothing.', ticket: 'T-7' };
-    expect(decisionsOf(desk)).toEqual([{ decision_id: 1, ...told, decided_by: ACTOR, decided_at_ms: LATER }]);
+    const reported = { payout_id: 1, decided: 'notPaid', rrn: null, note: 'The bank shows nothing.', ticket: 'T-7' };
+    expect(decisionsOf(desk)).toEqual([{ decision_id: 1, ...reported, decided_by: ACTOR, decided_at_ms: LATER }]);
     const chain = verifiedChain(desk.raw);
-    expect(statesTold(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed']);
+    expect(statesRecorded(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed']);
     expect(chain.at(-1)).toMatchObject({ actor: ACTOR, at_ms: LATER, what: 'failed', payout_id: 1 });
     expect(JSON.parse(chain.at(-1)?.detail ?? '')).toMatchObject({
       by: 'decided',
@@ -168,12 +170,13 @@ describe('a decision', () => {
   it('is read as a decision everywhere, and never as the gateway’s word', () => {
     const desk = doubtful(2, 5);
     desk.store.decide(decision());
-    const words = `Decided by ${ACTOR}: not paid. The bank shows nothing.`;
-    expect(desk.store.payouts.story(desk.batch, 2)?.payout.message).toBe(words);
-    expect(desk.store.payouts.failures(desk.batch)).toMatchObject([{ message: words, count: 1 }]);
+    const what = msg('decision.notPaid', { note: 'The bank shows nothing.' });
+    const words = msg('decision.by.what', { person: ACTOR, what });
+    expect(inEnglish(words)).toBe(`Decided by ${ACTOR}: not paid. The bank shows nothing.`);
+    expect(desk.store.payouts.story(desk.batch, 2)?.payout.message).toEqual(words);
     const record = desk.store.batches.find(desk.batch);
     const report = record === null ? expect.unreachable() : desk.store.report(record, LATER);
-    expect([...report.payouts()].map(({ message }) => message)[0]).toBe(words);
+    expect([...report.payouts()].map(({ message }) => message)[0]).toEqual(words);
   });
 
   it('"paid" wants no waiting and no answers, and keeps the RRN', () => {
@@ -333,7 +336,7 @@ describe('several with the same evidence', () => {
     expect(made.kind === 'decided' && made.payouts.map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4]);
     expect(count(desk.raw, `payouts WHERE state = 'failed' AND decided_by = '${ACTOR}'`)).toBe(3);
     expect(count(desk.raw, `decisions WHERE note = 'The bank shows nothing.'`)).toBe(3);
-    expect([1, 2, 3].map((id) => statesTold(verifiedChain(desk.raw), id).at(-1))).toEqual([
+    expect([1, 2, 3].map((id) => statesRecorded(verifiedChain(desk.raw), id).at(-1))).toEqual([
       'failed',
       'failed',
       'failed',
@@ -392,7 +395,7 @@ describe('the evidence', () => {
   it('waits from the latest send on, and not from an earlier one that did not leave', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
-    const notSent = { kind: 'notSent', cause: 'refused', message: 'Refused.' } as const;
+    const notSent = { kind: 'notSent', cause: 'refused', message: verbatim('Refused.') } as const;
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), notSent)] });
     const sentAtMs = NOW_MS + 10 * HOUR_MS;
     const [again] = turn(desk.store, batch, { claim: 1, nowMs: sentAtMs }).claimed;

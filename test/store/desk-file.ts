@@ -10,8 +10,11 @@ import type { Claimed, News, TurnResult } from '../../electron/main/domain/ledge
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { batchFingerprint, fileReferences } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import { messageFrom } from '../../electron/main/store/stored-messages.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { PayableRow, Payment } from '../../shared/rows.ts';
@@ -133,7 +136,7 @@ export function confirmBatch(desk: Pick<TestDesk, 'store' | 'merchantId'>, paid:
 
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 
-export interface TurnWish {
+export interface TurnOptions {
   readonly nowMs?: number;
   readonly news?: readonly News[];
   readonly claim?: number;
@@ -144,7 +147,7 @@ export interface TurnWish {
 }
 
 /** One turn of a batch that must be committed. */
-export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnResult {
+export function turn(store: StoreWriter, batch: number, options: TurnOptions): TurnResult {
   const {
     nowMs = NOW_MS,
     news = [],
@@ -153,7 +156,7 @@ export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnRes
     cleared = NOBODY,
     lookUpAll = false,
     earlierStands = () => true,
-  } = wish;
+  } = options;
   const request =
     claim === 0 ? null : { batch, count: claim, busy, cleared, lookUpAll, earlierStands, budgetPaise: null };
   const answer = store.ledger.turn({ nowMs, backoff: BACKOFF, news, claim: request });
@@ -181,7 +184,7 @@ export const PAID = { ...ACCEPTED, state: 'success', word: 'success' } as const 
 export const LOST = {
   kind: 'unknown',
   reason: 'timeout',
-  message: 'No answer came in time.',
+  message: verbatim('No answer came in time.'),
   ids: NO_IDS,
   echoedReference: null,
   retryAfterMs: null,
@@ -226,6 +229,11 @@ export function rowOf(raw: DeskDatabase, payoutId: number): Readonly<Record<stri
   const row: unknown = raw.prepare('SELECT * FROM payouts WHERE payout_id = ?').get(payoutId);
   if (typeof row !== 'object' || row === null) throw new Error('there is no such payout');
   return { ...row };
+}
+
+/** What is said of a payout, in English. */
+export function saidOf(raw: DeskDatabase, payoutId: number): string {
+  return inEnglish(messageFrom(String(rowOf(raw, payoutId)['message'])));
 }
 
 export function count(raw: DeskDatabase, sql: string): number {

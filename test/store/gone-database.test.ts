@@ -108,13 +108,13 @@ describe('a database that is deleted', () => {
 
   it('and restored after the next one confirmed a batch of its own, is locked by what that one did', () => {
     const desk = closedDesk();
-    const kept = join(testFolder(), 'kept.db');
-    copyFileSync(desk.path, kept);
+    const stored = join(testFolder(), 'kept.db');
+    copyFileSync(desk.path, stored);
     remove(desk.path);
     unlock(desk);
     closedDesk(desk, 2);
     remove(desk.path);
-    copyFileSync(kept, desk.path);
+    copyFileSync(stored, desk.path);
     expect(opened(desk)).toBe('gone');
     expect(readHeaded(desk).lostBatches.map(({ count }) => count)).toEqual([2]);
   });

@@ -13,6 +13,7 @@ import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
@@ -39,6 +40,7 @@ import {
   payments,
   rowOf,
   said,
+  saidOf,
   type TestDesk,
   turn,
 } from './desk-file.ts';
@@ -260,11 +262,11 @@ describe('the guard of a name', () => {
   it.each([
     ['says nothing of two people who were paid beside each other, however long ago', 1, []],
     ['asks of a person whose account was another one until months ago', 90, [['name', 3]]],
-  ])('%s', (_, daysApart, expected) => {
+  ])('%s', (_, daysBetween, expected) => {
     const desk = makeDesk();
     const nowMs = NOW_MS - 4 * REPEAT_WINDOW_MS;
     for (const [at, one] of [payment(BY_BANK), payment()].entries()) {
-      const atMs = nowMs + at * daysApart * 86_400_000;
+      const atMs = nowMs + at * daysBetween * 86_400_000;
       confirm(desk.store, confirmation(desk, [one], { nowMs: atMs }));
       put(desk, at + 1, 'success', atMs);
     }
@@ -329,7 +331,7 @@ describe('the guard of a name', () => {
     const alone = confirmBatch(desk, [payment({ beneficiary: { ...AWAY, accountNumber: '5550001' } })]);
     expect(turn(desk.store, both, { claim: 9 })).toMatchObject({ heldCount: 0 });
     expect(turn(desk.store, alone, { claim: 9 })).toMatchObject({ claimed: [], heldCount: 1 });
-    expect(rowOf(desk.raw, 4)['message']).toContain('paid the same name on another account');
+    expect(saidOf(desk.raw, 4)).toContain('paid the same name on another account');
   });
 
   it('takes a tick that showed it', () => {
@@ -408,7 +410,7 @@ describe('the guard of what was retried with other details', () => {
     confirmBatch(desk, [payment({ name: 'A. R.' })]);
     put(desk, 3, 'success', NOW_MS - 1_000);
     expect(turn(desk.store, 2, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    expect(rowOf(desk.raw, 2)['message']).toBe('Batch B0003, row 2 (₹500.00) paid this already.');
+    expect(saidOf(desk.raw, 2)).toBe('Batch B0003, row 2 (₹500.00) paid this already.');
   });
 
   it.each([31, 400])('holds a retry whose payout another file paid %i days ago', (days) => {
@@ -477,13 +479,13 @@ describe('the guard beside a clock that is wrong', () => {
 
   it('is not lifted by anything that this process writes with that clock', () => {
     const { desk, nowMs } = laterDesk(31);
-    desk.store.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
+    desk.store.notes.pause(1, { code: 'person', message: verbatim('asked') }, nowMs);
     expect(ask(desk, { nowMs })).toEqual([['usual', 1]]);
   });
 
   it('is not lifted by one entry that an earlier process wrote with a clock far ahead', () => {
     const { desk, nowMs } = laterDesk(400);
-    desk.store.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
+    desk.store.notes.pause(1, { code: 'person', message: verbatim('asked') }, nowMs);
     desk.store.close();
     expect(ask({ store: openDesk(desk.path) })).toEqual([['again', 1]]);
   });
@@ -494,7 +496,7 @@ describe('the guard beside a clock that is wrong', () => {
     desk.store.close();
     const again = openDesk(desk.path);
     expect(ask({ store: again }, { nowMs })).toEqual([['usual', 1]]);
-    again.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
+    again.notes.pause(1, { code: 'person', message: verbatim('asked') }, nowMs);
     again.close();
     expect(ask({ store: openDesk(desk.path) }, { nowMs })).toEqual([]);
   });
@@ -971,7 +973,7 @@ describe('a guarded row', () => {
     expect(result.heldCount).toBe(1);
     expect(result.claimed.map(({ payoutId }) => payoutId)).toEqual([3]);
     expect(rowOf(raw, 2)).toMatchObject({ state: 'queued', hold: 'guarded', attempts: 0 });
-    expect(rowOf(raw, 2)['message']).toBe('Batch B0001, row 2 (₹500.00) is not settled yet.');
+    expect(saidOf(raw, 2)).toBe('Batch B0001, row 2 (₹500.00) is not settled yet.');
     expect(JSON.parse(String(raw.prepare(`SELECT detail FROM audit WHERE what = 'held'`).pluck().get()))).toEqual({
       hit: 'waits',
       payout: 1,
@@ -1003,7 +1005,7 @@ describe('a guarded row', () => {
     turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
     const second = confirmBatch(desk, [payment(pays)]);
     expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    expect(rowOf(desk.raw, 2)['message']).toBe(`Batch B0001, row 2 (₹500.00) ${sentence}.`);
+    expect(saidOf(desk.raw, 2)).toBe(`Batch B0001, row 2 (₹500.00) ${sentence}.`);
   });
 
   it('is not held by what was paid to the same person lately for something else', () => {

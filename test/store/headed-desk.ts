@@ -89,10 +89,10 @@ function copyDatabase(from: string, to: string): void {
 /** Saves the current head. Returns a function that restores it, as if the later write never reached the disk. */
 export function rememberHead(desk: HeadedDesk): () => void {
   const folder = headFolderOf(desk);
-  const kept = testFolder();
-  for (const name of ['head', 'batches']) copyFileSync(join(folder, name), join(kept, name));
+  const stored = testFolder();
+  for (const name of ['head', 'batches']) copyFileSync(join(folder, name), join(stored, name));
   return () => {
     mkdirSync(folder, { recursive: true });
-    for (const name of ['head', 'batches']) copyFileSync(join(kept, name), join(folder, name));
+    for (const name of ['head', 'batches']) copyFileSync(join(stored, name), join(folder, name));
   };
 }

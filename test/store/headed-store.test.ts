@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { keepHead, openHeadFile, sendAfterHead } from '../../electron/main/store/heads.ts';
 import type { Mid } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { THIS_MACHINE } from '../fixtures/head-place.ts';
 import { verifiedChain } from './chain.ts';
 import {
@@ -86,7 +87,7 @@ describe('the head of a desk', () => {
     isUpToDate();
     turn(store, batch, { news: [answer(claimed, PAID)] });
     isUpToDate();
-    store.notes.pause(batch, { code: 'person', message: 'Paused.' }, NOW_MS);
+    store.notes.pause(batch, { code: 'person', message: verbatim('Paused.') }, NOW_MS);
     isUpToDate();
     store.ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
     isUpToDate();
@@ -206,7 +207,7 @@ describe('a database that is not the true one', () => {
     const headOfFirst = rememberHead(desk);
     forget();
     const second = openHeaded(copy);
-    second.notes.pause(1, { code: 'person', message: 'Paused.' }, NOW_MS);
+    second.notes.pause(1, { code: 'person', message: verbatim('Paused.') }, NOW_MS);
     second.notes.pause(1, null, NOW_MS);
     second.close();
     headOfFirst();
@@ -243,8 +244,8 @@ describe('a database that is not the true one', () => {
       expect(rowOf(raw, payoutId)['next_lookup_at_ms']).toBe(NOW_MS);
     }
     expect(rowOf(raw, claimed.payoutId)['attempts']).toBe(1);
-    const told = verifiedChain(raw).map(({ what }) => what);
-    expect(told.slice(-4)).toEqual(['locked', 'unknown', 'unknown', 'unknown']);
+    const reported = verifiedChain(raw).map(({ what }) => what);
+    expect(reported.slice(-4)).toEqual(['locked', 'unknown', 'unknown', 'unknown']);
     expect(lockDown(elsewhere)).toBe(0);
     const locked = openHeaded(elsewhere);
     expect(() => claimOne(locked, 1)).toThrow(/locked database sends nothing/);

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LateNews } from '../../electron/main/domain/late-news.ts';
 import { DECIDE_AFTER_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
@@ -164,7 +165,7 @@ describe('late news', () => {
     for (let times = 0; times < 3; times += 1) {
       turn(made.store, made.batch, { news: [lookUp(made.claimed, said('processing', 'pending'))] });
     }
-    expect(unread(made)).toMatchObject([{ from: 'success', to: 'success', word: 'pending' }]);
+    expect(unread(made)).toMatchObject([{ from: 'success', to: 'success', word: verbatim('pending') }]);
     made.store.readNews(null, NOW_MS);
     turn(made.store, made.batch, { news: [lookUp(made.claimed, said('processing', 'pending'))] });
     expect(unread(made)).toHaveLength(1);
@@ -185,9 +186,9 @@ describe('late news', () => {
     turn(store, batch, { news: [answer(claimed, PAID)] });
     const saysFailed = lookUp(claimed, said('failed'), NOW_MS + 1_000);
     turn(store, batch, { news: [saysFailed] });
-    expect(unread(made)).toMatchObject([{ from: 'success', to: 'success', word: 'failed' }]);
+    expect(unread(made)).toMatchObject([{ from: 'success', to: 'success', word: verbatim('failed') }]);
     turn(store, batch, { news: [{ ...saysFailed, atMs: NOW_MS + 2_000 }] });
-    const once = [{ from: 'success', to: 'failed', word: 'failed', heardAtMs: NOW_MS + 2_000 }];
+    const once = [{ from: 'success', to: 'failed', word: verbatim('failed'), heardAtMs: NOW_MS + 2_000 }];
     expect(unread(made)).toMatchObject(once);
     expect(store.news.list({ batch, all: true })).toMatchObject(once);
     expect(unreadCount(made, batch)).toBe(1);
@@ -221,12 +222,12 @@ describe('late news', () => {
   it('of another word stays beside what was confirmed', () => {
     const made = desk();
     turn(made.store, made.batch, { news: [answer(made.claimed, PAID)] });
-    for (const heard of [said('processing', 'pending'), said('failed'), said('failed')]) {
-      turn(made.store, made.batch, { news: [lookUp(made.claimed, heard)] });
+    for (const received of [said('processing', 'pending'), said('failed'), said('failed')]) {
+      turn(made.store, made.batch, { news: [lookUp(made.claimed, received)] });
     }
     expect(unread(made)).toMatchObject([
-      { to: 'success', word: 'pending' },
-      { to: 'failed', word: 'failed' },
+      { to: 'success', word: verbatim('pending') },
+      { to: 'failed', word: verbatim('failed') },
     ]);
   });
 
@@ -258,7 +259,7 @@ describe('late news', () => {
 });
 
 describe('an answer about another payment', () => {
-  const mismatch = 'The gateway answered about another reference.';
+  const mismatch = verbatim('The gateway answered about another reference.');
 
   it('to a look-up is an alarm and leaves the payout as it is', () => {
     const made = desk();

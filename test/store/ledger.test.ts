@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DueLookup } from '../../electron/main/domain/ledger.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { verifiedChain } from './chain.ts';
@@ -161,7 +162,7 @@ describe('cancelling', () => {
   it('drops a payout whose request provably never left', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
-    const notSent = { kind: 'notSent', cause: 'refused', message: 'Nobody listens there.' } as const;
+    const notSent = { kind: 'notSent', cause: 'refused', message: verbatim('Nobody listens there.') } as const;
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), notSent)] });
     expect(desk.store.ledger.cancel(batch, LATER).map(({ to }) => to)).toEqual(['cancelled']);
     expect(rowOf(desk.raw, 1)['message']).toBeNull();
@@ -271,7 +272,7 @@ describe('a turn', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
     const claimed = claimOne(desk.store, batch);
-    const notSent = { kind: 'notSent', cause: 'dns', message: '' } as const;
+    const notSent = { kind: 'notSent', cause: 'dns', message: verbatim('') } as const;
     const result = turn(desk.store, batch, { news: [answer(claimed, notSent)], claim: 1 });
     expect(result.changes.map(({ from, to }) => [from, to])).toEqual([
       ['sending', 'queued'],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { News } from '../../electron/main/domain/ledger.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import {
@@ -119,11 +120,11 @@ describe('a look-up of an unknown payout', () => {
     ];
     const last = findings.map((finding) => followed.find(finding)).at(-1);
     expect(last).toMatchObject({ lookups: 7, not_known_answers: 4 });
-    const kept = followed.raw
+    const stored = followed.raw
       .prepare('SELECT finding FROM lookups WHERE payout_id = 1 ORDER BY lookup_id')
       .pluck()
       .all();
-    expect(kept).toEqual(['notKnown', 'notKnown', 'notKnown', 'unclear', 'notKnown', 'state pending']);
+    expect(stored).toEqual(['notKnown', 'notKnown', 'notKnown', 'unclear', 'notKnown', 'state pending']);
     expect(count(followed.raw, `audit WHERE what = 'unknown'`)).toBe(1);
     expect(count(followed.raw, `audit WHERE what = 'processing'`)).toBe(1);
   });
@@ -162,7 +163,13 @@ describe('a look-up of a processing payout', () => {
 });
 
 describe('late news', () => {
-  const FAILED = { kind: 'refused', state: 'failed', word: 'failed', ids: ACCEPTED.ids, message: 'no' } as const;
+  const FAILED = {
+    kind: 'refused',
+    state: 'failed',
+    word: 'failed',
+    ids: ACCEPTED.ids,
+    message: verbatim('no'),
+  } as const;
 
   it.each([
     [
@@ -193,10 +200,10 @@ describe('late news', () => {
       { state: 'success', suspected: 'failed' },
       ['success', 'success', 'failed'],
     ],
-  ] as const)('of %s is dated and stays until it is read', (_name, outcome, finding, expected, told) => {
+  ] as const)('of %s is dated and stays until it is read', (_name, outcome, finding, expected, reported) => {
     const followed = after(outcome);
     expect(followed.find(finding)).toMatchObject(expected);
-    const [before, afterwards, word] = told;
+    const [before, afterwards, word] = reported;
     expect(followed.raw.prepare('SELECT * FROM late_news').all()).toEqual([
       {
         late_news_id: 1,
@@ -220,8 +227,8 @@ describe('late news', () => {
   it('is told in the change, for the alarm', () => {
     const followed = after(PAID);
     const { changes } = turn(followed.store, followed.batch, { news: [lookUp(followed.claimed, said('reversed'))] });
-    const told = { payoutId: 1, batch: followed.batch, rowNumber: 2, amountPaise: 50_000, echoMismatch: false };
-    expect(changes).toEqual([{ ...told, from: 'success', to: 'reversed', late: true }]);
+    const recorded = { payoutId: 1, batch: followed.batch, rowNumber: 2, amountPaise: 50_000, echoMismatch: false };
+    expect(changes).toEqual([{ ...recorded, from: 'success', to: 'reversed', late: true }]);
   });
 
   it('about a payout that was believed unsent takes it out of the queue for good', () => {
@@ -254,7 +261,7 @@ describe('a state that comes with a transaction id', () => {
   function lostAfter(ids: readonly string[]) {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(ids.length + 1));
-    const taken = ids.map((transactionId) => {
+    const used = ids.map((transactionId) => {
       const claimed = claimOne(desk.store, batch);
       const outcome = { ...ACCEPTED, ids: { ...NO_IDS, transactionId } };
       turn(desk.store, batch, { news: [answer(claimed, outcome)] });
@@ -267,7 +274,7 @@ describe('a state that comes with a transaction id', () => {
       const { changes } = turn(desk.store, batch, { news: [news] });
       return { row: rowOf(desk.raw, lost.payoutId), late: changes.map(({ late }) => late) };
     };
-    return { ...desk, batch, taken, subscribe };
+    return { ...desk, batch, taken: used, subscribe };
   }
 
   it.each([said('failed'), said('success')])('of another payout moves nothing, and raises an alarm', (finding) => {

@@ -44,8 +44,8 @@ describe('a profile', () => {
   it('is saved with an audit entry, and holds no token', () => {
     const { store, raw } = makeDesk();
     store.saveProfile(PROFILE, NOW_MS);
-    const told = verifiedChain(raw).map(({ what, detail }) => ({ what, detail }));
-    expect(told).toEqual([{ what: 'profile saved', detail: JSON.stringify(PROFILE) }]);
+    const reported = verifiedChain(raw).map(({ what, detail }) => ({ what, detail }));
+    expect(reported).toEqual([{ what: 'profile saved', detail: JSON.stringify(PROFILE) }]);
     const columns = raw.prepare(`SELECT name FROM pragma_table_info('profiles')`).pluck().all();
     expect(columns.filter((name) => /token|secret|key|password/i.test(String(name)))).toEqual([]);
   });

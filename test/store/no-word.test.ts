@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { News } from '../../electron/main/domain/ledger.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DAY_MS, DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding } from '../../shared/states.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import {
   ACCEPTED,
   answer,
@@ -67,7 +69,7 @@ function sent(outcome: typeof UNNAMED | typeof LOST = UNNAMED): Followed {
 function lastEntry({ raw }: TestDesk): unknown {
   const sql = `SELECT what, detail FROM audit WHERE payout_id = 1 AND what <> 'rows' ORDER BY sequence DESC LIMIT 1`;
   const { what, detail } = raw.prepare(sql).get() as { what: string; detail: string };
-  return { what, ...(JSON.parse(detail) as object) };
+  return spoken({ what, ...(JSON.parse(detail) as object) });
 }
 
 describe('a payout that the gateway works on without a documented word', () => {
@@ -94,12 +96,12 @@ describe('a payout that the gateway works on without a documented word', () => {
     ],
     ['no answer at all', (desk, hours) => desk.hearNothing(hours, null), 'no useful answer'],
     ['an answer that says nothing', (desk, hours) => desk.hear(hours, UNCLEAR), 'HTTP 200'],
-  ])('comes into doubt after seven days of %s', (_name, hear, last) => {
+  ])('comes into doubt after seven days of %s', (_name, receive, last) => {
     const desk = sent();
-    hear(desk, EACH_DAY);
-    hear(desk, [168.9]);
+    receive(desk, EACH_DAY);
+    receive(desk, [168.9]);
     expect(desk.row()['state']).toBe('processing');
-    hear(desk, [169]);
+    receive(desk, [169]);
     expect(desk.row()).toMatchObject({ state: 'unknown', unknown_reason: 'noWord' });
     expect(lastEntry(desk)).toMatchObject({ why: `no word that this desk knows for days; the last: ${last}` });
   });
@@ -158,8 +160,8 @@ describe('a payout that the gateway works on without a documented word', () => {
   it('keeps one unanswered look-up of each half day', () => {
     const desk = sent();
     desk.hearNothing([1, 2, 3, 12, 13, 20, 26]);
-    const kept = desk.raw.prepare('SELECT answered_at_ms - ? AS ms FROM lookups').pluck().all(NOW_MS);
-    expect(kept).toEqual([HOUR_MS, 13 * HOUR_MS, 26 * HOUR_MS]);
+    const stored = desk.raw.prepare('SELECT answered_at_ms - ? AS ms FROM lookups').pluck().all(NOW_MS);
+    expect(stored).toEqual([HOUR_MS, 13 * HOUR_MS, 26 * HOUR_MS]);
   });
 });
 
@@ -252,7 +254,7 @@ describe('a decision about a payout without a documented word', () => {
     desk.hear([43 * 24], said('success'));
     expect(desk.row()['state']).toBe('success');
     expect(news()).toMatchObject([
-      { to: 'failed', word: 'cancelled' },
+      { to: 'failed', word: verbatim('cancelled') },
       { from: 'failed', to: 'success' },
     ]);
   });

@@ -17,6 +17,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Opened, openReadOnly, openWritable } from '../../electron/main/store/open-database.ts';
 import { openStoreReader, openStoreWriter } from '../../electron/main/store/store.ts';
 import { RefusedError } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { ACTOR, confirmBatch, crash, makeDesk, NOW_MS, openRaw, payments, testFolder } from './desk-file.ts';
 
@@ -146,7 +147,7 @@ describe('a file that is not a whole database', () => {
     for (const open of [openWritable, openReadOnly]) {
       const opened = open(path);
       expect(codeOf(opened)).toBe('newerDatabase');
-      expect(inEnglish(opened.kind === 'refused' ? opened.refusal.message : '')).toContain('schema 99');
+      expect(inEnglish(opened.kind === 'refused' ? opened.refusal.message : verbatim(''))).toContain('schema 99');
     }
     expect(readFileSync(path).equals(before)).toBe(true);
   });

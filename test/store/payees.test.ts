@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountKey, foldName, personKey } from '../../electron/main/domain/person-key.ts';
 import type { Mid } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
@@ -85,8 +86,11 @@ describe('a payee', () => {
   it.each([
     ['accepted', ACCEPTED],
     ['lost', LOST],
-    ['refused', { kind: 'refused', state: 'failed', word: 'failed', ids: ACCEPTED.ids, message: 'no' } as const],
-    ['not sent', { kind: 'notSent', cause: 'dns', message: 'no' } as const],
+    [
+      'refused',
+      { kind: 'refused', state: 'failed', word: 'failed', ids: ACCEPTED.ids, message: verbatim('no') } as const,
+    ],
+    ['not sent', { kind: 'notSent', cause: 'dns', message: verbatim('no') } as const],
   ])('whose payment was only %s is not known yet', (_name, outcome) => {
     expect(changed(deskAfter(outcome), 'Asha Rao', AWAY_KEY)).toBe(false);
   });

@@ -140,7 +140,6 @@ describe('a window of payouts', () => {
     expect(store.payouts.meant(name.toLowerCase())).toEqual(meant);
     expect(store.payouts.meant('none')).toBeNull();
     expect(store.payouts.story(second, 9_999)).toBeNull();
-    expect(store.payouts.failures(second)).toEqual([]);
   });
 });
 
@@ -187,29 +186,5 @@ describe('the payees', () => {
       failed: { count: 0, paise: 0 },
     });
     expect(desk.store.payouts.settledSince(NOW_MS * 2).paid.count).toBe(0);
-  });
-});
-
-describe('what was not paid', () => {
-  it('is one line for the same words, those of one state together and the commonest state first, no words being words too', () => {
-    const { store, raw, first } = twoBatches();
-    const ended: readonly (readonly [string, string | null])[] = [
-      ['reversed', null],
-      ['failed', 'Bank declined'],
-      ['reversed', 'Account closed'],
-      ['failed', 'Bank declined'],
-      ['reversed', ''],
-      ['reversed', null],
-      ['failed', 'Limit reached'],
-    ];
-    const end = raw.prepare('UPDATE payouts SET state = ?, message = ?, settled_at_ms = 1 WHERE payout_id = ?');
-    ended.forEach(([state, message], at) => end.run(state, message, at + 1));
-    const lines = store.payouts.failures(first).map(({ state, message, count }) => [state, message, count]);
-    expect(lines).toEqual([
-      ['reversed', '', 3],
-      ['reversed', 'Account closed', 1],
-      ['failed', 'Bank declined', 2],
-      ['failed', 'Limit reached', 1],
-    ]);
   });
 });

@@ -14,6 +14,7 @@ import {
   PAID,
   payment,
   rowOf,
+  saidOf,
   turn,
 } from './desk-file.ts';
 import { refuse } from './retries.ts';
@@ -34,11 +35,11 @@ describe('the guard of an account that comes with another branch', () => {
     const inFlight = claimOne(store, first);
     const second = confirmBatch(desk, [payment({ beneficiary: again })]);
     expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    expect(String(rowOf(raw, 2)['message'])).toContain('is not settled yet');
+    expect(saidOf(raw, 2)).toContain('is not settled yet');
     turn(store, first, { news: [answer(inFlight, PAID)] });
     store.ledger.releaseHeld(second, NOW_MS);
     expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    expect(String(rowOf(raw, 2)['message'])).toContain('paid this already');
+    expect(saidOf(raw, 2)).toContain('paid this already');
     // One key held it, and it is sent in the other spelling, that of the sheet.
     expect(rowOf(raw, 2)).toMatchObject({ account_number: again.accountNumber, ifsc: again.ifsc });
   });

@@ -33,9 +33,9 @@ function recordedLedger(path: string): Recorded {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
-      return (...given: unknown[]): unknown => {
-        if (name === 'statement') statements.push(String(given[0]));
-        return Reflect.apply(value, target, given);
+      return (...args: unknown[]): unknown => {
+        if (name === 'statement') statements.push(String(args[0]));
+        return Reflect.apply(value, target, args);
       };
     },
   });

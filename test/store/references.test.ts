@@ -242,12 +242,12 @@ describe("a row's own reference", () => {
   it("is refused where another payment has it, in the desk or as the sheet's own", () => {
     const desk = makeDesk();
     const asha = payment();
-    const taken = rowReference(MERCHANT.mid, asha, 1);
-    const other = payment({ amountPaise: asPaise(1), reference: taken });
+    const used = rowReference(MERCHANT.mid, asha, 1);
+    const other = payment({ amountPaise: asPaise(1), reference: used });
     const rows = [other, asha].map((one) => ({ payment: one, payAgain: false }));
-    expect(desk.store.nameRows(MERCHANT.mid, rows)).toEqual({ kind: 'taken', at: 1, reference: taken });
+    expect(desk.store.nameRows(MERCHANT.mid, rows)).toEqual({ kind: 'taken', at: 1, reference: used });
     confirm(desk.store, confirmation(desk, [other]));
-    expect(desk.store.nameRows(MERCHANT.mid, rows.slice(1))).toEqual({ kind: 'taken', at: 0, reference: taken });
+    expect(desk.store.nameRows(MERCHANT.mid, rows.slice(1))).toEqual({ kind: 'taken', at: 0, reference: used });
   });
 
   it('is found again under the next numbers, as a computer that dropped it unsent would send it', () => {

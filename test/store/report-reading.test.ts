@@ -3,6 +3,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreReader, type StoreReader } from '../../electron/main/store/store.ts';
 import { RefusedError } from '../../shared/failures.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, zeroCounts } from '../../shared/states.ts';
 import { verifiedChain } from './chain.ts';
@@ -48,7 +49,15 @@ function mixedDesk(): TestDesk & { readonly batch: number } {
   confirmBatch(desk, [payment({ amountPaise: asPaise(11) })]);
   const paid = payments(7).map((one, index) => ({ ...one, amountPaise: asPaise(10 ** index) }));
   const issues = [
-    { row: 20, cell: 'C20', field: 'amount', code: 'amountEmpty', severity: 'error', message: 'm', cure: 'c' } as const,
+    {
+      row: 20,
+      cell: 'C20',
+      field: 'amount',
+      code: 'amountEmpty',
+      severity: 'error',
+      message: verbatim('m'),
+      cure: verbatim('c'),
+    } as const,
   ];
   const batch = confirm(store, confirmation(desk, paid, { excluded: [{ rowNumber: 20, source: ['a', 'b'], issues }] }));
   confirmBatch(desk, [payment({ amountPaise: asPaise(13) })]);
@@ -56,7 +65,7 @@ function mixedDesk(): TestDesk & { readonly batch: number } {
     PAID,
     LOST,
     ACCEPTED,
-    { kind: 'refused', state: 'rejected', word: null, ids: ACCEPTED.ids, message: 'no' } as const,
+    { kind: 'refused', state: 'rejected', word: null, ids: ACCEPTED.ids, message: verbatim('no') } as const,
   ];
   const { claimed } = turn(store, batch, { claim: 5 });
   turn(store, batch, {
@@ -98,9 +107,11 @@ describe('a report', () => {
     turn(desk.store, batch, { news: [answer(claimed, LOST)] });
     turn(desk.store, batch, {
       news: [
-        { ...lookUp(claimed, said('success', 'Success')), utr: '98765432109876543210', message: 'Done' } as ReturnType<
-          typeof lookUp
-        >,
+        {
+          ...lookUp(claimed, said('success', 'Success')),
+          utr: '98765432109876543210',
+          message: verbatim('Done'),
+        } as ReturnType<typeof lookUp>,
       ],
     });
     expect([...reportOf(desk.store, batch).payouts()]).toEqual([
@@ -116,7 +127,7 @@ describe('a report', () => {
         name: 'आशा',
         ids: { transactionId: null, rrn: null, utr: '98765432109876543210', logNumber: null, tranRefNo: null },
         gatewayStatus: 'Success',
-        message: 'Done',
+        message: verbatim('Done'),
         attempts: 1,
         sentAtMs: NOW_MS,
         settledAtMs: NOW_MS + 2_000,

@@ -22,9 +22,9 @@ describe('a backup that is put back', () => {
 
     const nowMs = Date.UTC(2026, 10, 22, 4, 30);
     const restored = [1, 2, 3].map(() => restore({ file, target, prefix: 'B', nowMs }));
-    const kept = restored.map((one) => (one.kind === 'restored' ? (one.kept ?? '') : inEnglish(one.refusal.message)));
+    const stored = restored.map((one) => (one.kind === 'restored' ? (one.kept ?? '') : inEnglish(one.refusal.message)));
     const name = `${target}.replaced-20261122T043000Z`;
-    expect(kept).toEqual([name, `${name}-2`, `${name}-3`]);
-    expect(kept.every((path) => existsSync(path))).toBe(true);
+    expect(stored).toEqual([name, `${name}-2`, `${name}-3`]);
+    expect(stored.every((path) => existsSync(path))).toBe(true);
   });
 });

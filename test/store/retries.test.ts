@@ -22,6 +22,7 @@ import {
   reference,
   rowOf,
   said,
+  saidOf,
   turn,
 } from './desk-file.ts';
 import { confirmRetry, endUnpaid, refuse } from './retries.ts';
@@ -76,10 +77,10 @@ describe('a payout as a retry sees it', () => {
       )
       .run(encodeState(to));
 
-    const told = store.retries.payouts(batch).map(({ state, decidedBy, refusedAtOnce, key }) => {
+    const reported = store.retries.payouts(batch).map(({ state, decidedBy, refusedAtOnce, key }) => {
       return [state, decidedBy, refusedAtOnce, key.by];
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['rejected', null, true, 'reference'],
       ['failed', null, false, 'transactionId'],
       ['reversed', null, false, 'transactionId'],
@@ -128,7 +129,7 @@ describe('the claim of a retry', () => {
     for (let times = 0; times < 2; times += 1) {
       expect(turn(store, retry, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
       expect(rowOf(raw, 2)).toMatchObject({ state: 'queued', hold: 'guarded', attempts: 0 });
-      expect(rowOf(raw, 2)['message']).toBe('Batch B0001 may have been paid after all, and this one pays it again.');
+      expect(saidOf(raw, 2)).toBe('Batch B0001 may have been paid after all, and this one pays it again.');
       store.ledger.releaseHeld(retry, NOW_MS);
     }
     raw.exec('UPDATE late_news SET read_at_ms = 1, read_by = 1');

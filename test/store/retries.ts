@@ -3,9 +3,10 @@
 
 import { retryReference } from '../../electron/main/store/references.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise, type Paise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
-import type { CorrectedField } from '../../shared/retry.ts';
+import type { CorrectedField } from '../../shared/retry-payout.ts';
 import type { Payment } from '../../shared/rows.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
@@ -23,7 +24,7 @@ import {
 
 /** The gateway's refusal of a first request. */
 export function refuse(state: 'failed' | 'rejected'): SettlingOutcome {
-  return { kind: 'refused', state, word: state, ids: NO_IDS, message: 'Invalid account' };
+  return { kind: 'refused', state, word: state, ids: NO_IDS, message: verbatim('Invalid account') };
 }
 
 /** A batch whose payouts got these outcomes, in file order. */

@@ -4,6 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import type { News } from '../../electron/main/domain/ledger.ts';
 import { DECIDE_AFTER_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import { type GatewayIds, NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
@@ -48,7 +50,9 @@ function oneIsPaid() {
 }
 
 function alarms({ store }: Pick<TestDesk, 'store'>): readonly unknown[] {
-  return store.news.list({ batch: null, all: false }).map(({ rowNumber, to, word }) => [rowNumber, to, word]);
+  return store.news
+    .list({ batch: null, all: false })
+    .map(({ rowNumber, to, word }) => [rowNumber, to, inEnglish(word)]);
 }
 
 describe('an answer that calls a payout by an id of another', () => {
@@ -75,7 +79,7 @@ describe('an answer that calls a payout by an id of another', () => {
 
   it.each([
     ['accepted', { ...ACCEPTED, ids: FIRST }],
-    ['refused', { kind: 'refused', state: 'failed', word: 'failed', ids: FIRST, message: 'Account closed' }],
+    ['refused', { kind: 'refused', state: 'failed', word: 'failed', ids: FIRST, message: verbatim('Account closed') }],
     ['lost', { ...LOST, ids: FIRST }],
   ] as const)('is an alarm when it is %s as well', (_name, outcome) => {
     const desk = oneIsPaid();

@@ -3,6 +3,7 @@
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { PayoutId, Reference } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
@@ -22,7 +23,17 @@ import {
 function fullDesk(): TestDesk {
   const desk = makeDesk();
   const { store } = desk;
-  const issues = [{ row: 9, cell: null, field: null, code: 'x', severity: 'error', message: 'm', cure: 'c' } as const];
+  const issues = [
+    {
+      row: 9,
+      cell: null,
+      field: null,
+      code: 'x',
+      severity: 'error',
+      message: verbatim('m'),
+      cure: verbatim('c'),
+    } as const,
+  ];
   const relations = new Map([[3, [{ earlier: 1 as PayoutId, relation: 'another' } as const]]]);
   const marks = { ...NO_MARKS, relations };
   const confirmed = confirmation(desk, payments(2), { excluded: [{ rowNumber: 9, source: ['x'], issues }], marks });

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
@@ -31,7 +33,7 @@ const REFUSED = {
   state: 'rejected',
   word: null,
   ids: NO_IDS,
-  message: 'Insufficient balance',
+  message: verbatim('Insufficient balance'),
 } as const;
 
 interface Settled extends TestDesk {
@@ -50,8 +52,8 @@ function settled(outcome: SettlingOutcome): Settled & { readonly row: Readonly<R
   const { changes } = turn(desk.store, desk.batch, { news: [answer(desk.claimed, outcome)] });
   const row = rowOf(desk.raw, desk.claimed.payoutId);
   const echoMismatch = outcome.kind === 'unknown' && outcome.reason === 'echoMismatch';
-  const told = { payoutId: 1, batch: desk.batch, rowNumber: 2, amountPaise: 50_000, late: false, echoMismatch };
-  expect(changes).toEqual([{ ...told, from: 'sending', to: row['state'] }]);
+  const reported = { payoutId: 1, batch: desk.batch, rowNumber: 2, amountPaise: 50_000, late: false, echoMismatch };
+  expect(changes).toEqual([{ ...reported, from: 'sending', to: row['state'] }]);
   return { ...desk, row };
 }
 
@@ -63,7 +65,7 @@ describe('an answer', () => {
   const outcomes: readonly (readonly [string, SettlingOutcome, Readonly<Record<string, unknown>>, string])[] = [
     [
       'not sent',
-      { kind: 'notSent', cause: 'dns', message: 'No such host.' },
+      { kind: 'notSent', cause: 'dns', message: verbatim('No such host.') },
       { state: 'queued', requests_left: 0, message: 'No such host.', ...BACK },
       'not sent: dns',
     ],
@@ -122,7 +124,13 @@ describe('an answer', () => {
     [
       'rejected',
       REFUSED,
-      { state: 'rejected', gateway_status: null, message: 'Insufficient balance', requests_left: 1, ...FINAL },
+      {
+        state: 'rejected',
+        gateway_status: null,
+        message: 'Insufficient balance',
+        requests_left: 1,
+        ...FINAL,
+      },
       'rejected',
     ],
     [
@@ -134,7 +142,7 @@ describe('an answer', () => {
     [
       'lost',
       LOST,
-      { state: 'unknown', unknown_reason: 'timeout', message: LOST.message, requests_left: 1, ...FOLLOWED },
+      { state: 'unknown', unknown_reason: 'timeout', message: inEnglish(LOST.message), requests_left: 1, ...FOLLOWED },
       'unknown: timeout',
     ],
     [
@@ -160,7 +168,7 @@ describe('an answer', () => {
         attempt_id: claimed.attemptId,
         outcome: text,
         http_status: 200,
-        message: 'message' in outcome ? outcome.message : null,
+        message: 'message' in outcome && outcome.message !== null ? inEnglish(outcome.message) : null,
         answer: '{"said":1}',
         answered_at_ms: AT,
       },
@@ -281,7 +289,7 @@ describe('an answer that comes after the machine slept', () => {
   }
 
   it.each<[string, SettlingOutcome, string]>([
-    ['not sent', { kind: 'notSent', cause: 'dns', message: '' }, 'unknown'],
+    ['not sent', { kind: 'notSent', cause: 'dns', message: verbatim('') }, 'unknown'],
     ['a refused token', { kind: 'tokenRefused' }, 'unknown'],
     ['lost', LOST, 'unknown'],
     ['processing', ACCEPTED, 'processing'],
@@ -314,6 +322,6 @@ describe('the message of a payout', () => {
   it('stays while look-ups find nothing new', () => {
     const { store, raw, batch, claimed } = settled(LOST);
     turn(store, batch, { news: [lookUp(claimed, { kind: 'notKnown' })] });
-    expect(rowOf(raw, 1)).toMatchObject({ state: 'unknown', message: LOST.message });
+    expect(rowOf(raw, 1)).toMatchObject({ state: 'unknown', message: inEnglish(LOST.message) });
   });
 });

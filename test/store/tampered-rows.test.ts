@@ -8,6 +8,7 @@ import { MIGRATIONS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { CommandId, Mid, PayoutId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Profile } from '../../shared/profiles.ts';
@@ -51,7 +52,13 @@ const PROFILE: Profile = {
 };
 
 const IDS = { transactionId: 'TX9', rrn: '412345678909', utr: 'UTR9', logNumber: 'L9', tranRefNo: 'R9' };
-const FAILED = { kind: 'refused', state: 'failed', word: 'failed', ids: NO_IDS, message: 'no such account' } as const;
+const FAILED = {
+  kind: 'refused',
+  state: 'failed',
+  word: 'failed',
+  ids: NO_IDS,
+  message: verbatim('no such account'),
+} as const;
 
 /** A desk with payouts in every state, on hold, retried and ticked, decisions, alarms, profiles and commands. */
 function filledDesk(): Buffer {
@@ -63,9 +70,9 @@ function filledDesk(): Buffer {
   store.saveProfile({ ...elsewhere, baseUrl: 'https://new.example' }, NOW_MS);
   store.saveProfile({ ...PROFILE, maxBatchPaise: null }, NOW_MS);
   store.saveProfile({ ...PROFILE, severalComputers: true }, NOW_MS);
-  const heard = { reference: reference('R1'), knownAs: reference('R2'), word: 'success' };
-  const heardToo = { reference: reference('R3'), knownAs: reference('R3'), word: 'pending' };
-  store.knownReferences.note(desk.merchantId, [heard, heardToo], NOW_MS);
+  const received = { reference: reference('R1'), knownAs: reference('R2'), word: 'success' };
+  const alsoNoted = { reference: reference('R3'), knownAs: reference('R3'), word: 'pending' };
+  store.knownReferences.note(desk.merchantId, [received, alsoNoted], NOW_MS);
   store.merchants.saveFingerprint(desk.merchantId, '[400,"false"]');
 
   const bank = { method: 'IMPS', accountNumber: '001122334455', ifsc: 'HDFC0000001' } as const;
@@ -97,7 +104,7 @@ function filledDesk(): Buffer {
     store.decide({ ...about, nowMs: NOW_MS + 5_000, backoff: BACKOFF, decideAfterMs: 0 });
   }
   const doubted = claimOne(store, first);
-  turn(store, first, { news: [answer(doubted, { ...LOST, message: 'torn \ud800 letters' })] });
+  turn(store, first, { news: [answer(doubted, { ...LOST, message: verbatim('torn \ud800 letters') })] });
   turn(store, first, { news: [lookUp(doubted, { kind: 'notKnown' })] });
   turn(store, first, { news: [lookUp(doubted, said('failed'), NOW_MS + 3_000)] });
   claimOne(store, first);
@@ -116,7 +123,7 @@ function filledDesk(): Buffer {
   const retried = payments(3).slice(2);
   const second = confirm(store, confirmation(desk, retried, { marks, runNumber: 2 }));
   const known = claimOne(store, second);
-  turn(store, second, { news: [answer(known, { kind: 'notSent', cause: 'refused', message: 'Refused.' })] });
+  turn(store, second, { news: [answer(known, { kind: 'notSent', cause: 'refused', message: verbatim('Refused.') })] });
   const held = { kind: 'held', payoutId: known.payoutId, hold: 'referenceKnown', atMs: NOW_MS } as const;
   turn(store, second, { news: [{ ...held, evidence: { httpStatus: 200, text: '{}' } }] });
   const third = confirmBatch(desk, payments(1, { remark: 'Gone' }));
@@ -131,10 +138,10 @@ function filledDesk(): Buffer {
   store.notes.proveLookups(first);
   store.notes.countLift(first);
   store.notes.refuseRate(first, 3);
-  store.notes.pause(first, { code: 'person', message: 'Paused.' }, NOW_MS);
+  store.notes.pause(first, { code: 'person', message: verbatim('Paused.') }, NOW_MS);
   // A clock that is set back twice.
   for (const days of [0, -1, 1, -2])
-    store.notes.pause(first, { code: 'person', message: `Paused ${days}.` }, NOW_MS + days * DAY_MS);
+    store.notes.pause(first, { code: 'person', message: verbatim(`Paused ${days}.`) }, NOW_MS + days * DAY_MS);
 
   store.close();
   // A desk of the first schema stored whom it had paid.

@@ -6,6 +6,7 @@ import { backUp } from '../../electron/main/store/backups.ts';
 import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
@@ -52,7 +53,13 @@ function livedDesk(): HeadedDesk {
   const made = { store, merchantId: store.merchantId };
   const first = confirmBatch(made, payments(5));
   const refused = claimOne(store, first);
-  const failed = { kind: 'refused', state: 'failed', word: null, ids: NO_IDS, message: 'no such account' } as const;
+  const failed = {
+    kind: 'refused',
+    state: 'failed',
+    word: null,
+    ids: NO_IDS,
+    message: verbatim('no such account'),
+  } as const;
   turn(store, first, { news: [answer(refused, failed)] });
   const doubted = claimOne(store, first);
   turn(store, first, { news: [answer(doubted, LOST)] });
@@ -209,8 +216,8 @@ describe('the audit of a database', () => {
     const batch = confirmBatch({ store, merchantId: store.merchantId }, payments(1));
     const one = claimOne(store, batch);
     turn(store, batch, { news: [answer(one, { ...PAID, ids: NO_IDS })] });
-    const heard = lookUp(one, said('success'));
-    if (heard.kind === 'lookup') turn(store, batch, { news: [{ ...heard, utr: 'UTR7' }] });
+    const received = lookUp(one, said('success'));
+    if (received.kind === 'lookup') turn(store, batch, { news: [{ ...received, utr: 'UTR7' }] });
     turn(store, batch, { news: [lookUp(one, said('success'), NOW_MS + 9_000)] });
     store.close();
     expect(verdictOf(desk).findings).toEqual([]);

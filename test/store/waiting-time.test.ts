@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { DAY_MS, DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import {
   answer,
   BACKOFF,
@@ -19,7 +20,11 @@ import {
 it('is not over a day after the first request while the second one is younger', () => {
   const desk = makeDesk();
   const batch = confirmBatch(desk, payments(1));
-  const unsent = { kind: 'notSent', cause: 'connectTimeout', message: 'Nobody took the connection up.' } as const;
+  const unsent = {
+    kind: 'notSent',
+    cause: 'connectTimeout',
+    message: verbatim('Nobody took the connection up.'),
+  } as const;
   turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), unsent)] });
   proveLookups(desk);
   const againMs = NOW_MS + 20 * HOUR_MS;

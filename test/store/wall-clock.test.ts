@@ -5,12 +5,13 @@ import { readSetBacks } from '../../electron/main/store/audit-log.ts';
 import { CLOCK_SET_BACKS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { HOUR_MS } from '../../shared/limits.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { ACTOR, confirmBatch, makeDesk, NOW_MS, openDesk, payment, type TestDesk } from './desk-file.ts';
 
 /** Records one entry of the batch at each of these hours after it was confirmed. */
 function recordAt(desk: TestDesk, hours: readonly number[]): void {
   for (const hour of hours)
-    desk.store.notes.pause(1, { code: 'person', message: `at ${hour}` }, NOW_MS + hour * HOUR_MS);
+    desk.store.notes.pause(1, { code: 'person', message: verbatim(`at ${hour}`) }, NOW_MS + hour * HOUR_MS);
 }
 
 function hoursOf(desk: TestDesk): readonly number[] {

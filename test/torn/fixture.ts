@@ -11,6 +11,7 @@ import { batchFingerprint, fileReferences } from '../../electron/main/store/refe
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Payment } from '../../shared/rows.ts';
@@ -90,12 +91,12 @@ export function makeFixture(folder: string): Fixture {
 }
 
 function keepForm(folder: string, name: string, file: string): string {
-  const kept = path.join(folder, name);
-  mkdirSync(kept);
+  const stored = path.join(folder, name);
+  mkdirSync(stored);
   for (const ending of ['', '-wal']) {
-    if (existsSync(file + ending)) copyFileSync(file + ending, path.join(kept, `desk.db${ending}`));
+    if (existsSync(file + ending)) copyFileSync(file + ending, path.join(stored, `desk.db${ending}`));
   }
-  return kept;
+  return stored;
 }
 
 /** Two thirds of each batch have left: with every ending, some in doubt, and the last ones in flight. */
@@ -171,7 +172,7 @@ const PAID = { kind: 'accepted', state: 'success', word: 'success', ids: NO_IDS,
 const LOST = {
   kind: 'unknown',
   reason: 'timeout',
-  message: 'No answer came in time.',
+  message: verbatim('No answer came in time.'),
   ids: NO_IDS,
   echoedReference: null,
   retryAfterMs: null,
@@ -181,7 +182,7 @@ const OUTCOMES: readonly SettlingOutcome[] = [
   PAID,
   { ...PAID, state: 'processing', word: 'pending' },
   LOST,
-  { kind: 'refused', state: 'rejected', word: 'rejected', ids: NO_IDS, message: 'Insufficient balance' },
+  { kind: 'refused', state: 'rejected', word: 'rejected', ids: NO_IDS, message: verbatim('Insufficient balance') },
 ];
 
 function paymentsOf(number: number, size: number): Payment[] {

@@ -1,9 +1,10 @@
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, Mid, PayoutId, Reference, Sha256 } from '../../../shared/ids.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
-import type { RetryLinks } from '../../../shared/retry.ts';
+import type { RetryLinks } from '../../../shared/retry-payout.ts';
 import type { Issue, PayableRow } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
@@ -117,6 +118,6 @@ export interface BatchNotes {
   wentAlone(batch: number, nowMs: number): void;
   countLift(batch: number): void;
   /** Raises an alarm: the wallet fell by a hundred times the amount of this payout. `words` names both figures. */
-  walletFell(payoutId: PayoutId, words: string, nowMs: number): void;
+  walletFell(payoutId: PayoutId, words: Message, nowMs: number): void;
   refuseRate(batch: number, ratePerSecond: number): void;
 }

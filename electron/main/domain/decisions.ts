@@ -3,7 +3,7 @@
 
 import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import { DAY_MS, DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import {
   isRefusedReason,
@@ -22,7 +22,7 @@ import type { PollBackoff } from './poll-schedule.ts';
  * Two "not known" lookups this far apart are enough for a payout that the gateway said it refused: with a 429 or 401, it may be
  * decided; with an immediate refusal, it may be paid again. Lookups lag by less than this. See DESIGN, Unknown desk.
  */
-export const REFUSED_LOOKUPS_APART_MS = 600_000;
+export const REFUSED_LOOKUP_INTERVAL_MS = 600_000;
 
 /** An accepted payout is in doubt after the gateway has not known it for this long. */
 const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
@@ -68,15 +68,15 @@ function lastFor(timesMs: readonly number[], spanMs: number): boolean {
 }
 
 /** A stored lookup. */
-export type KeptLookup = Pick<PayoutLookup, 'finding' | 'httpStatus' | 'atMs'>;
+export type StoredLookup = Pick<PayoutLookup, 'finding' | 'httpStatus' | 'atMs'>;
 
 /** The newest lookups, back to the last believable documented word. Oldest first. */
-export function withoutWordOfLate(lookups: readonly KeptLookup[]): readonly KeptLookup[] {
+export function withoutWordOfLate(lookups: readonly StoredLookup[]): readonly StoredLookup[] {
   return lookups.slice(lookups.findLastIndex(({ finding }) => !isWithoutWord(finding)) + 1);
 }
 
 /** Whether for days the gateway gave only undocumented words, useless answers or contradictions. */
-export function isLongWithoutWord(lookups: readonly KeptLookup[]): boolean {
+export function isLongWithoutWord(lookups: readonly StoredLookup[]): boolean {
   const timesMs = withoutWordOfLate(lookups).map(({ atMs }) => atMs);
   return lastFor(timesMs, NO_WORD_AFTER_MS);
 }
@@ -157,7 +157,7 @@ export function waitsForAnswer(payout: Pick<UnknownPayout, 'reason' | 'lookups'>
 export function ticketWantedBy(
   payout: Pick<UnknownPayout, 'reason' | 'lookups'>,
   verdict: Verdict['kind'],
-): KeptLookup | null {
+): StoredLookup | null {
   const last = payout.lookups.at(-1);
   if (last === undefined || isSilence(last.finding)) return null;
   if (payout.reason === 'stillPending') return last;
@@ -167,10 +167,10 @@ export function ticketWantedBy(
 }
 
 /** What a lookup got back, as people read it: a phrase, not a sentence. */
-export function heardWords({ finding, httpStatus }: Omit<KeptLookup, 'atMs'>): string {
+export function lookupWords({ finding, httpStatus }: Omit<StoredLookup, 'atMs'>): Message {
   const word = wordOfFinding(finding);
-  if (word !== null) return `"${word}"`;
-  return httpStatus === null ? 'no useful answer' : `HTTP ${httpStatus}`;
+  if (word !== null) return msg('heard.word', { word });
+  return httpStatus === null ? msg('heard.nothing') : msg('why.httpStatus', { status: httpStatus });
 }
 
 /** Whether the gateway itself said that it refused the request, with a 429 or a 401. */
@@ -186,13 +186,13 @@ export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: D
   const opensAtMs = Math.max(payout.sinceMs + decideAfterMs, spread.completeAtMs);
   const answersMissing = Math.max(0, DECIDE_AFTER_NOT_KNOWN_ANSWERS - payout.notKnownAnswers, spread.missing);
   const [first, last] = [Math.min(...notKnown), Math.max(...notKnown)];
-  const isRefusedForLong = isRefused(payout) && last - first >= REFUSED_LOOKUPS_APART_MS && endsNotKnown(payout);
+  const isRefusedForLong = isRefused(payout) && last - first >= REFUSED_LOOKUP_INTERVAL_MS && endsNotKnown(payout);
   const mayRefusedOpen = isRefused(payout) && lookupsProven && notKnown.length > 0;
   return {
     isOpen: lookupsProven && (isRefusedForLong || (nowMs >= opensAtMs && answersMissing === 0)),
     opensAtMs,
     answersMissing,
-    refusedOpensAtMs: mayRefusedOpen ? first + REFUSED_LOOKUPS_APART_MS : null,
+    refusedOpensAtMs: mayRefusedOpen ? first + REFUSED_LOOKUP_INTERVAL_MS : null,
     lookupsProven,
   };
 }
@@ -307,7 +307,7 @@ export interface FoundPayout {
   readonly decidedAtMs: number | null;
   readonly silentSinceMs: number | null;
   readonly gatewayWord: string | null;
-  readonly lastLookup: Omit<KeptLookup, 'atMs'> | null;
+  readonly lastLookup: Omit<StoredLookup, 'atMs'> | null;
 }
 
 /** What a person decides. `bankReference` is the RRN or UTR on the bank's statement. */
@@ -359,6 +359,6 @@ export type DecisionAnswer =
   | { readonly kind: 'decided'; readonly by: string; readonly payouts: readonly DecidedPayout[] }
   | { readonly kind: 'notUnknown'; readonly state: StateKind }
   | { readonly kind: 'notOpen'; readonly choice: NotPaidChoice }
-  | { readonly kind: 'wantsTicket'; readonly heard: KeptLookup }
+  | { readonly kind: 'wantsTicket'; readonly heard: StoredLookup }
   | { readonly kind: 'otherCount'; readonly count: number }
   | { readonly kind: 'bankReferenceUsed'; readonly batch: BatchId; readonly rowNumber: number };

@@ -3,7 +3,7 @@
 
 import { unreachable } from '../../../shared/failures.ts';
 import { type BatchId, formatPayoutName, type Reference } from '../../../shared/ids.ts';
-import { joined, type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { joined, type Message, msg } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
@@ -46,7 +46,7 @@ export interface LateNews {
   readonly amountPaise: Paise;
   readonly from: StateKind;
   readonly to: StateKind | AlarmSubject;
-  readonly word: string;
+  readonly word: Message;
   readonly heardAtMs: number;
   readonly readAtMs: number | null;
   readonly readBy: string | null;
@@ -90,7 +90,7 @@ export interface NewsReading {
 }
 
 /** The alarm in sentences, including the possible duplicate if there is one. */
-export function newsSentence(news: LateNews): Words {
+export function newsSentence(news: LateNews): Message {
   return joined([...duplicate(news), ...whatHappened(news), ...outdated(news)]);
 }
 
@@ -105,7 +105,7 @@ function duplicate({ successor }: LateNews): readonly Message[] {
   return [msg('alarm.duplicate', { payout: formatPayoutName(batch, rowNumber), state: msg(`state.${state}`) })];
 }
 
-function subjectSentence(subject: AlarmSubject, word: string): Message {
+function subjectSentence(subject: AlarmSubject, word: Message): Message {
   switch (subject) {
     case 'mismatch':
       return msg('alarm.mismatch', { said: word });

@@ -1,7 +1,7 @@
 // The interface between the engine and the store. The store holds the truth; the engine brings news and takes claims.
 
 import type { AttemptId, PayoutId, Reference } from '../../../shared/ids.ts';
-import type { Words } from '../../../shared/messages/message.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { type Evidence, type LookupKey, NO_EVIDENCE, type PayoutOrder } from '../../../shared/outcomes.ts';
 import type { Finding, InterruptedReason, SettlingOutcome, StateKind } from '../../../shared/states.ts';
@@ -9,7 +9,7 @@ import type { Tally } from './batches.ts';
 import type { PollBackoff } from './poll-schedule.ts';
 
 /** The result for a claim whose request was never written to a socket: the payout returns to the queue. */
-export function neverLeft(message: Words): { readonly outcome: SettlingOutcome; readonly evidence: Evidence } {
+export function neverLeft(message: Message): { readonly outcome: SettlingOutcome; readonly evidence: Evidence } {
   return { outcome: { kind: 'notSent', cause: 'aborted', message }, evidence: NO_EVIDENCE };
 }
 
@@ -56,11 +56,11 @@ export interface WatchedLookup extends DueLookup {
 export interface LookupResult {
   readonly finding: Finding;
   readonly utr: string | null;
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly evidence: Evidence;
   /** The id by which the answer named the payment, if any; another payout may have that id. */
   readonly echoedId?: string;
-  readonly mismatch?: string;
+  readonly mismatch?: Message;
   /** The gateway's word for the payment, believed or not; a documented one is preferred. Absent where it gave none. */
   readonly word?: string;
 }
@@ -82,7 +82,7 @@ export type News =
       readonly atMs: number;
     })
   /**
-   * A lookup that got no answer, or was not made because the gateway had just failed to answer one. With `isKept` it is stored,
+   * A lookup that got no answer, or was not made because the gateway had just failed to answer one. With `isStored` it is stored,
    * because a person decides by it; otherwise one per half day is.
    */
   | {
@@ -90,7 +90,7 @@ export type News =
       readonly payoutId: PayoutId;
       readonly key: LookupKey;
       readonly wasAsked: boolean;
-      readonly isKept?: true;
+      readonly isStored?: true;
       readonly evidence: Evidence;
       readonly atMs: number;
     }
@@ -102,7 +102,7 @@ export type News =
       readonly kind: 'held';
       readonly payoutId: PayoutId;
       readonly hold: 'referenceKnown' | 'referenceUnclear';
-      readonly message?: Words;
+      readonly message?: Message;
       readonly evidence: Evidence;
       readonly atMs: number;
     };

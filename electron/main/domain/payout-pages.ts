@@ -1,6 +1,7 @@
 // Payouts as lists show them, and one payout with its whole history.
 
 import type { BatchId, Reference } from '../../../shared/ids.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { GatewayIds, LookupKey } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
@@ -18,7 +19,7 @@ export interface ListedPayout {
   readonly reference: Reference;
   readonly ids: GatewayIds;
   readonly gatewayStatus: string | null;
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly attempts: number;
   readonly sentAtMs: number | null;
   readonly settledAtMs: number | null;
@@ -69,7 +70,7 @@ export interface PayoutAttempt {
   readonly answeredAtMs: number | null;
   readonly outcome: string | null;
   readonly httpStatus: number | null;
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly answer: string | null;
 }
 
@@ -128,14 +129,6 @@ export interface Payee {
   readonly failedCount: number;
 }
 
-/** Failures with the same state and message. */
-export interface FailureGroup {
-  readonly state: 'failed' | 'rejected' | 'reversed';
-  readonly message: string;
-  readonly count: number;
-  readonly paise: number;
-}
-
 export interface PayoutReading {
   /** Within one batch. */
   page(batch: number, query: PayoutFilter & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
@@ -149,7 +142,6 @@ export interface PayoutReading {
   settledSince(fromMs: number): Readonly<Record<'paid' | 'failed', { readonly count: number; readonly paise: number }>>;
   /** Null when the batch has no such row. */
   story(batch: number, rowNumber: number): PayoutStory | null;
-  failures(batch: number): readonly FailureGroup[];
   /** Finds a payout by its name, reference, transaction id, RRN or UTR. Returns the newest of several, null for none. */
   meant(text: string): MeantPayout | null;
 }

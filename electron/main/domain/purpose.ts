@@ -146,21 +146,21 @@ function purposeOfWords({ remark, called }: Pick<PurposeWords, 'remark' | 'calle
 
 /** Caches purposes: most rows of a file have the same remark. */
 export class Purposes {
-  readonly #kept = new Map<string, Purpose>();
+  readonly #cache = new Map<string, Purpose>();
 
   of({ reference, ...words }: PurposeWords): Purpose {
     const key = [words.remark, ...words.called].join('\0');
-    let purpose = this.#kept.get(key);
+    let purpose = this.#cache.get(key);
     if (purpose === undefined) {
-      if (this.#kept.size >= PURPOSES_KEPT) this.#kept.clear();
+      if (this.#cache.size >= CACHED_PURPOSES_MAX) this.#cache.clear();
       purpose = purposeOfWords(words);
-      this.#kept.set(key, purpose);
+      this.#cache.set(key, purpose);
     }
     return withReference(purpose, reference);
   }
 }
 
-const PURPOSES_KEPT = 1_000;
+const CACHED_PURPOSES_MAX = 1_000;
 
 /** Whether two payments to one payee are for the same purpose. */
 export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
@@ -429,8 +429,8 @@ function readKinds(text: string, words: readonly RegExpExecArray[]): Pick<Purpos
   const less = words.findIndex(([word]) => LESS.has(word));
   const isSalary = words.slice(0, Math.max(less, 0)).some(([word]) => KINDS.get(word) === PAY);
   const rest = less === -1 ? '' : text.slice(words[less]?.index);
-  const isRestTaken = isSalary && !words.slice(less).some(([word]) => WITH.has(word)) && !/[+&]/u.test(rest);
-  const said = isRestTaken ? words.slice(0, less) : words;
+  const isRestUsed = isSalary && !words.slice(less).some(([word]) => WITH.has(word)) && !/[+&]/u.test(rest);
+  const said = isRestUsed ? words.slice(0, less) : words;
   const ofKind = said.filter(([word]) => KINDS.has(word));
   const between = text.slice(ofKind[0]?.index, ofKind.at(-1)?.index);
   const isTogether = /[^\p{L}\p{M}\p{N}\s.]/u.test(between) || words.some(([word]) => LESS.has(word) || WITH.has(word));

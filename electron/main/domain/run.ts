@@ -1,6 +1,6 @@
 import type { Pause } from '../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
-import type { Message, Words } from '../../../shared/messages/message.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { StateKind } from '../../../shared/states.ts';
@@ -52,7 +52,7 @@ export interface EarlierLookups {
 /** `against`: the row is not paid now. */
 export type EarlierVerdict =
   | { readonly kind: 'clear' }
-  | { readonly kind: 'against'; readonly message: Words; readonly evidence: Evidence }
+  | { readonly kind: 'against'; readonly message: Message; readonly evidence: Evidence }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /** What a person asked for. With `send` false it only follows payouts. `notKnown` is the fingerprint from preflight. */

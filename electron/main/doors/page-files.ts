@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { RefusedError } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 export interface PageFile {
@@ -37,8 +38,8 @@ export function listPageFiles(folder: string): ReadonlyMap<string, PageFile> {
 /** An empty window would not explain it. */
 const NO_PAGE: Refusal = {
   code: 'pageMissing',
-  message: 'The page of Payout Desk is missing from this installation.',
-  cure: 'Install Payout Desk again.',
+  message: msg('door.pageMissing'),
+  cure: msg('cure.installAgain'),
 };
 
 function namesIn(folder: string): string[] {

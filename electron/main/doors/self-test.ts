@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerOf, CommandName, Reply } from '../../../shared/api/contract.ts';
 import { faultWords, RefusedError } from '../../../shared/failures.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 import { inEnglish } from '../../../shared/messages/speak.ts';
 import { type HostedDesk, type HostOptions, openHostedDesk } from '../desk-host.ts';
 import { listPageFiles, pageHeaders } from './page-files.ts';
@@ -135,7 +136,7 @@ async function writeReport(desk: HostedDesk): Promise<string> {
     if (!('file' in file)) throw new RefusedError(file);
     const { verdict, findings } = await ask(desk, 'verifyReport', { file: file.file });
     if (verdict === 'altered')
-      throw new Error(inEnglish(findings[0]?.message ?? `the ${form} is not what the desk wrote`));
+      throw new Error(inEnglish(findings[0]?.message ?? verbatim(`the ${form} is not what the desk wrote`)));
   }
   return `${batch} as CSV, XLSX and PDF, each verified`;
 }

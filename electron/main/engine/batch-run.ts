@@ -4,7 +4,6 @@
 
 import { InvariantError, invariant, type Pause } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { BatchNotes } from '../domain/batches.ts';
 import { DiskPatience, pauseOfDisk } from '../domain/disk-patience.ts';
 import {
@@ -181,7 +180,7 @@ export class BatchRun implements RunHandle {
     const alarm = walletFall.onArrival(arrival);
     if (alarm !== null) {
       control.stopFirst(pauseOfFall(alarm));
-      this.#notes.push(() => notes.walletFell(alarm.payoutId, inEnglish(alarm.words), clock.nowMs()));
+      this.#notes.push(() => notes.walletFell(alarm.payoutId, alarm.words, clock.nowMs()));
     }
     listener.onArrival(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
     this.#timer.in(this.inFlight === 0 ? 0 : listener.gathersMs(this.#request.inFlightMax));

@@ -1,7 +1,7 @@
 // The breakers: why the desk stops sending by itself, and what it says then.
 
 import type { Pause } from '../../../shared/failures.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { areSameWords, type Message, msg } from '../../../shared/messages/message.ts';
 import type { UnknownReason } from '../../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -25,7 +25,7 @@ const AMBIGUITY_IN_A_ROW = 3;
 export interface Watch {
   readonly answered: number;
   readonly unknownInARow: number;
-  readonly refusal: string | null;
+  readonly refusal: Message | null;
   readonly refusalsInARow: number;
   readonly offlineSinceMs: number | null;
 }
@@ -45,14 +45,22 @@ export function isDoubt({ kind }: SettlingOutcome): boolean {
 
 export function countOutcome(watch: Watch, outcome: SettlingOutcome, nowMs: number): Watch {
   if (outcome.kind === 'notSent') return { ...watch, offlineSinceMs: watch.offlineSinceMs ?? nowMs };
-  const refusal = outcome.kind === 'refused' ? `${outcome.state}: ${outcome.message}` : null;
+  const refusal = outcome.kind === 'refused' ? refusalOf(outcome) : null;
   return {
     answered: watch.answered + 1,
     unknownInARow: isDoubt(outcome) ? watch.unknownInARow + 1 : 0,
     refusal,
-    refusalsInARow: refusal === null ? 0 : refusal === watch.refusal ? watch.refusalsInARow + 1 : 1,
+    refusalsInARow: refusal === null ? 0 : isSame(refusal, watch.refusal) ? watch.refusalsInARow + 1 : 1,
     offlineSinceMs: null,
   };
+}
+
+function refusalOf({ state, message: said }: Extract<SettlingOutcome, { kind: 'refused' }>): Message {
+  return msg('part.refusedAs', { state: msg(`state.${state}`), said });
+}
+
+function isSame(refusal: Message, before: Message | null): boolean {
+  return before !== null && areSameWords(refusal, before);
 }
 
 /** Why this single outcome stops the batch; null when it does not. */

@@ -106,8 +106,8 @@ export function prepareExchanges(world: {
 function idToCompare({ key, comparesIds }: DueLookup, answer: LookupAnswer): LookupKey | null {
   const { by, reference, transactionId } = key;
   if (comparesIds !== true || by !== 'reference' || transactionId === undefined) return null;
-  const isTold = answer.kind === 'answered' && answer.meaning.kind === 'state' && answer.meaning.utr !== null;
-  return isTold ? { by: 'transactionId', transactionId, reference } : null;
+  const hasUtr = answer.kind === 'answered' && answer.meaning.kind === 'state' && answer.meaning.utr !== null;
+  return hasUtr ? { by: 'transactionId', transactionId, reference } : null;
 }
 
 type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;
@@ -116,7 +116,12 @@ type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;
 function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer {
   if (wallet.kind === 'unauthorized') return answer;
   if (wallet.kind !== 'balance')
-    return { kind: 'unreachable', message: 'HTTP 401', certificate: false, evidence: answer.evidence };
+    return {
+      kind: 'unreachable',
+      message: msg('why.httpStatus', { status: 401 }),
+      certificate: false,
+      evidence: answer.evidence,
+    };
   const meaning = { kind: 'unclear', reason: msg('why.walletTakesToken') } as const;
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
 }

@@ -1,6 +1,7 @@
 // What a lookup proves, after comparing it with the gateway's answers for an invented key and for our reference, and which
 // further lookups that takes.
 
+import { verbatim } from '../../../shared/messages/message.ts';
 import { isDocumentedWord, type LookupAnswer, type LookupKey } from '../../../shared/outcomes.ts';
 import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
 import type { DueLookup, LookupResult } from '../domain/ledger.ts';
@@ -40,7 +41,7 @@ export function lookupResult(
   return {
     finding,
     utr,
-    message,
+    message: message === null ? null : verbatim(message),
     evidence,
     ...(word === undefined ? {} : { word }),
     ...(echoedId === undefined ? {} : { echoedId }),

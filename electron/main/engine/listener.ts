@@ -1,7 +1,6 @@
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { News } from '../domain/ledger.ts';
 import type { Arrival } from './exchange.ts';
@@ -122,7 +121,7 @@ export class Listener {
     control.onFinding(due, finding, at.nowMs);
     const { payoutId, key } = due;
     const found = lookupResult(finding, answer, byReference);
-    const result = isAnothers ? { ...found, mismatch: inEnglish(TWO_UNDER_ONE.message) } : found;
+    const result = isAnothers ? { ...found, mismatch: TWO_UNDER_ONE.message } : found;
     this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...result });
   }
 

@@ -15,7 +15,7 @@ import type { Clock } from '../platform/clock.ts';
 /** The wait after a 429 that gives no time, where refusals are not rare. */
 const RETRY_AFTER_DEFAULT_MS = 5_000;
 
-const RATE_JUDGED_BY_REQUESTS = 200;
+const RATE_WINDOW_REQUESTS = 200;
 
 /**
  * Refusals are rare up to one in twenty of the last 200 requests. One stray refusal in a hundred exceeds that once in millions
@@ -130,7 +130,7 @@ export class RateWindow implements Pacer {
       return { untilMs: this.#wait(named ?? RETRY_AFTER_DEFAULT_MS, nowMs), refusedRate: null };
     }
     this.#refusedAfter = [...this.#refusedAfter, this.#written].filter(
-      (after) => this.#written - after < RATE_JUDGED_BY_REQUESTS,
+      (after) => this.#written - after < RATE_WINDOW_REQUESTS,
     );
     if (this.#isRare()) return { untilMs: this.#wait(named ?? this.#rareWaitMs(), nowMs), refusedRate: null };
     const untilMs = this.#wait(named ?? RETRY_AFTER_DEFAULT_MS, nowMs);
@@ -153,7 +153,7 @@ export class RateWindow implements Pacer {
   #isRare(): boolean {
     const refusals = this.#refusedAfter.length;
     if (refusals < (this.#slowed === null ? 1 : 3)) return true;
-    return refusals * RARE_REFUSAL_ONE_IN <= Math.min(this.#written, RATE_JUDGED_BY_REQUESTS);
+    return refusals * RARE_REFUSAL_ONE_IN <= Math.min(this.#written, RATE_WINDOW_REQUESTS);
   }
 
   /** As long as the requests per rare refusal take, at most a second; longer when refusals come closer together. */

@@ -12,7 +12,7 @@
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type GatewayIds, type LookupKey, type LookupMeaning, NO_IDS } from '../../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
 import type { Change, Claimed, DueLookup } from '../domain/ledger.ts';
@@ -395,8 +395,12 @@ function firstWentOut(word: string): Pause {
   return { code: 'firstAlone', message: msg('pause.firstAlone', { word }) };
 }
 
-function firstRefused(message: string): Pause {
-  return { code: 'firstAlone', message: msg('pause.firstAlone.refused', { why: message.replace(/[.\s]+$/, '') }) };
+function firstRefused({ params: { text } }: Message): Pause {
+  const message =
+    typeof text === 'string'
+      ? msg('pause.firstAlone.refused', { why: text.replace(/[.\s]+$/, '') })
+      : msg('pause.firstAlone.noReason');
+  return { code: 'firstAlone', message };
 }
 
 /** It cannot be looked up here, and the person has accepted that. */

@@ -4,8 +4,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import { type Message, msg, verbatim } from '../../../shared/messages/message.ts';
 import {
   type CallFailure,
   type Evidence,
@@ -132,6 +131,11 @@ export function messageOf(object: JsonObject): string | null {
     : null;
 }
 
+function gatewayMessage(object: JsonObject): Message | null {
+  const said = messageOf(object);
+  return said === null ? null : verbatim(said);
+}
+
 /** Whether the gateway says that it does not know our merchant. See the gateway specification, Error body shapes. */
 function saysInvalidMid(object: JsonObject): boolean {
   const message = member(object, 'message');
@@ -191,7 +195,7 @@ function spokenOutcome(object: JsonObject, httpStatus: 200 | 400, firstRequest: 
       state: word === 'success' || word === 'reversed' ? word : 'processing',
       word: visibleText(given),
       ids: idsOf(object),
-      message: messageOf(object),
+      message: gatewayMessage(object),
     };
   }
   if (status !== false) return null;
@@ -209,7 +213,7 @@ function refused(state: 'failed' | 'rejected', object: JsonObject): Outcome {
     state,
     word: identifierOf(object, 'txn_status'),
     ids: idsOf(object),
-    message: messageOf(object) ?? inEnglish(NO_REASON_GIVEN),
+    message: gatewayMessage(object) ?? NO_REASON_GIVEN,
   };
 }
 
@@ -245,9 +249,8 @@ function unknown(reason: Reason, object: JsonObject | null): Extract<Outcome, { 
   return {
     kind: 'unknown',
     reason,
-    message: inEnglish(
+    message:
       said === null ? UNKNOWN_SENTENCES[reason] : msg('answer.itsWords', { what: UNKNOWN_SENTENCES[reason], said }),
-    ),
     ids: object === null ? NO_IDS : idsOf(object),
     echoedReference: object === null ? null : identifierOf(object, 'udf1'),
     retryAfterMs: null,
@@ -288,7 +291,7 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   if (received.json === undefined) return unclear(msg('why.notJson', { status: http }));
   const object = objectOf(received);
   if (object === null) return unclear(msg('why.noObject', { status: http }));
-  if (namesAnother(object, key)) return { kind: 'mismatch', message: inEnglish(UNKNOWN_SENTENCES.echoMismatch) };
+  if (namesAnother(object, key)) return { kind: 'mismatch', message: UNKNOWN_SENTENCES.echoMismatch };
 
   const word = member(object, 'txn_status');
   // A server fault or a refused rate is about the request; its words say nothing about the payment.
@@ -298,7 +301,7 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   const refusedHere = httpStatus === 400 || (httpStatus === 200 && status === false && hasErrorCode400(object));
   if (refusedHere && saysInvalidMid(object)) return { kind: 'invalidMid' };
   // With another status, failed or rejected may only mean the lookup. A word for paid or under way is never said by mistake.
-  if (httpStatus !== 200) return unclear(`HTTP ${http}`, speaksOfPaying(heard) ? heard : null);
+  if (httpStatus !== 200) return unclear(msg('why.httpStatus', { status: http }), speaksOfPaying(heard) ? heard : null);
 
   if (typeof word !== 'string' || heard === null) return unclear(msg('why.noTxnStatus'));
   const state = stateOf(word);
@@ -347,7 +350,7 @@ function echoedIdOf(object: JsonObject): { readonly transactionId?: string } {
   return transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
 }
 
-function unclear(reason: Words, word: string | null = null): LookupMeaning {
+function unclear(reason: Message, word: string | null = null): LookupMeaning {
   return { kind: 'unclear', reason, ...(word === null ? {} : { word }) };
 }
 
@@ -428,7 +431,7 @@ export function walletAnswer(received: Received): WalletAnswer {
   }
   const saysNo = (httpStatus === 400 || httpStatus === 200) && member(object, 'status') === false;
   if (saysNo && saysInvalidMid(object)) return { kind: 'invalidMid' };
-  const said = messageOf(object);
+  const said = gatewayMessage(object);
   const message = said ?? UNKNOWN_SENTENCES.otherShape;
   const refusal = saysNo && said !== null ? ({ isRefusal: true } as const) : {};
   return { kind: 'unclear', message, evidence, ...refusal, ...waitAsked(received) };
@@ -504,11 +507,11 @@ function failureOf(received: Received, { creates }: { readonly creates: boolean 
   if (httpStatus === 401 && ending === 'whole') return { kind: 'unauthorized' };
   if (object !== null && (httpStatus === 200 || httpStatus === 400) && member(object, 'status') === false) {
     if (saysInvalidMid(object)) return { kind: 'invalidMid' };
-    return { kind: 'refused', message: said ?? NO_REASON_GIVEN, evidence };
+    return { kind: 'refused', message: said === null ? NO_REASON_GIVEN : verbatim(said), evidence };
   }
   const lost = creates ? null : lostAnswer(received);
   if (lost !== null) return lost;
   const reason = ending !== 'whole' ? ending : received.json === undefined ? 'notJson' : 'otherShape';
-  const message = said ?? UNKNOWN_SENTENCES[reason];
+  const message = said === null ? UNKNOWN_SENTENCES[reason] : verbatim(said);
   return { kind: 'unclear', message, evidence, maybeDone: creates, ...waitAsked(received) };
 }

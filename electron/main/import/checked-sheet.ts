@@ -260,19 +260,19 @@ class Findings implements RowsAbove {
   change(changed: readonly number[], edits: Edits): boolean {
     this.#excluded = edits.excluded;
     for (const row of changed) this.#edited.edit(row, edits.cells.get(row));
-    const judged = new Set(changed);
+    const rechecked = new Set(changed);
     let abovePaise = 0;
     for (const [row, amountPaise] of this.#amounts.entries()) {
       const total = isTotal(this.#totals[row] ?? Number.NaN, abovePaise) ? 1 : 0;
-      if (total !== this.#isTotal[row]) judged.add(row);
-      abovePaise += judged.has(row) ? this.#judge(row, abovePaise) : amountPaise;
+      if (total !== this.#isTotal[row]) rechecked.add(row);
+      abovePaise += rechecked.has(row) ? this.#judge(row, abovePaise) : amountPaise;
     }
     // This ends: a row's reference depends only on its own cells, and its payment on those and on the first row with that
     // reference.
     while (this.#touched.size > 0) {
       const touched = this.#takeTouched();
-      for (const row of touched) judged.add(row);
-      if (judged.size > EDIT_ROWS_BY_DIFFERENCE_MAX) return false;
+      for (const row of touched) rechecked.add(row);
+      if (rechecked.size > EDIT_ROWS_BY_DIFFERENCE_MAX) return false;
       for (const row of touched) this.#judge(row, this.#aboveOf(row));
     }
     return true;

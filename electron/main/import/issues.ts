@@ -2,7 +2,7 @@
 // not contain a cell's content, which may be an account number; header and sheet names are allowed.
 
 import type { Refused } from '../../../shared/failures.ts';
-import { type Message, type MessageCode, msg, type Param, type Words } from '../../../shared/messages/message.ts';
+import { type Message, type MessageCode, msg, type Param } from '../../../shared/messages/message.ts';
 import type { Refusal, Severity } from '../../../shared/rows.ts';
 
 const SEVERITIES = {
@@ -151,21 +151,21 @@ interface IssueWords {
 }
 
 /** Most rows repeat a few messages. Those that name a row or a bank keep being created. */
-const WORDS_KEPT_MAX = 1_000;
-const keptWords = new Map<string, IssueWords>();
+const CACHED_WORDS_MAX = 1_000;
+const cachedWords = new Map<string, IssueWords>();
 
 /** Returns the same object for the same words while it is cached. */
 export function issueWords(code: IssueCode, params: Details): IssueWords {
   const key = JSON.stringify([code, params]);
-  const kept = keptWords.get(key);
-  if (kept !== undefined) return kept;
+  const cached = cachedWords.get(key);
+  if (cached !== undefined) return cached;
   const words: IssueWords = {
     severity: SEVERITIES[code],
     message: { code: `row.${code}`, params },
     cure: { code: `row.${code}.cure`, params },
   };
-  if (keptWords.size >= WORDS_KEPT_MAX) keptWords.clear();
-  keptWords.set(key, words);
+  if (cachedWords.size >= CACHED_WORDS_MAX) cachedWords.clear();
+  cachedWords.set(key, words);
   return words;
 }
 
@@ -178,7 +178,7 @@ export function refuseSheet(code: RefusalCode, params?: Details): Refused {
 }
 
 /** Header or sheet names in a list, quoted and shortened. */
-export function listNames(names: readonly string[]): Words {
+export function listNames(names: readonly string[]): string | Message {
   const shown = names.slice(0, 20).map((name) => `"${name.length > 40 ? `${name.slice(0, 39)}…` : name}"`);
   const more = names.length - shown.length;
   return more === 0 ? shown.join(', ') : msg('names.more', { names: shown, more });

@@ -148,8 +148,8 @@ class PhraseFinder {
     this.#byBeginning = new Map([...byBeginning].map(([word, all]) => [word, silentFirst(all)]));
   }
 
-  find(given: string, meanings: readonly string[]): Entry | null {
-    const text = given.toLowerCase();
+  find(written: string, meanings: readonly string[]): Entry | null {
+    const text = written.toLowerCase();
     const isOfWord = this.#isOfWord;
     let best: Placed | null = null;
     let silentUntil = 0;

@@ -2,7 +2,7 @@
 // meant, or when a header also says something else.
 
 import type { Refused } from '../../../shared/failures.ts';
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import {
   type ColumnDoubt,
   type ColumnHow,
@@ -39,17 +39,17 @@ export type ColumnsReading =
 const KNOWN_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 
 /** Whether a person gave the columns for this file or for an earlier one. A doubt is answered for one file only. */
-export type GivenHow = 'given' | 'remembered';
+export type ChosenHow = 'given' | 'remembered';
 
 /** Matches columns. `map` is from field to header; an empty header leaves the field without a column. */
 export function matchColumns(
   table: Table,
   map: Readonly<Partial<Record<Field, string>>>,
-  how: GivenHow = 'given',
+  how: ChosenHow = 'given',
 ): ColumnsReading {
   const matching = new Matching(table);
   const wrong =
-    matching.takeGiven(map, how) ?? matching.weighGiven() ?? matching.takeNamed() ?? matching.takeNearlyNamed();
+    matching.applyChosen(map, how) ?? matching.checkChosen() ?? matching.takeNamed() ?? matching.takeNearlyNamed();
   const { columns } = matching;
   if (wrong !== null) return { kind: 'refused', refusal: wrong, columns };
   matching.takeByContent();
@@ -62,7 +62,7 @@ class Matching {
   readonly columns: Partial<Record<Field, ColumnMatch>> = {};
   readonly #table: Table;
   readonly #meanings: readonly HeaderMeaning[];
-  readonly #taken = new Set<number>();
+  readonly #used = new Set<number>();
   readonly #closed = new Set<Field>();
   readonly #samples = new Map<number, readonly string[]>();
   readonly #contradicted: { readonly field: Field; readonly column: number }[] = [];
@@ -72,23 +72,23 @@ class Matching {
     this.#meanings = table.headers.map(meaningOf);
   }
 
-  takeGiven(map: Readonly<Partial<Record<Field, string>>>, how: GivenHow): Refusal | null {
+  applyChosen(map: Readonly<Partial<Record<Field, string>>>, how: ChosenHow): Refusal | null {
     for (const field of FIELDS) {
-      const given = map[field];
-      if (given === undefined) continue;
+      const name = map[field];
+      if (name === undefined) continue;
       this.#closed.add(field);
-      if (given.trim() === '') continue;
-      const column = this.#findHeader(given);
-      const details = { header: shownHeader(given).slice(0, 60), field: msg(`field.${field}`), option: field };
+      if (name.trim() === '') continue;
+      const column = this.#findHeader(name);
+      const details = { header: shownHeader(name).slice(0, 60), field: msg(`field.${field}`), option: field };
       if (column === -1) return refusal('mapHeaderUnknown', { ...details, headers: this.#headers() });
-      if (this.#taken.has(column)) return refusal('mapHeaderTwice', details);
+      if (this.#used.has(column)) return refusal('mapHeaderTwice', details);
       this.#take(field, column, how);
     }
     return null;
   }
 
   /** Attaches its doubt to a column given for this file; asks again about one given for an earlier file. */
-  weighGiven(): Refusal | null {
+  checkChosen(): Refusal | null {
     for (const field of DECISIVE) {
       const column = this.columns[field];
       const why = column === undefined ? null : this.#doubtOf(field, column.index);
@@ -220,17 +220,17 @@ class Matching {
   }
 
   /** Columns that could be meant instead: the same name again, newer details, or another account that is just as likely. */
-  #othersMeant(field: Field, taken: number): readonly number[] {
+  #othersMeant(field: Field, named: number): readonly number[] {
     return this.#free().filter((column) => {
       const meaning = this.#meanings[column];
-      if (column === taken || meaning === undefined || this.#sample(column).length === 0) return false;
-      if (DECISIVE.has(field) && isNumberedTwin(this.#header(column), this.#header(taken)))
-        return field !== 'accountNumber' || !this.#isRepeat(taken, column);
+      if (column === named || meaning === undefined || this.#sample(column).length === 0) return false;
+      if (DECISIVE.has(field) && isNumberedTwin(this.#header(column), this.#header(named)))
+        return field !== 'accountNumber' || !this.#isRepeat(named, column);
       if (meaning.kind === 'replaces') return meaning.field === field;
       const isUnsaid = meaning.kind === 'other' || (meaning.kind === 'doubtful' && meaning.field === field);
       if (field !== 'accountNumber' || !isUnsaid || meaning.isPayers) return false;
       if (!meaning.words.has('account') || [...meaning.words].some((word) => NOT_PAID_INTO.has(word))) return false;
-      return holdsAccounts(this.#sample(column)) && !this.#isRepeat(taken, column);
+      return holdsAccounts(this.#sample(column)) && !this.#isRepeat(named, column);
     });
   }
 
@@ -404,12 +404,12 @@ class Matching {
 
   #take(field: Field, column: number, how: ColumnHow): void {
     this.columns[field] = { header: this.#header(column), index: column, how };
-    this.#taken.add(column);
+    this.#used.add(column);
     this.#closed.add(field);
   }
 
   #free(): readonly number[] {
-    return this.#table.headers.flatMap((header, column) => (header === '' || this.#taken.has(column) ? [] : [column]));
+    return this.#table.headers.flatMap((header, column) => (header === '' || this.#used.has(column) ? [] : [column]));
   }
 
   /** Free columns whose headers say nothing against taking them. */
@@ -430,19 +430,19 @@ class Matching {
     return this.#table.headers[column] ?? '';
   }
 
-  #names(columns: readonly number[]): Words {
+  #names(columns: readonly number[]): string | Message {
     return listNames(columns.map((column) => this.#header(column)));
   }
 
-  #findHeader(given: string): number {
-    const shown = shownHeader(given);
+  #findHeader(name: string): number {
+    const shown = shownHeader(name);
     const exact = this.#table.headers.indexOf(shown);
     if (exact !== -1 || shown === '') return exact;
     const word = shown.toLowerCase();
     return this.#table.headers.findIndex((header) => header.toLowerCase() === word);
   }
 
-  #headers(): Words {
+  #headers(): string | Message {
     return listNames(this.#table.headers.filter((header) => header !== ''));
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { errorCode, type Refused } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import { FILE_MAX_BYTES } from '../../../shared/limits.ts';
-import { type MessageCode, msg } from '../../../shared/messages/message.ts';
+import { type Message, type MessageCode, msg } from '../../../shared/messages/message.ts';
 import { type CheckedFile, type FileFacts, NO_EDITS, type Refusal, type SheetName } from '../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../domain/file-state.ts';
 import type { RowRules } from './check-row.ts';
@@ -95,7 +95,7 @@ async function openReading(reading: TableReading, about: Pick<OpenedSheet, 'file
 /** Rows held by the desk itself, as a sheet. `whyUnpaid`: for each row the message of its earlier attempt, or null. */
 export interface HeldRows extends Pick<Table, 'sheet' | 'headers' | 'rows' | 'rowNumbers'> {
   readonly file: FileFacts;
-  readonly whyUnpaid: readonly (string | null)[];
+  readonly whyUnpaid: readonly (Message | null)[];
 }
 
 /** Opens rows that are in memory. Refuses when there are none. */
@@ -279,9 +279,9 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
 };
 
 /** Decodes strictly. Refuses when the bytes do not fit the given or marked encoding, or have neither and are not UTF-8. */
-function decodeText(bytes: Uint8Array<ArrayBuffer>, given: string | null): Decoded {
-  const chosen = given === null ? null : (ENCODINGS[given.trim().toLowerCase()] ?? undefined);
-  if (chosen === undefined) return refuseSheet('unknownEncoding', { encoding: (given ?? '').slice(0, 40) });
+function decodeText(bytes: Uint8Array<ArrayBuffer>, encodingName: string | null): Decoded {
+  const chosen = encodingName === null ? null : (ENCODINGS[encodingName.trim().toLowerCase()] ?? undefined);
+  if (chosen === undefined) return refuseSheet('unknownEncoding', { encoding: (encodingName ?? '').slice(0, 40) });
   if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) {
     return refuseSheet('knownOther', { what: msg('kind.utf32') });
   }

@@ -153,13 +153,13 @@ export class OtherColumns {
     this.#nowMs = nowMs;
     // A remark of "Hold" is a status, whatever its header says.
     const { remark, ...others } = columns;
-    const taken = new Set(Object.values(others).map(({ index }) => index));
+    const used = new Set(Object.values(others).map(({ index }) => index));
     this.#table = table;
     this.#columns = table.headers.flatMap((header, index) => {
       const column = { index, header, marksRows: false };
       if (index === remark?.index) return [{ ...column, says: 'remark' as const }];
       if (index === columns.name?.index) return [{ ...column, says: 'nameMark' as const }];
-      const says = taken.has(index) ? null : whatItSays(table, { header, index, columns });
+      const says = used.has(index) ? null : whatItSays(table, { header, index, columns });
       if (says === null) return [];
       const marks = says === 'approver' || ((says === 'no' || says === 'check') && marksRows(table, index));
       return [{ ...column, says, marksRows: marks }];

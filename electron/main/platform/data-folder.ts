@@ -40,13 +40,13 @@ export function dataFolderOf(named: string | null): string {
 /** The data folder when none is named. */
 export function defaultDataFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32')
-    return join(given(environment['APPDATA']) ?? join(homeFolder(), 'AppData', 'Roaming'), 'Payout Desk');
+    return join(nonEmpty(environment['APPDATA']) ?? join(homeFolder(), 'AppData', 'Roaming'), 'Payout Desk');
   if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Payout Desk');
-  return join(given(environment['XDG_DATA_HOME']) ?? join(homeFolder(), '.local', 'share'), 'payout-desk');
+  return join(nonEmpty(environment['XDG_DATA_HOME']) ?? join(homeFolder(), '.local', 'share'), 'payout-desk');
 }
 
 /** An empty or relative path counts as not set, or the data would end up wherever the desk is started. See XDG Base Directory. */
-function given(path: string | undefined): string | null {
+function nonEmpty(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }
 
@@ -200,7 +200,7 @@ export function isSenderLockHeld(dataFolder: string): boolean {
 
 /** The default state folder. */
 export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  const named = given(environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME']);
+  const named = nonEmpty(environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME']);
   if (platform === 'win32') return join(named ?? join(homeFolder(), 'AppData', 'Local'), 'Payout Desk');
   if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Payout Desk State');
   return join(named ?? join(homeFolder(), '.local', 'state'), 'payout-desk');
@@ -224,13 +224,13 @@ export function takeStateFolder(folder: string): Held {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
   } catch (error) {
-    return notTaken(folder, errorCode(error) ?? 'unknown');
+    return notUsable(folder, errorCode(error) ?? 'unknown');
   }
   const lock = takeSenderLock(folder);
-  if (lock.kind === 'unusable') return notTaken(folder, lock.code);
+  if (lock.kind === 'unusable') return notUsable(folder, lock.code);
   return lock.kind === 'held' ? { ...lock, path: folder } : lock;
 }
 
-function notTaken(folder: string, code: string): Refused {
+function notUsable(folder: string, code: string): Refused {
   return refusedAs('stateFolder', msg('folder.state', { folder, code }), msg('cure.stateFolder'));
 }

@@ -4,7 +4,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const LOG_FILES_KEPT = 4;
+export const LOG_FILES_MAX = 4;
 
 /** About ten thousand lines per file; all files together hold a year of light use. */
 export const LOG_FILE_MAX_BYTES = 1024 * 1024;
@@ -20,7 +20,7 @@ export interface Log {
 export function openLog(dataFolder: string, nowMs: () => number): Log {
   const folder = join(dataFolder, 'logs');
   const fileOf = (age: number): string => join(folder, age === 0 ? 'desk.log' : `desk.${age}.log`);
-  const ages = Array.from({ length: LOG_FILES_KEPT }, (_, age) => age);
+  const ages = Array.from({ length: LOG_FILES_MAX }, (_, age) => age);
 
   function makeRoom(): void {
     const size = statSync(fileOf(0), { throwIfNoEntry: false })?.size ?? 0;

@@ -8,7 +8,8 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
-import { errorCode, type Refused } from '../../../shared/failures.ts';
+import { errorCode, type Refused, refusedAs } from '../../../shared/failures.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { PRACTICE_MID } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { PayoutLedger } from './payout-ledger.ts';
@@ -141,8 +142,8 @@ const SCHEMA = `
 
 const DAMAGED: Refusal = {
   code: 'practiceDamaged',
-  message: 'The practice database is damaged.',
-  cure: 'Move the file away: a new practice database is made at the next start.',
+  message: msg('practice.damaged'),
+  cure: msg('practice.damaged.cure'),
 };
 
 /** `walletStartPaise` is the balance of a new wallet. */
@@ -156,8 +157,7 @@ export function openLedgerFile(options: LedgerFile): LedgerOpening {
   try {
     mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
   } catch (cause) {
-    const message = `The practice folder cannot be made (${errorCode(cause) ?? 'unknown reason'}).`;
-    return { kind: 'refused', refusal: { code: 'practiceFolder', message, cure: 'Choose another folder.' } };
+    return refusedAs('practiceFolder', msg('practice.folder', { why: whyOf(cause) }), msg('cure.anotherFolder'));
   }
   let database: Database.Database | null = null;
   try {
@@ -168,7 +168,7 @@ export function openLedgerFile(options: LedgerFile): LedgerOpening {
     return { kind: 'refused', refusal };
   } catch (cause) {
     database?.close();
-    return { kind: 'refused', refusal: explain(errorCode(cause) ?? 'unknown reason') };
+    return { kind: 'refused', refusal: explain(cause) };
   }
 }
 
@@ -178,11 +178,10 @@ function prepare(database: Database.Database, { path, walletStartPaise }: Ledger
   const version = database.pragma('user_version', { simple: true });
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   if (!isEmpty && applicationId !== APPLICATION_ID) {
-    return { code: 'practiceNotOurs', message: 'This file is not a practice database.', cure: 'Choose another file.' };
+    return { code: 'practiceNotOurs', message: msg('practice.notOurs'), cure: msg('cure.anotherFile') };
   }
   if (typeof version === 'number' && version > SCHEMA_VERSION) {
-    const message = 'A newer version of the desk made this practice database.';
-    return { code: 'practiceNewer', message, cure: 'Update the desk.' };
+    return { code: 'practiceNewer', message: msg('practice.newer'), cure: msg('cure.updateDesk') };
   }
   if (!isEmpty && database.pragma('quick_check(1)', { simple: true }) !== 'ok') return DAMAGED;
   // Before WAL begins: SQLite gives the files beside it the same mode.
@@ -211,12 +210,18 @@ function readMerchant(database: Database.Database): PracticeMerchant {
   return merchant;
 }
 
-function explain(code: string): Refusal {
+/** The system's code of an error, to be looked up. */
+export function whyOf(cause: unknown): string | Message {
+  return errorCode(cause) ?? msg('why.unknownReason');
+}
+
+function explain(cause: unknown): Refusal {
+  const code = errorCode(cause) ?? '';
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR') return DAMAGED;
   return {
     code: 'practiceFile',
-    message: `The practice database cannot be opened (${code}).`,
-    cure: 'Check that its folder can be written, or choose another.',
+    message: msg('practice.unopened', { why: whyOf(cause) }),
+    cure: msg('cure.writableFolder'),
   };
 }
 

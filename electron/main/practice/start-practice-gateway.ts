@@ -7,8 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { errorCode, type Refused } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
-import { OrderLedger, openLedgerFile, type PracticeBooks, type PracticeClock, wallClock } from './books.ts';
+import { OrderLedger, openLedgerFile, type PracticeBooks, type PracticeClock, wallClock, whyOf } from './books.ts';
 import {
   answerFailure,
   createOrder,
@@ -81,11 +82,10 @@ async function listen(server: Server, port: number): Promise<Refusal | null> {
     server.on('error', () => undefined);
     return null;
   } catch (cause) {
-    const code = errorCode(cause) ?? 'unknown reason';
     return {
-      code: code === 'EADDRINUSE' ? 'practicePortBusy' : 'practicePort',
-      message: `The practice gateway cannot listen on port ${String(port)} (${code}).`,
-      cure: 'Choose another port, or end the program that uses this one.',
+      code: errorCode(cause) === 'EADDRINUSE' ? 'practicePortBusy' : 'practicePort',
+      message: msg('practice.port', { port, why: whyOf(cause) }),
+      cure: msg('practice.port.cure'),
     };
   }
 }
@@ -140,8 +140,8 @@ export async function startPracticeGatewayInWorker(
 
 const THREAD_ENDED = {
   code: 'practiceThread',
-  message: 'The practice gateway could not be started on a thread of its own.',
-  cure: 'Reinstall the desk, or build it again.',
+  message: msg('practice.thread'),
+  cure: msg('practice.thread.cure'),
 };
 
 /** Resolves to null when the thread ends without a report. */

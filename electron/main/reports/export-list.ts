@@ -1,6 +1,6 @@
 // A list as CSV or workbook, with the same rows in the same order as in the window, written while it is read.
 
-import { msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Language } from '../../../shared/report-forms.ts';
 import type { ProblemRows } from '../domain/report.ts';
 import { type FileWriting, writeAtomically, writeByEnding } from './atomic-file.ts';
@@ -68,7 +68,7 @@ export function writeProblemRows(problems: ProblemRows, path: string, language: 
 }
 
 function columnsOf({ headers }: ProblemRows, { say }: Voice): readonly Column<Row>[] {
-  const lines = (words: readonly Words[]): string => [...new Set(words.map(say))].join('\n');
+  const lines = (words: readonly Message[]): string => [...new Set(words.map(say))].join('\n');
   return [
     ...headers.map((header, index): Column<Row> => {
       return { name: header, kind: 'text', read: ({ source }) => source[index] ?? null };

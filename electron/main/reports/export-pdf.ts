@@ -3,7 +3,7 @@
 
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
 import { type PaymentResult, resultOf, STATE_KINDS, type StateKind, sumResults } from '../../../shared/states.ts';
@@ -301,7 +301,7 @@ function factsOf(
 ): readonly Fact[] {
   const { profile, environment, mid, fileName: file, sheet, confirmedBy, auditSequence, auditHash } = head;
   const entry = auditSequence;
-  const facts: readonly (readonly [Message, Words | null])[] = [
+  const facts: readonly (readonly [Message, string | Message | null])[] = [
     [msg('paper.paidFrom'), msg('paper.account', { profile, environment, mid })],
     [msg('paper.gateway'), head.baseUrl],
     [msg('summary.file'), sheet === null ? file : msg('paper.fileAndSheet', { file, sheet })],
@@ -355,9 +355,9 @@ const stateWith =
   };
 
 /** Who must act on a payout that is not known to be paid, and how. */
-function whoActs({ state, paidSinceAs }: ReportPayout): Words {
+function whoActs({ state, paidSinceAs }: ReportPayout): Message | null {
   if (paidSinceAs !== null) return msg('paper.paidSince', { payout: paidSinceAs });
-  return state === 'success' ? '' : msg(`paper.act.${state}`);
+  return state === 'success' ? null : msg(`paper.act.${state}`);
 }
 
 function toActOnWith(alarmed: ReadPayouts['alarmed'], voice: Voice): readonly PdfColumn<ReportPayout>[] {
@@ -366,8 +366,8 @@ function toActOnWith(alarmed: ReadPayouts['alarmed'], voice: Voice): readonly Pd
     { header: say(msg('paper.column.payout')), width: 0.11, text: payoutName },
     { header: say(msg('paper.column.whom')), width: 0.26, text: whomOf },
     { header: say(msg('paper.column.state')), width: 0.11, text: stateWith(alarmed, voice) },
-    { header: say(msg('paper.column.gatewayMessage')), width: 0.19, text: ({ message }) => message ?? '' },
-    { header: say(msg('paper.column.whoActs')), width: 0.18, text: (payout) => say(whoActs(payout)) },
+    { header: say(msg('paper.column.gatewayMessage')), width: 0.19, text: ({ message }) => say(message ?? '') },
+    { header: say(msg('paper.column.whoActs')), width: 0.18, text: (payout) => say(whoActs(payout) ?? '') },
     amountColumn(voice),
   ];
 }

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
+import { isMessage } from '../../../shared/messages/speak.ts';
 import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { ReportForm } from '../../../shared/report-forms.ts';
 import type { Refusal } from '../../../shared/rows.ts';
@@ -116,10 +117,10 @@ export function exportReport(
   { form, look = {}, certificate = null, ...options }: ReportOptions = {},
 ): Promise<FileWriting> {
   const offsetMinutes = -new Date(report.asOfMs).getTimezoneOffset();
-  const given = { ...PLAIN_LOOK, offsetMinutes, csvName: basename(path, CHECKSUMS_ENDING), ...look };
+  const whole = { ...PLAIN_LOOK, offsetMinutes, csvName: basename(path, CHECKSUMS_ENDING), ...look };
   const forms = (form === undefined ? (['csv', 'xlsx', 'pdf'] as const) : [form]).map((one) => FORMS[one]);
   const fillOf = ({ ending, fill }: Form): FillFile => {
-    const filled = fill(report, given);
+    const filled = fill(report, whole);
     if (certificate === null || ending !== '.pdf') return filled;
     return later(async () => (await import('./sign-pdf.ts')).signed(filled, certificate, report.asOfMs));
   };
@@ -134,7 +135,7 @@ function fillCsv(report: BatchReport): FillFile {
   return async (sink, signal) => {
     const counted = countPayouts(report);
     const alarms = alarmWordsByRow(report, ENGLISH_VOICE);
-    const columns = payoutColumns(report.head).map((column) =>
+    const columns = payoutColumns(report.head, ENGLISH_VOICE).map((column) =>
       column.name === 'message' ? { ...column, read: messageWith(alarms) } : column,
     );
     await fillCsvList(columns, counted.payouts())(sink, signal);
@@ -143,7 +144,8 @@ function fillCsv(report: BatchReport): FillFile {
 }
 
 function messageWith(alarms: ReadonlyMap<number, string>): Column<ReportPayout>['read'] {
-  return ({ message, rowNumber }) => withAlarm(message, alarms.get(rowNumber));
+  return ({ message, rowNumber }) =>
+    withAlarm(message === null ? null : ENGLISH_VOICE.say(message), alarms.get(rowNumber));
 }
 
 /**
@@ -163,7 +165,7 @@ function fillXlsx(report: BatchReport, { language }: Pick<ReportLook, 'language'
 
 async function writePayouts(book: ReportBook, report: BatchReport, voice: Voice): Promise<Refusal | null> {
   const counted = countPayouts(report);
-  const [row, status, ...others] = payoutColumns(report.head);
+  const [row, status, ...others] = payoutColumns(report.head, voice);
   // The screen's word for the state, beside the machine's.
   const state: Column<ReportPayout> = {
     name: 'state',
@@ -186,7 +188,7 @@ async function writeLists(book: ReportBook, report: BatchReport, voice: Voice): 
   return (
     (await writeListSheet(book, { name: 'Attempts', columns: ATTEMPT_COLUMNS, rows: report.attempts() })) ??
     (await writeListSheet(book, issues)) ??
-    (await writeListSheet(book, { name: 'Audit', columns: AUDIT_COLUMNS, rows: report.audit() }))
+    (await writeListSheet(book, { name: 'Audit', columns: auditColumns(voice), rows: report.audit() }))
   );
 }
 
@@ -200,14 +202,22 @@ const ATTEMPT_COLUMNS: readonly Column<ReportAttempt>[] = [
   { name: 'answer', kind: 'text', read: (attempt) => attempt.answer },
 ];
 
-const AUDIT_COLUMNS: readonly Column<ReportAuditEntry>[] = [
-  { name: 'entry', kind: 'integer', read: (entry) => entry.sequence },
-  { name: 'at', kind: 'time', read: (entry) => entry.atMs },
-  { name: 'who', kind: 'text', read: (entry) => entry.actor },
-  { name: 'what', kind: 'text', read: (entry) => entry.what },
-  { name: 'detail', kind: 'text', read: (entry) => entry.detail },
-  { name: 'hash', kind: 'text', read: (entry) => entry.hash },
-];
+function auditColumns(voice: Voice): readonly Column<ReportAuditEntry>[] {
+  return [
+    { name: 'entry', kind: 'integer', read: (entry) => entry.sequence },
+    { name: 'at', kind: 'time', read: (entry) => entry.atMs },
+    { name: 'who', kind: 'text', read: (entry) => entry.actor },
+    { name: 'what', kind: 'text', read: (entry) => entry.what },
+    { name: 'detail', kind: 'text', read: (entry) => spokenDetail(entry.detail, voice) },
+    { name: 'hash', kind: 'text', read: (entry) => entry.hash },
+  ];
+}
+
+/** The detail of an audit entry as it is stored, but with its messages in words. */
+function spokenDetail(detail: string, { say }: Voice): string {
+  if (!detail.includes('"params":')) return detail;
+  return JSON.stringify(JSON.parse(detail, (_, value: unknown) => (isMessage(value) ? say(value) : value)));
+}
 
 /** One reason why a row was left out; `issue` is null when it was left out without one. */
 interface IssueRow {
@@ -241,7 +251,7 @@ function* issueRows(excluded: Iterable<ReportExcluded>): Generator<IssueRow> {
 
 /** A line of the summary: a text, or a count of payouts and an amount in paise. */
 type SummaryLine =
-  | readonly [label: Message, value: Words | null]
+  | readonly [label: Message, value: string | Message | null]
   | readonly [label: Message | StateKind, count: number, paise: number];
 
 async function writeSummarySheet(book: ReportBook, report: BatchReport, { say, inWords }: Voice): Promise<void> {
@@ -346,7 +356,7 @@ function fillChecksums(report: BatchReport, csvName: string): FillFile {
 }
 
 /** Keeps the value on one line, whatever a person named a file. */
-function plain(value: Words | number | null | undefined): string {
+function plain(value: string | Message | number | null | undefined): string {
   const text = typeof value === 'number' ? String(value) : ENGLISH_VOICE.say(value ?? '');
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -126,9 +126,9 @@ function letPastMissingAnchors(font: Font): void {
   if (typeof shared !== 'object' || shared === null || typeof applyLookup !== 'function') return;
   if (mended.has(shared)) return;
   mended.add(shared);
-  Reflect.set(shared, 'applyLookup', function (this: unknown, ...given: readonly unknown[]): unknown {
+  Reflect.set(shared, 'applyLookup', function (this: unknown, ...args: readonly unknown[]): unknown {
     try {
-      return Reflect.apply(applyLookup, this, given) as unknown;
+      return Reflect.apply(applyLookup, this, args) as unknown;
     } catch (error) {
       if (error instanceof TypeError && error.message.includes('xCoordinate')) return false;
       throw error;

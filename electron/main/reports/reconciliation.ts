@@ -1,7 +1,7 @@
 // Reconciles a day or month over all batches, to the paisa: what the files asked for, what the desk holds, what the gateway said
 // and what people decided. Also each wallet's change, and how much of it this desk's payouts do not explain.
 
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import type { Language } from '../../../shared/report-forms.ts';
 import type { BatchMoved, Period, WalletMoved } from '../domain/report.ts';
@@ -98,7 +98,7 @@ function totalsOf({ period, madeAtMs, environment, batches }: Reconciled, { say 
       ? msg('period.differs', { batches: differing.map(({ batch }) => batch) })
       : msg(alarmed.length > 0 ? 'period.alarms' : 'period.agrees');
   const alarms = alarmed.map(({ batch, alarms: count }) => `${batch}: ${count}`).join(', ');
-  const totals: readonly (readonly [Message, Words])[] = [
+  const totals: readonly (readonly [Message, string | Message])[] = [
     [msg('period.from'), localIso(period.fromMs)],
     [msg('period.to'), localIso(period.toMs)],
     [msg('summary.asOf'), localIso(madeAtMs)],

@@ -1,7 +1,7 @@
 // A report's payouts, shared by all of its forms: the columns, and the totals that they must add up to. Sums are whole paise. No
 // amount becomes text or a double here: each writer does that in its own exact way.
 
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, decimalText, type Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
@@ -20,7 +20,7 @@ export interface Column<Row> {
 }
 
 /** The columns of the payouts, then one per column of the source file. Programs read them in the CSV: do not change them. */
-export function payoutColumns(head: ReportHead): readonly Column<ReportPayout>[] {
+export function payoutColumns(head: ReportHead, { say }: Voice): readonly Column<ReportPayout>[] {
   return [
     { name: 'row', kind: 'integer', read: (payout) => payout.rowNumber },
     { name: 'status', kind: 'text', read: (payout) => payout.state },
@@ -41,7 +41,7 @@ export function payoutColumns(head: ReportHead): readonly Column<ReportPayout>[]
     { name: 'log_number', kind: 'text', read: (payout) => payout.ids.logNumber },
     { name: 'tran_ref_no', kind: 'text', read: (payout) => payout.ids.tranRefNo },
     { name: 'gateway_status', kind: 'text', read: (payout) => payout.gatewayStatus },
-    { name: 'message', kind: 'text', read: ({ message }) => message },
+    { name: 'message', kind: 'text', read: ({ message }) => (message === null ? null : say(message)) },
     { name: 'attempts', kind: 'integer', read: (payout) => payout.attempts },
     { name: 'sent_at', kind: 'time', read: (payout) => payout.sentAtMs },
     { name: 'settled_at', kind: 'time', read: (payout) => payout.settledAtMs },
@@ -109,7 +109,7 @@ export function alarmWordsByRow(
   report: Pick<BatchReport, 'head' | 'alarms'>,
   { say }: Voice,
 ): ReadonlyMap<number, string> {
-  const wordsAt = (row: number, alarm: LateNews): Words =>
+  const wordsAt = (row: number, alarm: LateNews): Message =>
     alarm.batch === report.head.batch && alarm.rowNumber === row ? newsSentence(alarm) : alarmWords(alarm);
   return new Map(
     [...alarmsByRow(report)].map(([row, alarms]) => [row, alarms.map((one) => say(wordsAt(row, one))).join(' ')]),

@@ -1,14 +1,14 @@
 // Writes for people in the chosen language. What other programs read is always English.
 
 import { LANGUAGE_OF } from '../../../shared/messages/languages.ts';
-import type { Words } from '../../../shared/messages/message.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { say } from '../../../shared/messages/speak.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Language } from '../../../shared/report-forms.ts';
 
 export interface Voice {
   readonly language: Language;
-  readonly say: (words: Words) => string;
+  readonly say: (value: string | Message) => string;
   readonly inWords: (paise: Paise) => string;
 }
 
@@ -16,7 +16,7 @@ export function voiceOf(code: Language): Voice {
   const language = LANGUAGE_OF[code];
   return {
     language: code,
-    say: (words) => say(words, { language, door: 'commandLine' }),
+    say: (value) => say(value, { language, door: 'commandLine' }),
     inWords: language.amountInWords,
   };
 }

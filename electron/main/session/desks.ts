@@ -11,7 +11,7 @@ import { BOOKS, type Book, PRACTICE_PROFILE } from '../../../shared/profiles.ts'
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchRecord } from '../domain/batches.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../domain/poll-schedule.ts';
-import type { CommandTicket, TakenCommand } from '../store/command-tickets.ts';
+import type { CommandTicket, StoredCommand } from '../store/command-tickets.ts';
 import type { HeadedReader, HeadedWriter } from '../store/store.ts';
 import { lockedRefusal } from './locked-desk.ts';
 import { diskFault, type System } from './system.ts';
@@ -157,7 +157,7 @@ export function nothingHere(): Refusal {
 }
 
 /** A changing command from a door. `id` is null when the door made none; see CommandTicket for `what`. */
-interface GivenCommand {
+interface IdentifiedCommand {
   readonly book: Book;
   readonly id: CommandId | null;
   readonly what: string;
@@ -169,13 +169,13 @@ interface GivenCommand {
  */
 interface OnceOnly<Value> {
   readonly act: (store: HeadedWriter, ticket: CommandTicket | null) => Promise<Answer<Value>> | Answer<Value>;
-  readonly stands: (store: HeadedReader, taken: TakenCommand) => Answer<Value> | null;
+  readonly stands: (store: HeadedReader, stored: StoredCommand) => Answer<Value> | null;
 }
 
 /** Opens the desk for the command, unless its id is taken. Refuses while the first command with that id is still running. */
 export async function onceWithWriter<Value>(
   system: System,
-  { book, id, what }: GivenCommand,
+  { book, id, what }: IdentifiedCommand,
   { act, stands }: OnceOnly<Value>,
 ): Promise<Answer<Value>> {
   if (id === null) return withWriter(system, book, (store) => act(store, null));
@@ -183,8 +183,8 @@ export async function onceWithWriter<Value>(
   const earlier = answerBeside<Value>(system, book, ticket, () => null);
   if (earlier !== null) return earlier;
   const answer = await withWriter<Value>(system, book, async (store) => {
-    const taken = store.commands.find(id);
-    if (taken !== null) return answerOf<Value>(taken, what) ?? stands(store, taken) ?? neverAnswered(taken);
+    const stored = store.commands.find(id);
+    if (stored !== null) return answerOf<Value>(stored, what) ?? stands(store, stored) ?? neverAnswered(stored);
     const first = await act(store, ticket);
     keepAnswer(system, { store, id, answer: first });
     return first;
@@ -221,17 +221,17 @@ function answerBeside<Value>(
   const opening = system.openReader(book);
   if (opening.kind !== 'open') return null;
   try {
-    const taken = opening.store.commands.find(id);
-    return taken === null ? null : (answerOf<Value>(taken, what) ?? notAnswered());
+    const stored = opening.store.commands.find(id);
+    return stored === null ? null : (answerOf<Value>(stored, what) ?? notAnswered());
   } finally {
     opening.store.close();
   }
 }
 
-function answerOf<Value>(taken: TakenCommand, what: string): Answer<Value> | null {
-  if (taken.what !== what) return refused(USED_BEFORE);
+function answerOf<Value>(stored: StoredCommand, what: string): Answer<Value> | null {
+  if (stored.what !== what) return refused(USED_BEFORE);
   // Decoding: keepAnswer() below stored it for this same command.
-  return taken.answer === null ? null : (JSON.parse(taken.answer) as Answer<Value>);
+  return stored.answer === null ? null : (JSON.parse(stored.answer) as Answer<Value>);
 }
 
 /** Stores the answer. If the disk refuses that, the command is still answered. */
@@ -258,7 +258,7 @@ const USED_BEFORE: Refusal = {
   cure: msg('cure.ownCommandId'),
 };
 
-function neverAnswered({ takenAtMs }: TakenCommand): Answer<never> {
+function neverAnswered({ takenAtMs }: StoredCommand): Answer<never> {
   const time = new Date(takenAtMs).toISOString();
   const refusal = {
     code: 'commandNotAnswered',

@@ -6,7 +6,7 @@ import type { LiveProgress } from '../../../shared/api/events.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
-import type { Words } from '../../../shared/messages/message.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { RunEnd } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -20,7 +20,7 @@ export type StopReason = 'pause' | 'preempt' | 'timeOver';
 export interface Follower {
   onProgress(progress: LiveProgress): void;
   /** Called with a sentence while something takes long before there is progress; absent where nobody reads it. */
-  onNote?(note: Words): void;
+  onNote?(note: Message): void;
   /** Called before the first turn of each run. The returned function gets the run's end, or null if it failed. */
   onRun?(run: { readonly batch: BatchId; readonly send: boolean }): (end: RunEnd | null) => void;
   /** Aborted to end the run early, with `preempt` or `pause` as its reason. */

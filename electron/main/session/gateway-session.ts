@@ -137,18 +137,18 @@ function sessionOf(
     noteRefusedRate(answer, { pacer, clock });
     return answer;
   };
-  const kept = async (wallet: Promise<WalletAnswer>, readFor: WalletReadFor): Promise<WalletAnswer> => {
+  const noted = async (wallet: Promise<WalletAnswer>, readFor: WalletReadFor): Promise<WalletAnswer> => {
     const answer = await wallet;
     if (answer.kind === 'balance') keep(answer.balance, readFor);
     return answer;
   };
   const pacedWallet = (): Promise<WalletAnswer> => paced((onWrite) => gateway.wallet(onWrite));
   return {
-    gateway: { ...gateway, wallet: (onWrite) => kept(gateway.wallet(onWrite), 'run') },
+    gateway: { ...gateway, wallet: (onWrite) => noted(gateway.wallet(onWrite), 'run') },
     pacer,
     reads: {
       lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
-      wallet: () => kept(pacedWallet(), asks),
+      wallet: () => noted(pacedWallet(), asks),
       wait,
       inventReference: () => system.inventReference(),
     },
@@ -156,7 +156,7 @@ function sessionOf(
       create: (order) => paced((onWrite) => gateway.createOrder(order, onWrite)),
       status: (orderId) => paced((onWrite) => gateway.orderStatus(orderId, onWrite)),
     },
-    walletAtEnd: () => kept(pacedWallet(), 'end'),
+    walletAtEnd: () => noted(pacedWallet(), 'end'),
     onWait: (listener) => {
       waitListeners.add(listener);
       return () => void waitListeners.delete(listener);
@@ -213,7 +213,7 @@ function asksToWait(clock: Clock, waitMs: number): Refusal {
   return {
     code: 'gatewayAsksToWait',
     // The wait is capped, and the gateway may have asked for more: this is when we ask again, not the time the gateway gave.
-    message: msg('session.gatewayAsksToWait', { time: TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS) }),
+    message: msg('session.gatewayAsksToWait', { time: clock.nowMs() + waitMs + MINUTE_MS }),
     cure: msg('cure.nothingDecided'),
   };
 }
@@ -256,7 +256,7 @@ export async function openFollowed(
   if (opened?.kind !== 'done') return opened;
   opened.value.onWait((waitMs) => {
     if (waitMs <= NOTED_WAIT_MS) return;
-    const time = TIME_OF_DAY.format(system.clock.nowMs() + waitMs + MINUTE_MS);
+    const time = system.clock.nowMs() + waitMs + MINUTE_MS;
     follower.onNote?.(msg('progress.gatewayAsksToWait', { time }));
   });
   return opened;
@@ -264,7 +264,6 @@ export async function openFollowed(
 
 /** A time is shown without seconds, so the next minute is certainly late enough. */
 const MINUTE_MS = 60_000;
-const TIME_OF_DAY = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token' }>): Refusal {
   switch (reading.kind) {

@@ -2,7 +2,7 @@
 // here knows.
 
 import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { Book } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
@@ -69,7 +69,7 @@ export function whyLocked({ standing, lostBatches }: Locked): Message {
   }
 }
 
-function cureOf({ standing }: Locked, book: Book): Words {
+function cureOf({ standing }: Locked, book: Book): Message {
   return standing.kind === 'locked' && standing.reason === 'gone'
     ? msg('cure.lockedGone', { unlock: unlockCommand(book) })
     : msg('cure.locked', { unlock: unlockCommand(book) });

@@ -1,6 +1,7 @@
 // Late news and other alarms. An alarm is kept for ever; a person marks it as read.
 
 import { type BatchId, formatBatchId, type PayoutId } from '../../../shared/ids.ts';
+import { areSameWords, type Message } from '../../../shared/messages/message.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import {
   ALARM_SUBJECTS,
@@ -12,8 +13,10 @@ import {
 } from '../domain/late-news.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
+import { messageFrom, storedText } from './stored-messages.ts';
 
-interface NewsRow extends Omit<LateNews, 'batch' | 'successor'> {
+interface NewsRow extends Omit<LateNews, 'batch' | 'successor' | 'word'> {
+  readonly word: string;
   readonly payoutId: number;
   readonly batchId: number;
 }
@@ -28,7 +31,7 @@ export interface Alarm {
   readonly payoutId: PayoutId;
   readonly before: StateKind;
   readonly after: StateKind | AlarmSubject;
-  readonly word: string;
+  readonly word: Message;
   readonly atMs: number;
 }
 
@@ -83,8 +86,9 @@ export function prepareAlarms(database: DeskDatabase): (alarm: Alarm, isRepeatab
     )
     .pluck();
   return ({ payoutId, before, after, word, atMs }, isRepeatable) => {
-    if (!isRepeatable && unread.get(payoutId, before, after, word) === 1) return;
-    insert.run(payoutId, before, after, word, atMs);
+    const text = storedText(word);
+    if (!isRepeatable && unread.get(payoutId, before, after, text) === 1) return;
+    insert.run(payoutId, before, after, text, atMs);
   };
 }
 
@@ -150,7 +154,7 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
     .pluck();
 
   const decode = ({ payoutId, batchId, ...row }: NewsRow): LateNews => {
-    const news = { ...row, batch: formatBatchId(prefix, batchId), successor: null };
+    const news = { ...row, batch: formatBatchId(prefix, batchId), word: messageFrom(row.word), successor: null };
     if (!mayNameDuplicate(row.to)) return { ...news, declaredBy: null };
     const after = successor.get(payoutId);
     return after === undefined ? news : { ...news, successor: { ...after, batch: formatBatchId(prefix, after.batch) } };
@@ -187,7 +191,7 @@ export function prepareReadNews(
   const news = prepareNews(database, prefix);
   const mark = database.statement('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
   // Marked together with the news that superseded it: once that is read, this row would show up as unread.
-  const superseded = database.statement<[], ReadingRow>(
+  const superseded = database.statement<[], Omit<ReadingRow, 'word'> & { readonly word: string }>(
     `SELECT n.late_news_id AS newsId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
             n.state_before AS "from", n.state_after AS "to", n.word, n.heard_at_ms AS heardAtMs
      FROM late_news n JOIN payouts p USING (payout_id)
@@ -200,7 +204,8 @@ export function prepareReadNews(
   };
   return audit.transaction((batch: number | null, nowMs: number, only?: ReadonlySet<number>) => {
     const shown = news.list({ batch, all: false }).filter(({ newsId }) => only?.has(newsId) ?? true);
-    for (const hidden of superseded.all()) {
+    for (const row of superseded.all()) {
+      const hidden = { ...row, word: messageFrom(row.word) };
       if (shown.some((one) => supersedes(one, hidden))) markRead(hidden, nowMs);
     }
     return shown.map((one) => {
@@ -214,7 +219,7 @@ export function prepareReadNews(
 /** Whether a piece of news confirms what an earlier one with the same word only suspected. */
 function supersedes(one: LateNews, hidden: ReadingRow): boolean {
   const isSamePayout = Number(one.batch.slice(1)) === hidden.batchId && one.rowNumber === hidden.rowNumber;
-  return isSamePayout && one.newsId > hidden.newsId && one.word === hidden.word && one.from === hidden.from;
+  return isSamePayout && one.newsId > hidden.newsId && areSameWords(one.word, hidden.word) && one.from === hidden.from;
 }
 
 /** What the audit log records about a read alarm. */

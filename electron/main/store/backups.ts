@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
-import { type Message, msg, type Param, type Words } from '../../../shared/messages/message.ts';
+import { msg, withTextReplaced } from '../../../shared/messages/message.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
@@ -143,7 +143,7 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   // A copy of the raw files has its newest commits in a write-ahead log beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
   const named = ({ refusal: { code, message, cure } }: Refused): Refused =>
-    refusedAs(code, withPath(message, { draft, file }), cure);
+    refusedAs(code, withTextReplaced(message, { from: draft, to: file }), cure);
   const opened = openWritable(draft);
   if (opened.kind === 'refused') return named(opened);
   const { database } = opened;
@@ -161,20 +161,6 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   }
   sync(draft);
   return null;
-}
-
-/** Replaces the path of the draft with the path that the person named. */
-function withPath(words: Words, paths: { readonly draft: string; readonly file: string }): Words {
-  const inPlace = (param: Param): Param => {
-    if (typeof param === 'number') return param;
-    if (Array.isArray(param)) return param.map((one: string | Message) => withPath(one, paths));
-    return withPath(param as Words, paths);
-  };
-  if (typeof words === 'string') return words.replaceAll(paths.draft, paths.file);
-  return {
-    ...words,
-    params: Object.fromEntries(Object.entries(words.params).map(([key, one]) => [key, inPlace(one)])),
-  };
 }
 
 interface Identity {
@@ -203,15 +189,15 @@ function exchange(
   { target, nowMs }: { readonly target: string; readonly nowMs: number },
 ): string | null {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const kept = existsSync(target) ? freeName(`${target}.replaced-${stamp}`) : null;
-  if (kept !== null) {
-    linkSync(target, kept);
-    if (existsSync(`${target}-wal`)) copyFileSync(`${target}-wal`, `${kept}-wal`);
+  const replaced = existsSync(target) ? freeName(`${target}.replaced-${stamp}`) : null;
+  if (replaced !== null) {
+    linkSync(target, replaced);
+    if (existsSync(`${target}-wal`)) copyFileSync(`${target}-wal`, `${replaced}-wal`);
   }
   for (const companion of COMPANIONS) rmSync(target + companion, { force: true });
   renameSync(draft, target);
   sync(target);
-  return kept;
+  return replaced;
 }
 
 /** The name itself, or with a number appended when a restore in the same second took it. */

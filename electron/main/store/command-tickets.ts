@@ -15,7 +15,7 @@ export interface CommandTicket {
  * A command whose id was taken. `begun` is the batch that it confirmed in the same transaction. `answer` is the JSON text of its
  * answer; null while it is running, or when the desk ended before it answered.
  */
-export interface TakenCommand {
+export interface StoredCommand {
   readonly what: string;
   readonly takenAtMs: number;
   readonly begun: number | null;
@@ -24,9 +24,9 @@ export interface TakenCommand {
 
 export interface CommandReading {
   /** Returns null when the id is free. */
-  find(id: CommandId): TakenCommand | null;
+  find(id: CommandId): StoredCommand | null;
   /** The newest commands whose `what` starts with `beginning`, newest first. */
-  newest(beginning: string, count: number): readonly TakenCommand[];
+  newest(beginning: string, count: number): readonly StoredCommand[];
 }
 
 export interface Commands extends CommandReading {
@@ -67,7 +67,7 @@ export function readCommands(database: DeskDatabase): CommandReading {
   };
 }
 
-function decodeCommand(row: CommandRow | undefined): TakenCommand | null {
+function decodeCommand(row: CommandRow | undefined): StoredCommand | null {
   if (row === undefined) return null;
   const { what, takenAtMs, answerJson } = row;
   const { isFree = false, begun = null, answer } = (answerJson === null ? {} : JSON.parse(answerJson)) as StoredAnswer;
@@ -102,7 +102,7 @@ export function prepareTake(
     WHERE json_extract(commands.answer_json, '$.isFree') = 1`,
   );
   return ({ id, what }, { nowMs, begun }) => {
-    const kept = begun === null ? null : JSON.stringify({ begun } satisfies StoredAnswer);
-    invariant(insert.run(id, what, nowMs, kept).changes === 1, 'a command id was taken twice');
+    const storedJson = begun === null ? null : JSON.stringify({ begun } satisfies StoredAnswer);
+    invariant(insert.run(id, what, nowMs, storedJson).changes === 1, 'a command id was taken twice');
   };
 }

@@ -4,10 +4,9 @@
 
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
-import type { Words } from '../../../shared/messages/message.ts';
-import { inEnglish, isMessage } from '../../../shared/messages/speak.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
-import type { RetryLinks } from '../../../shared/retry.ts';
+import type { RetryLinks } from '../../../shared/retry-payout.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../../shared/states.ts';
 import type {
@@ -27,6 +26,7 @@ import { type CommandTicket, prepareTake } from './command-tickets.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
+import { messageFrom, storedText } from './stored-messages.ts';
 
 /** Rows per audit entry. A report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
@@ -76,7 +76,7 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
     headers: JSON.parse(headersJson) as string[],
     retryOf: retryOf === null ? null : formatBatchId(prefix, retryOf),
     lookupsProven: lookupsProven === 1,
-    pause: code === null || message === null ? null : { code, message: wordsFrom(message) },
+    pause: code === null || message === null ? null : { code, message: messageFrom(message) },
   };
 }
 
@@ -161,8 +161,8 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
     `SELECT batch_id AS batch, row_number AS rowNumber, amount_paise AS amountPaise, state FROM payouts WHERE payout_id = ?`,
   );
   const write = (batch: number, why: Pause | null, atMs: number): void => {
-    pause.run(why?.code ?? null, why === null ? null : textOfWords(why.message), batch);
-    const detail = why === null ? {} : { code: why.code, message: inEnglish(why.message) };
+    pause.run(why?.code ?? null, why === null ? null : storedText(why.message), batch);
+    const detail = why === null ? {} : { code: why.code, message: why.message };
     audit.append({ atMs, what: why === null ? 'resumed' : 'paused', batchId: batch, detail });
   };
   return {
@@ -176,7 +176,7 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
       audit.append({ atMs, what: WENT_ALONE, batchId: batch }),
     ),
     countLift: audit.transaction((batch: number) => void lift.run(batch)),
-    walletFell: audit.transaction((payoutId: PayoutId, words: string, atMs: number) => {
+    walletFell: audit.transaction((payoutId: PayoutId, words: Message, atMs: number) => {
       const payout = about.get(payoutId);
       invariant(payout !== undefined, 'a wallet fell for a payout that is not in the store');
       const { state, batch, rowNumber, amountPaise } = payout;
@@ -375,22 +375,4 @@ export function prepareCounting(database: DeskDatabase): BatchCounting {
 /** For reports, which any door may write; no page ever shows them. */
 function issuesJson(issues: readonly Issue[]): string {
   return JSON.stringify(issues.map((issue) => issue));
-}
-
-// Text columns hold words for people as follows: a message as the JSON of its code and parameters, so that a reader sees it in
-// his own language; plain text unchanged.
-
-function textOfWords(words: Words): string {
-  return typeof words === 'string' ? words : JSON.stringify({ code: words.code, params: words.params });
-}
-
-/** Anything that is not a message of this version counts as plain text from an older version. */
-export function wordsFrom(text: string): Words {
-  if (!text.startsWith('{')) return text;
-  try {
-    const read: unknown = JSON.parse(text);
-    return isMessage(read) ? read : text;
-  } catch {
-    return text;
-  }
 }

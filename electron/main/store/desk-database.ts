@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { foldName } from '../domain/person-key.ts';
 
 export class DeskDatabase extends Database {
-  constructor(...given: ConstructorParameters<typeof Database>) {
-    super(...given);
+  constructor(...args: ConstructorParameters<typeof Database>) {
+    super(...args);
     // SQL cannot fold names. A name without words folds to null.
     this.function('fold_name', { deterministic: true, directOnly: true }, (name) => {
       const folded = typeof name === 'string' ? foldName(name) : '';

@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Refused } from '../../../shared/failures.ts';
-import { msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 /** Turns faults of the disk or file into refusals. Everything else is our bug and is thrown. */
@@ -85,7 +85,7 @@ export function damaged(path: string): Refusal {
 }
 
 /** SQLite's and the system's codes in words. An unknown code is returned unchanged, so that it can be looked up. */
-function wordsOf(code: string): Words {
+function wordsOf(code: string): string | Message {
   if (/^(?:SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
     return msg('why.notWritable');
   }
@@ -94,7 +94,7 @@ function wordsOf(code: string): Words {
   return code;
 }
 
-export function unusable(path: string, why: Words): Refusal {
+export function unusable(path: string, why: string | Message): Refusal {
   return {
     code: 'unusableDatabase',
     message: msg('store.unusableDatabase', { path, why }),

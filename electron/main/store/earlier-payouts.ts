@@ -132,7 +132,7 @@ function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Tim
        AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?
          OR next_lookup_at_ms IS NOT NULL)`,
   );
-  const heardOf = database.statement<[number, number], OlderRow>(
+  const olderOf = database.statement<[number, number], OlderRow>(
     `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id IN (
        SELECT payout_id FROM audit WHERE sequence > ? AND payout_id < ?)`,
   );
@@ -142,14 +142,14 @@ function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Tim
   const note = (ms: number): { readonly ms: number; readonly sinceMs: number } => ({ ms, sinceMs: monotonicMs() });
   const newest = newestRecord.get();
   if (newest !== undefined) recorded = note(newest);
-  let kept: (Reach & { readonly older: Map<string, PayoutId[]>; readonly atMs: number }) | null = null;
+  let cached: (Reach & { readonly older: Map<string, PayoutId[]>; readonly atMs: number }) | null = null;
   let readTo = 0;
   return (nowMs) => {
     const sequence = lastSequence();
-    if (kept !== null && Math.abs(nowMs - kept.atMs) < DAY_MS) {
-      if (sequence !== readTo) addByPayee(kept.older, heardOf.iterate(readTo, kept.floor));
+    if (cached !== null && Math.abs(nowMs - cached.atMs) < DAY_MS) {
+      if (sequence !== readTo) addByPayee(cached.older, olderOf.iterate(readTo, cached.floor));
       readTo = sequence;
-      return kept;
+      return cached;
     }
     recorded ??= note(nowMs);
     const recordedMs = recorded.ms + monotonicMs() - recorded.sinceMs;
@@ -157,9 +157,9 @@ function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Tim
     const floor = firstRecent.get(sinceMs) ?? nextPayout.get() ?? 1;
     const older = new Map<string, PayoutId[]>();
     if (floor > 1) addByPayee(older, alive.iterate(floor, sinceMs));
-    kept = { floor, older, recordedMs, atMs: nowMs };
+    cached = { floor, older, recordedMs, atMs: nowMs };
     readTo = sequence;
-    return kept;
+    return cached;
   };
 }
 

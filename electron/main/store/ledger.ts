@@ -4,7 +4,8 @@
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import { type AttemptId, formatBatchId, type Mid, type PayoutId, type Reference } from '../../../shared/ids.ts';
-import { asPaise, formatRupees, type Paise } from '../../../shared/money.ts';
+import { msg } from '../../../shared/messages/message.ts';
+import type { Paise } from '../../../shared/money.ts';
 import { transition } from '../../../shared/states.ts';
 import type {
   Change,
@@ -29,6 +30,7 @@ import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './i
 import { decodeBeneficiary } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 import { prepareSettlements } from './settlements.ts';
+import { storedText } from './stored-messages.ts';
 
 interface LedgerWorld {
   readonly audit: AuditLog;
@@ -196,18 +198,6 @@ interface ClaimResult {
   shortPaise: number | null;
 }
 
-const WHY_HELD: Readonly<Record<GuardKind | 'chain', string>> = {
-  waits: 'is not settled yet',
-  news: 'ended unpaid, and late news about it is unread',
-  again: 'paid this already',
-  correction: 'paid another amount for this already',
-  name: 'paid the same name on another account',
-  another: 'paid the same amount for another purpose',
-  usual: 'paid this at least 25 days ago',
-  nearby: 'paid the same person',
-  chain: 'may have been paid after all, and this one pays it again',
-};
-
 /** Prepares claiming. The returned function must run inside the turn's transaction. */
 function prepareClaims(
   database: DeskDatabase,
@@ -251,10 +241,12 @@ function prepareClaims(
     const { hits, unpaid } = guard({ mid, batch, row: intentionOf(row), payoutId, retryOf, nowMs });
     return { hit: hits.find(({ kind }) => HOLDS_BACK.has(kind)) ?? null, unpaid };
   };
-  const sentenceOf = ({ kind, batch, rowNumber, amountPaise }: Hit): string => {
-    const row = rowNumber === undefined ? '' : `, row ${rowNumber}`;
-    const money = amountPaise === undefined ? '' : ` (${formatRupees(asPaise(amountPaise))})`;
-    return `Batch ${formatBatchId(prefix, batch)}${row}${money} ${WHY_HELD[kind]}.`;
+  const sentenceOf = ({ kind, batch, rowNumber, amountPaise: amount }: Hit): string => {
+    const id = formatBatchId(prefix, batch);
+    const row =
+      rowNumber === undefined ? msg('part.batch', { batch: id }) : msg('part.batchRow', { batch: id, row: rowNumber });
+    const payment = amount === undefined ? row : msg('part.paymentOf', { payment: row, amount });
+    return storedText(msg(`hold.${kind}`, { payment }));
   };
 
   const claimOne = (row: CandidateRow, batch: number, nowMs: number): Claimed => {

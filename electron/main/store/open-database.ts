@@ -355,8 +355,8 @@ export function damagedIndexes(database: DeskDatabase): Refusal | null {
 export function countFalseNames(database: DeskDatabase): number {
   const names = `SELECT DISTINCT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key FROM payouts
     WHERE fold_name(name) <> ''`;
-  const kept = 'SELECT name_key, account_key FROM payee_names';
-  const different = `SELECT count(*) FROM (SELECT * FROM (${names} EXCEPT ${kept}) UNION ALL SELECT * FROM (${kept} EXCEPT ${names}))`;
+  const keys = 'SELECT name_key, account_key FROM payee_names';
+  const different = `SELECT count(*) FROM (SELECT * FROM (${names} EXCEPT ${keys}) UNION ALL SELECT * FROM (${keys} EXCEPT ${names}))`;
   return Number(database.prepare(different).pluck().get());
 }
 

@@ -3,6 +3,7 @@
 // returns all of them: the desk never chooses.
 
 import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { GatewayIds } from '../../../shared/outcomes.ts';
 import type { Issue } from '../../../shared/rows.ts';
@@ -11,7 +12,6 @@ import type { BatchRecord, Tally } from '../domain/batches.ts';
 import type { FoundPayout, PayoutName } from '../domain/decisions.ts';
 import { wasOpen } from '../domain/late-news.ts';
 import type {
-  FailureGroup,
   ListedPayout,
   PayoutAttempt,
   PayoutDecision,
@@ -30,6 +30,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { preparePaidPayees } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
+import { messageIn, messageOrNull } from './stored-messages.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
@@ -170,31 +171,44 @@ function boundsOf(bounds: Readonly<Record<'amountFromPaise' | 'amountToPaise' | 
   return { where, bound };
 }
 
-/** The message of a payout in `payouts p`. A person's decision is marked, so it never passes for the gateway's word. */
-export const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
-  ELSE 'Decided by ' || p.decided_by || coalesce(': ' || p.message, '') END`;
+interface SaidColumns {
+  readonly message: string | null;
+  readonly decidedBy: string | null;
+}
+
+/** The message of a payout. A person's decision is marked, so it never passes for the gateway's word. */
+export function saidOf({ message, decidedBy: person }: SaidColumns): Message | null {
+  const what = messageOrNull(message);
+  if (person === null) return what;
+  return what === null ? msg('decision.by', { person }) : msg('decision.by.what', { person, what });
+}
 
 /** The columns of a ListedRow, from `payouts p`. */
 const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
   p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
-  p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
+  p.gateway_status AS gatewayStatus, p.message, p.decided_by AS decidedBy, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
 
 type MeantRow = ListedRow & KeyColumns;
 
-interface ListedRow extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids'>, BeneficiaryColumns, GatewayIds {
+interface ListedRow
+  extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids' | 'message'>,
+    BeneficiaryColumns,
+    GatewayIds,
+    SaidColumns {
   readonly payoutId: number;
   readonly batchId: number;
 }
 
 function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
-  const { payoutId: _, batchId, upiId, accountNumber, ifsc, ...others } = row;
+  const { payoutId: _, batchId, upiId, accountNumber, ifsc, message, decidedBy, ...others } = row;
   const { transactionId, rrn, utr, logNumber, tranRefNo, ...facts } = others;
   return {
     ...facts,
     batch: formatBatchId(prefix, batchId),
     beneficiary: decodeBeneficiary({ upiId, accountNumber, ifsc }),
     amountPaise: asPaise(facts.amountPaise),
+    message: saidOf({ message, decidedBy }),
     ids: { transactionId, rrn, utr, logNumber, tranRefNo },
   };
 }
@@ -236,7 +250,6 @@ function nameIn(prefix: 'B' | 'P', batch: number | null, rowNumber: number | nul
 
 interface StoryRow extends ShownRow {
   readonly unknownReason: string | null;
-  readonly decidedBy: string | null;
   readonly notKnownAnswers: number;
   readonly lookups: number;
   readonly nextLookupAtMs: number | null;
@@ -246,10 +259,10 @@ interface StoryRow extends ShownRow {
   readonly successorRow: number | null;
 }
 
-/** Prepares reading the story of a payout, and a batch's failures. */
-function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<PayoutReading, 'story' | 'failures'> {
+/** Prepares reading the story of a payout. */
+function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<PayoutReading, 'story'> {
   const payout = database.statement<[{ batch: number; row: number }], StoryRow>(
-    `SELECT ${SHOWN_COLUMNS}, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
+    `SELECT ${SHOWN_COLUMNS}, p.unknown_reason AS unknownReason,
             p.not_known_answers AS notKnownAnswers, p.lookups, p.next_lookup_at_ms AS nextLookupAtMs,
             origin.batch_id AS originBatch, origin.row_number AS originRow,
             successor.batch_id AS successorBatch, successor.row_number AS successorRow
@@ -258,12 +271,6 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
      WHERE ${OF_BATCH} AND p.row_number = @row`,
   );
   const evidenceOf = prepareEvidence(database);
-  const failures = database.statement<[{ batch: number }], FailureGroup>(
-    `SELECT p.state, coalesce(${SAID}, '') AS message, count(*) AS count, sum(p.amount_paise) AS paise FROM payouts p
-     WHERE ${OF_BATCH} AND (p.state = 'failed' OR p.state = 'rejected' OR p.state = 'reversed')
-     GROUP BY p.state, coalesce(${SAID}, '')
-     ORDER BY sum(count(*)) OVER (PARTITION BY p.state) DESC, p.state, count DESC, 2`,
-  );
   const sourceOf = prepareSourceReading(database);
   // From the audit log, which also has decisions that were taken back.
   const decisions = database.statement<[number], PayoutDecision>(
@@ -276,12 +283,12 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
       const row = payout.get({ batch, row: rowNumber });
       if (row === undefined) return null;
       const { originBatch, originRow, successorBatch, successorRow, ...more } = row;
-      const { unknownReason, decidedBy, notKnownAnswers, lookups, nextLookupAtMs, ...shown } = more;
+      const { unknownReason, notKnownAnswers, lookups, nextLookupAtMs, ...shown } = more;
       const { attempts, lookups: answers } = evidenceOf(row.payoutId);
       return {
         payout: decodeShown(shown, prefix),
         unknownReason,
-        decidedBy,
+        decidedBy: row.decidedBy,
         notKnownAnswers,
         lookups,
         nextLookupAtMs,
@@ -293,7 +300,6 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
         decisions: decisions.all(row.payoutId),
       };
     },
-    failures: (batch) => failures.all({ batch }),
   };
 }
 
@@ -301,7 +307,7 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
 export function prepareEvidence(
   database: DeskDatabase,
 ): (payoutId: number) => { readonly attempts: readonly PayoutAttempt[]; readonly lookups: readonly PayoutLookup[] } {
-  const attempts = database.statement<[number], PayoutAttempt>(
+  const attempts = database.statement<[number], Omit<PayoutAttempt, 'message'> & Pick<SaidColumns, 'message'>>(
     `SELECT a.number, a.claimed_at_ms AS sentAtMs, r.answered_at_ms AS answeredAtMs, r.outcome,
             r.http_status AS httpStatus, r.message, r.answer
      FROM attempts a LEFT JOIN attempt_results r USING (attempt_id) WHERE a.payout_id = ? ORDER BY a.number`,
@@ -310,7 +316,10 @@ export function prepareEvidence(
     `SELECT answered_at_ms AS atMs, looked_up_by AS "by", finding, http_status AS httpStatus, answer
      FROM lookups WHERE payout_id = ? ORDER BY lookup_id`,
   );
-  return (payoutId) => ({ attempts: attempts.all(payoutId), lookups: lookups.all(payoutId) });
+  return (payoutId) => ({
+    attempts: attempts.all(payoutId).map((attempt) => ({ ...attempt, message: messageOrNull(attempt.message) })),
+    lookups: lookups.all(payoutId),
+  });
 }
 
 /** SQL condition on `lookups l`: silences since the gateway last said anything else. An answer without a word is neither. */
@@ -444,7 +453,11 @@ function decodeExcluded(row: { row_number: number; source_json: string; issues_j
   return {
     rowNumber: row.row_number,
     source: JSON.parse(row.source_json) as string[],
-    issues: JSON.parse(row.issues_json) as Issue[],
+    issues: (JSON.parse(row.issues_json) as Issue[]).map((issue) => ({
+      ...issue,
+      message: messageIn(issue.message),
+      cure: messageIn(issue.cure),
+    })),
   };
 }
 

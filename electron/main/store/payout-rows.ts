@@ -107,8 +107,8 @@ export function preparePayoutInsert(
       const isFull = values.length === PAYOUT_ROWS_PER_STATEMENT * width;
       const step = isFull ? values.length : width;
       for (let first = 0; first < values.length; first += step) {
-        const given = isFull ? values : values.slice(first, first + step);
-        stored += (isFull ? many : one).run(given, { batch, merchantId }).changes;
+        const chunk = isFull ? values : values.slice(first, first + step);
+        stored += (isFull ? many : one).run(chunk, { batch, merchantId }).changes;
       }
     }
     invariant(stored === rows.length, 'not every row became a payout');

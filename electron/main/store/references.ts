@@ -135,14 +135,14 @@ export type RowNames =
   | { readonly kind: 'taken'; readonly at: number; readonly reference: Reference };
 
 /** A reference that this desk has heard of. `payoutId`: the payout here that has it; `word`: as in NamedRow. */
-interface HeardReference {
+interface NotedReference {
   readonly reference: Reference;
   readonly payoutId: number | null;
   readonly referenceFrom: 'desk' | 'sheet' | null;
   readonly word: string | null;
 }
 
-const UNHEARD: readonly HeardReference[] = [];
+const UNHEARD: readonly NotedReference[] = [];
 
 interface ContentRow extends BeneficiaryColumns {
   readonly amountPaise: number;
@@ -156,7 +156,7 @@ interface ContentRow extends BeneficiaryColumns {
  * once a later number was used here.
  */
 export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readonly RowToName[]) => RowNames {
-  const heard = database.statement<[string, number], HeardReference>(
+  const noted = database.statement<[string, number], NotedReference>(
     `SELECT asked.value AS reference, p.payout_id AS payoutId, p.reference_from AS referenceFrom, known.word AS word
      FROM merchants m CROSS JOIN json_each(?) asked
      LEFT JOIN payout_references taken ON taken.merchant_id = m.merchant_id AND taken.reference = asked.value
@@ -171,7 +171,7 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
     `SELECT ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, remark FROM payouts WHERE payout_id = ?`,
   );
   // A reference made by the desk always belongs to its content; a sheet's may be anything.
-  const isAnothers = ({ payoutId, referenceFrom }: HeardReference, payment: RowContent): boolean => {
+  const isAnothers = ({ payoutId, referenceFrom }: NotedReference, payment: RowContent): boolean => {
     if (payoutId === null || referenceFrom !== 'sheet') return false;
     const row = contentOf.get(payoutId);
     if (row === undefined || row.remark !== payment.remark || row.amountPaise !== payment.amountPaise) return true;
@@ -196,15 +196,15 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
         if (number === made.length + 1) made.push(reference);
         return reference;
       };
-      const found = new Map<Reference, readonly HeardReference[]>();
+      const found = new Map<Reference, readonly NotedReference[]>();
       const ask = (references: readonly Reference[]): void => {
         if (isNew) return;
         for (const reference of references) found.set(reference, UNHEARD);
-        for (const one of heard.all(JSON.stringify(references), mid)) {
+        for (const one of noted.all(JSON.stringify(references), mid)) {
           found.set(one.reference, [...(found.get(one.reference) ?? UNHEARD), one]);
         }
       };
-      const hitsOf = (reference: Reference): readonly HeardReference[] => {
+      const hitsOf = (reference: Reference): readonly NotedReference[] => {
         const hits = isNew ? UNHEARD : found.get(reference);
         if (hits !== undefined) return hits;
         ask([reference]);
@@ -213,7 +213,7 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
       ask(some.map((row) => nameOf(row, 1)));
       // All rows at once for each number: one by one takes several times as long.
       for (let number = 1, open = some; open.length > 0; number += 1) {
-        open = open.filter((row) => row.payment.reference === null && isTaken(hitsOf(nameOf(row, number))));
+        open = open.filter((row) => row.payment.reference === null && isUsed(hitsOf(nameOf(row, number))));
         ask(open.map((row) => nameOf(row, number + 1)));
       }
       for (const [at, row] of some.entries()) {
@@ -230,7 +230,7 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
           if (own.has(reference) || hits.some((hit) => isAnothers(hit, payment))) {
             return { kind: 'taken', at: from + at, reference };
           }
-          if (isTaken(hits)) continue;
+          if (isUsed(hits)) continue;
           const word = wordOf(hits);
           if (word !== null && (payAgain || isPassed((later) => hitsOf(nameOf(row, later)), number))) continue;
           named.push({ reference, known: word });
@@ -243,25 +243,25 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
   };
 }
 
-function isTaken(hits: readonly HeardReference[]): boolean {
+function isUsed(hits: readonly NotedReference[]): boolean {
   return hits.some(({ payoutId }) => payoutId !== null);
 }
 
-function wordOf(hits: readonly HeardReference[]): string | null {
+function wordOf(hits: readonly NotedReference[]): string | null {
   return hits.find(({ word }) => word !== null)?.word ?? null;
 }
 
 /** Whether the number after those that the gateway knows was used here: then a person has skipped them before. */
-function isPassed(hitsOf: (number: number) => readonly HeardReference[], known: number): boolean {
+function isPassed(hitsOf: (number: number) => readonly NotedReference[], known: number): boolean {
   let number = known;
-  while (!isTaken(hitsOf(number)) && wordOf(hitsOf(number)) !== null) number += 1;
-  return isTaken(hitsOf(number));
+  while (!isUsed(hitsOf(number)) && wordOf(hitsOf(number)) !== null) number += 1;
+  return isUsed(hitsOf(number));
 }
 
 /** References that the gateway knows although no payout here has them. */
 export interface KnownReferences {
   /** Stores what the gateway knows, each reference once. Throws on a disk error. */
-  note(merchantId: number, heard: readonly Known[], nowMs: number): void;
+  note(merchantId: number, noted: readonly Known[], nowMs: number): void;
   /** The gateway's word for a reference that it knows; null for any other. */
   wordOf(mid: Mid, reference: Reference): string | null;
   /** Whether any was noted under this merchant id since `sinceMs`. */
@@ -293,8 +293,8 @@ export function openKnownReferences(database: DeskDatabase, audit: AuditLog): Kn
     )
     .pluck();
   return {
-    note: audit.transaction((merchantId: number, heard: readonly Known[], nowMs: number) => {
-      const added = heard.filter(
+    note: audit.transaction((merchantId: number, noted: readonly Known[], nowMs: number) => {
+      const added = noted.filter(
         ({ reference, knownAs, word }) => insert.run(merchantId, reference, knownAs, word, nowMs).changes > 0,
       );
       if (added.length > 0) audit.append({ atMs: nowMs, what: 'knownElsewhere', detail: { count: added.length } });

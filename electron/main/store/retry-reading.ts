@@ -3,12 +3,12 @@
 
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
-import type { RetryPayout, RetryReading } from '../../../shared/retry.ts';
+import type { RetryPayout, RetryReading } from '../../../shared/retry-payout.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
-import { IS_SILENCE_OF_LATE, SAID } from './payout-reading.ts';
+import { IS_SILENCE_OF_LATE, saidOf } from './payout-reading.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
 interface RetriedRow extends BeneficiaryColumns, KeyColumns {
@@ -34,7 +34,7 @@ interface RetriedRow extends BeneficiaryColumns, KeyColumns {
 }
 
 const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state,
-  p.decided_by AS decidedBy, ${SAID} AS message, p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc,
+  p.decided_by AS decidedBy, p.message, p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc,
   p.amount_paise AS amountPaise, p.remark, p.name, p.reference, p.transaction_id AS transactionId,
   p.retry_of AS retryOf, ${idIsAmbiguous('p')},
   (SELECT r.outcome FROM attempts a LEFT JOIN attempt_results r USING (attempt_id)
@@ -101,7 +101,7 @@ function decodePayout(
     state,
     endedAtMs: row.endedAtMs,
     decidedBy,
-    message,
+    message: saidOf({ message, decidedBy }),
     payment: { beneficiary: decodeBeneficiary(row), amountPaise, remark, name, reference: null },
     reference,
     key: lookupKeyOf(row),

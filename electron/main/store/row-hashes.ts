@@ -126,9 +126,9 @@ type Reader = Statement<KeyPart[], readonly [batchId: number | null, text: strin
 export function watchRows(database: DeskDatabase, mayWrite: () => void): ChangedRows {
   const changed = new Map<string, ChangedRow>();
   const readers = new Map<string, Reader>();
-  database.function('row_changed', { varargs: true }, (...given: unknown[]): null => {
+  database.function('row_changed', { varargs: true }, (...args: unknown[]): null => {
     mayWrite();
-    const [table, ...key] = given as [string, ...KeyPart[]];
+    const [table, ...key] = args as [string, ...KeyPart[]];
     changed.set(rowName(table, key), { table, key });
     return null;
   });

@@ -5,7 +5,7 @@
 
 import { invariant, unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, formatPayoutName, type PayoutId } from '../../../shared/ids.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import { type Message, msg, verbatim } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import {
   type GatewayIds,
@@ -25,7 +25,6 @@ import {
   type PayoutEvent,
   type PayoutState,
   type SettlingFinding,
-  type SettlingOutcome,
   type StateKind,
   type Suspicion,
   type Transition,
@@ -33,11 +32,11 @@ import {
 } from '../../../shared/states.ts';
 import {
   FORGOTTEN_ANSWERS_SPACING_MS,
-  heardWords,
   isForgotten,
   isLongWithoutWord,
   isPendingTooLong,
-  type KeptLookup,
+  lookupWords,
+  type StoredLookup,
   withoutWordOfLate,
 } from '../domain/decisions.ts';
 import type { Change, News } from '../domain/ledger.ts';
@@ -48,6 +47,7 @@ import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareLookupProof } from './merchants-and-profiles.ts';
 import { ID_COLUMNS } from './payout-rows.ts';
+import { storedText } from './stored-messages.ts';
 
 interface SettledRow extends StateColumns, GatewayIds {
   readonly payoutId: PayoutId;
@@ -78,11 +78,6 @@ interface Settlements {
 }
 
 const FINAL_STATES: readonly string[] = ['success', 'failed', 'rejected', 'reversed', 'cancelled'];
-
-const HOLD_SENTENCES = {
-  referenceKnown: 'The gateway already knows this reference.',
-  referenceUnclear: 'The gateway gave no clear answer about this reference.',
-} as const;
 
 /** Prepares settling for one writable database. */
 export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Settlements {
@@ -121,7 +116,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  const keptLookups = database.statement<[PayoutId], KeptLookup>(
+  const keptLookups = database.statement<[PayoutId], StoredLookup>(
     `SELECT finding, http_status AS httpStatus, answered_at_ms AS atMs FROM lookups WHERE payout_id = ?
      ORDER BY lookup_id`,
   );
@@ -150,14 +145,15 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
 
   /** Which of these ids belong to another payout; null when none does. */
   const anothersOf = (row: SettledRow, { transactionId, rrn, utr }: GatewayIds): Anothers | null => {
-    const whose = (word: string, id: string | null, kind: 'transaction' | 'bank'): string | null => {
-      const owner = id !== null && isId(id) ? ownerOf[kind](id, row) : null;
-      return owner === null ? null : `${word} ${id} of ${owner}`;
+    const whose = (name: 'transactionId' | 'rrn' | 'utr', id: string | null): Message | null => {
+      const payout =
+        id !== null && isId(id) ? ownerOf[name === 'transactionId' ? 'transaction' : 'bank'](id, row) : null;
+      return id === null || payout === null ? null : msg(`part.idOf.${name}`, { id, payout });
     };
     const found = {
-      transactionId: whose('transaction id', transactionId, 'transaction'),
-      rrn: whose('RRN', rrn, 'bank'),
-      utr: whose('UTR', utr, 'bank'),
+      transactionId: whose('transactionId', transactionId),
+      rrn: whose('rrn', rrn),
+      utr: whose('utr', utr),
     };
     const words = found.rrn ?? found.utr ?? found.transactionId;
     return words === null ? null : { ...found, words };
@@ -170,7 +166,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     if (anothers === null || !('ids' in outcome)) return { news, anothers: null };
     const ids = withoutAnothers(outcome.ids, anothers);
     if (outcome.kind === 'unknown') return { news: { ...news, outcome: { ...outcome, ids } }, anothers };
-    const message = `The gateway called it by the ${anothers.words}.`;
+    const message = msg('answer.sameId', { words: anothers.words });
     const unknown = { kind: 'unknown', reason: 'sameId', message, ids, echoedReference: null } as const;
     return { news: { ...news, outcome: { ...unknown, retryAfterMs: null } }, anothers };
   };
@@ -190,7 +186,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
   };
 
   /** The lookups without a documented word that precede this one, for a payout in processing. */
-  const heardOfLate = (row: SettledRow, { finding }: KeptLookup): readonly KeptLookup[] =>
+  const heardOfLate = (row: SettledRow, { finding }: StoredLookup): readonly StoredLookup[] =>
     row.state === 'processing' && isWithoutWord(finding) ? withoutWordOfLate(keptLookups.all(row.payoutId)) : [];
 
   /** A lookup without an answer says nothing about the payout and stays due. Days without any answer are noted. */
@@ -200,12 +196,12 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     backoff: PollBackoff,
   ): Change => {
     const { payoutId, state } = row;
-    const { key, wasAsked, evidence, atMs, isKept = false } = news;
+    const { key, wasAsked, evidence, atMs, isStored = false } = news;
     if (state !== 'processing' && state !== 'unknown') return unchanged(row);
     const finding = wasAsked ? 'unanswered' : 'notAsked';
     const now = { finding, httpStatus: evidence.httpStatus, atMs };
     const heard = withoutWordOfLate(keptLookups.all(payoutId));
-    if (heard.length > 0 && !isSpaced(heard, atMs) && !isKept) return unchanged(row);
+    if (heard.length > 0 && !isSpaced(heard, atMs) && !isStored) return unchanged(row);
     insertLookup.run(payoutId, key.by, finding, evidence.httpStatus, evidence.text, atMs);
     const doubt = doubtOf(row, heard, now);
     if (doubt !== null) return apply(row, { ...SILENCE, ...doubt, atMs }, backoff);
@@ -247,7 +243,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       ...settling.ids,
       gatewayStatus: settling.word ?? row.gatewayStatus,
       // One state's message says nothing about the next: a lost answer must not become the message of a paid payout.
-      message: settling.message ?? (step.moved ? null : row.message),
+      message: settling.message === null ? (step.moved ? null : row.message) : storedText(settling.message),
       requestsLeft: settling.requestLeft ? 1 : 0,
       lookups: settling.finding === null ? 0 : 1,
       notKnown: settling.finding === 'notKnown' ? 1 : 0,
@@ -263,7 +259,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     invariant(written === 1, 'a settlement changed no row');
     if (nextLookup === null && isMissedAtEnd(row, settling)) {
       const about = { payoutId: row.payoutId, before: step.to.kind, after: 'forgotten' } as const;
-      raiseAlarm({ ...about, word: 'not known', atMs: settling.atMs }, false);
+      raiseAlarm({ ...about, word: verbatim('not known'), atMs: settling.atMs }, false);
       isLate = true;
     }
     record(row, { before, step, settling });
@@ -271,7 +267,10 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     const twice = step.moved && step.to.kind === 'success' ? paidTwice(row.payoutId) : [];
     for (const payoutId of twice) {
       if (step.late && payoutId === row.payoutId) continue;
-      raiseAlarm({ payoutId, before: 'success', after: 'bothPaid', word: 'success', atMs: settling.atMs }, false);
+      raiseAlarm(
+        { payoutId, before: 'success', after: 'bothPaid', word: verbatim('success'), atMs: settling.atMs },
+        false,
+      );
       isLate = true;
     }
     const { event } = settling;
@@ -294,7 +293,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     const { atMs, word, event, foreign, decision, mismatch, anothers, why } = settling;
     const { batchId, payoutId } = row;
     const about = { payoutId, before: before.kind, atMs };
-    if (step.late) raiseAlarm({ ...about, after: step.to.kind, word: word ?? step.to.kind }, step.moved);
+    if (step.late) raiseAlarm({ ...about, after: step.to.kind, word: verbatim(word ?? step.to.kind) }, step.moved);
     if (mismatch !== null) {
       raiseAlarm({ ...about, before: step.to.kind, after: 'mismatch', word: mismatch }, false);
     }
@@ -329,12 +328,12 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       const { atMs, evidence } = news;
       if (news.kind === 'held') {
         const { hold, payoutId } = news;
-        const message = news.message === undefined ? HOLD_SENTENCES[hold] : inEnglish(news.message);
+        const message = storedText(news.message ?? msg(`hold.${hold}`));
         insertLookup.run(payoutId, 'reference', hold, evidence.httpStatus, evidence.text, atMs);
         // A person may have cancelled it during the lookup. That leads to one of these states, so it is not sent anyway.
         if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
         invariant(holdBack.run(hold, message, payoutId).changes === 1, 'a hold changed no row');
-        const why = news.message === undefined ? {} : { why: message };
+        const why = news.message === undefined ? {} : { why: news.message };
         audit.append({ atMs, what: 'held', batchId: row.batchId, payoutId, detail: { hit: hold, ...why } });
         return unchanged(row);
       }
@@ -342,7 +341,8 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       if (news.kind === 'answer') {
         const own = answerOfItsOwn(row, news);
         const settling = { ...settlingAnswer(own.news), word: wordOf(news.outcome), anothers: own.anothers };
-        const said = [outcomeText(own.news.outcome), evidence.httpStatus, settling.message, evidence.text, atMs];
+        const message = settling.message === null ? null : storedText(settling.message);
+        const said = [outcomeText(own.news.outcome), evidence.httpStatus, message, evidence.text, atMs];
         insertResult.run(news.attemptId, ...said);
         return apply(row, settling, backoff);
       }
@@ -364,19 +364,19 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
 }
 
 /** Whether enough time has passed since the last of these to count as one more answer. */
-function isSpaced(heard: readonly KeptLookup[], atMs: number): boolean {
+function isSpaced(heard: readonly StoredLookup[], atMs: number): boolean {
   return atMs - (heard.at(-1)?.atMs ?? atMs) >= FORGOTTEN_ANSWERS_SPACING_MS;
 }
 
 /** Whether an accepted payout comes into doubt: not known for days, no known word for longer, or still pending after a month. */
 function doubtOf(
   { state, sentAtMs }: SettledRow,
-  heard: readonly KeptLookup[],
-  now: KeptLookup,
+  heard: readonly StoredLookup[],
+  now: StoredLookup,
 ): Pick<Settling, 'event' | 'why'> | null {
   if (state !== 'processing') return null;
   if (saysPending(now.finding) && isPendingTooLong({ sentAtMs, atMs: now.atMs })) {
-    return { event: { kind: 'stillPending' }, why: `still ${heardWords(now)} a month after it was sent` };
+    return { event: { kind: 'stillPending' }, why: msg('doubt.stillPending', { heard: lookupWords(now) }) };
   }
   if (heard.length === 0) return null;
   const all = [...heard, now];
@@ -384,7 +384,7 @@ function doubtOf(
   const silentAtMs = silences.filter(({ finding }) => isSilence(finding)).map(({ atMs }) => atMs);
   if (isSilence(now.finding) && isForgotten(silentAtMs)) return { event: { kind: 'forgotten' }, why: null };
   if (!isLongWithoutWord(all)) return null;
-  return { event: { kind: 'noWord' }, why: `no word that this desk knows for days; the last: ${heardWords(now)}` };
+  return { event: { kind: 'noWord' }, why: msg('doubt.noWord', { heard: lookupWords(now) }) };
 }
 
 type Lookup = Extract<News, { kind: 'lookup' }>;
@@ -425,13 +425,13 @@ function prepareProving(database: DeskDatabase): (row: SettledRow, lookup: HeldL
 
 /** Turns the lookup into one that was answered about another payment: nothing in it is ours. */
 function asMismatch(news: Lookup): Lookup {
-  const mismatch = 'The answer names the transaction id of another payout.';
+  const mismatch = msg('answer.anothersId');
   return { ...news, finding: { kind: 'unclear' }, utr: null, message: null, mismatch };
 }
 
 /** The ids of an answer that belong to another payout, in words; null for the others. `words` describes one of them. */
-interface Anothers extends Readonly<Record<'transactionId' | 'rrn' | 'utr', string | null>> {
-  readonly words: string;
+interface Anothers extends Readonly<Record<'transactionId' | 'rrn' | 'utr', Message | null>> {
+  readonly words: Message;
 }
 
 interface OwnerRow {
@@ -593,7 +593,7 @@ interface Settling {
   readonly event: PayoutEvent;
   readonly atMs: number;
   readonly word: string | null;
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly ids: GatewayIds;
   readonly foreign: Readonly<Record<string, string>> | null;
   readonly finding: string | null;
@@ -601,11 +601,11 @@ interface Settling {
   /** A person's decision, word for word, for the audit entry. */
   readonly decision: DecisionDetails['decision'] | null;
   /** What is said about another payment when the lookup was answered about that one; else null. */
-  readonly mismatch: string | null;
+  readonly mismatch: Message | null;
   /** Set when the answer named the payment by ids of another payout; else null. */
   readonly anothers: Anothers | null;
-  /** Why it moves, in words for the audit; null when the event says so itself. */
-  readonly why: string | null;
+  /** Why it moves, for the audit; null when the event says so itself. */
+  readonly why: Message | null;
 }
 
 /** The defaults of a settling: nothing was said. */
@@ -622,11 +622,6 @@ const SILENCE = {
   why: null,
 } as const;
 
-function messageIn(outcome: SettlingOutcome): string | null {
-  if (!('message' in outcome)) return null;
-  return outcome.message === null ? null : inEnglish(outcome.message);
-}
-
 /** The settling of an answer. One about another payment stops the batch and is on the unknown desk: no second alarm. */
 function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   return {
@@ -634,7 +629,7 @@ function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
     event: { kind: 'answered', outcome },
     atMs,
     word: wordOf(outcome),
-    message: messageIn(outcome),
+    message: 'message' in outcome ? outcome.message : null,
     ids: ownIds(outcome),
     foreign: foreignIds(outcome),
     requestLeft: outcome.kind !== 'notSent',
@@ -675,9 +670,9 @@ function isUndocumented(finding: SettlingFinding): finding is Extract<Finding, {
 
 /** Details of a person's decision: a message for the report, the bank's number, and the decision itself for the audit. */
 interface DecisionDetails {
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly ids: GatewayIds;
-  readonly decision: Readonly<Record<string, string | number | null>>;
+  readonly decision: Readonly<Record<string, string | number | Message | null>>;
 }
 
 /** The settling of a command of ours. */

@@ -6,7 +6,7 @@ import { invariant, type Refused } from '../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Profile } from '../../../shared/profiles.ts';
-import type { RetryReading } from '../../../shared/retry.ts';
+import type { RetryReading } from '../../../shared/retry-payout.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchNotes, BatchReading, BatchRecord, Tally } from '../domain/batches.ts';
 import type {
@@ -122,7 +122,7 @@ export interface StoreWriter extends StoreReader {
   /** Calls back after each commit with an audit entry for people. */
   afterCommit(listen: () => void): void;
   /** Whether a payout of this merchant id, at any address, already carries the reference. */
-  referenceTaken(mid: Mid, reference: Reference): boolean;
+  isReferenceUsed(mid: Mid, reference: Reference): boolean;
   /** The payout of this merchant id that carries the reference, with what it was for. */
   referenceHolder(mid: Mid, reference: Reference): ReferenceHolder | null;
   /** The references of rows that are to be paid, in file order. */
@@ -199,7 +199,7 @@ export function openStoreWriter(
     return named;
   }
   if (named.is !== prefix) return refuseOther(database);
-  const taken = database
+  const used = database
     .statement(
       `SELECT 1 FROM payout_references
        WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND reference = ? LIMIT 1`,
@@ -222,7 +222,7 @@ export function openStoreWriter(
     lastRecord: () => audit.head().lastRecord,
     lock: prepareLockDown(database, audit),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
-    referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
+    isReferenceUsed: (mid: Mid, reference: Reference) => used.get(mid, reference) === 1,
     nameRows: prepareNameRows(database),
     knownReferences: openKnownReferences(database, audit),
     guard,
@@ -365,29 +365,33 @@ export function openHeadedWriter(
   const opening = openStoreWriter(options, opener);
   if (opening.kind === 'refused') return opening;
   const { store } = opening;
-  const taken = place.take(store.chain.databaseId);
-  if (taken.kind !== 'held') {
+  const used = place.take(store.chain.databaseId);
+  if (used.kind !== 'held') {
     store.close();
-    return taken;
+    return used;
   }
-  const { path: folder } = taken;
-  const release = (): void => taken.release();
+  const { path: folder } = used;
+  const release = (): void => used.release();
   const placed = { databaseId: store.chain.databaseId, ...options };
-  const kept = refusing(folder, () => {
+  const refusingWrites = refusing(folder, () => {
     const gone = batchesGone(place, placed);
     const file = openHeadFile(folder);
     const world = { chain: store.chain, file, gone, machine: place.machine, prefix: options.prefix };
     return { kind: 'kept' as const, keeper: keepHead({ ...world, notePath: () => notePath(folder, placed) }) };
   });
-  if (kept.kind === 'refused' || kept.keeper.catchUp() !== null) {
-    if (kept.kind === 'kept') kept.keeper.close();
+  if (refusingWrites.kind === 'refused' || refusingWrites.keeper.catchUp() !== null) {
+    if (refusingWrites.kind === 'kept') refusingWrites.keeper.close();
     store.close();
     release();
     return { kind: 'refused', refusal: headUnusable(folder) };
   }
   return {
     kind: 'open',
-    store: withHead(store, { keeper: kept.keeper, release, others: (paid) => otherDesks(place, placed, paid) }),
+    store: withHead(store, {
+      keeper: refusingWrites.keeper,
+      release,
+      others: (paid) => otherDesks(place, placed, paid),
+    }),
   };
 }
 

@@ -3,13 +3,14 @@
 
 import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { type GatewayIds, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import {
   type DecidedPayout,
   type Decision,
   type DecisionAnswer,
-  heardWords,
+  lookupWords,
   meantByDecision,
   notPaidChoice,
   type TakingBack,
@@ -163,11 +164,11 @@ export function prepareDecide(
     const { lookupCount, notKnownAnswers } = payout;
     // Stores the reason of the doubt too, so that taking the decision back restores it.
     const { reason } = payout;
-    const heard = ticketWantedBy(payout, verdict.kind);
-    const heardNow = heard === null ? {} : { heard: heardWords(heard) };
-    const said = { decided: verdict.kind, bankReference, note, ticket, together: sameEvidence, reason, ...heardNow };
+    const lookup = ticketWantedBy(payout, verdict.kind);
+    const lookupNow = lookup === null ? {} : { heard: lookupWords(lookup) };
+    const said = { decided: verdict.kind, bankReference, note, ticket, together: sameEvidence, reason, ...lookupNow };
     const decided = {
-      message: isPaid ? `paid. ${note}` : `not paid. ${note}`,
+      message: msg(`decision.${verdict.kind}`, { note }),
       ids: idsOf(verdict),
       decision: { ...said, lookupCount, notKnownAnswers },
     };
@@ -200,8 +201,8 @@ export function prepareDecide(
       return { kind: 'notOpen', choice: notPaidChoice(first, decision) };
     }
     if (ticket === null) {
-      const heard = decided.map((payout) => ticketWantedBy(payout, verdict.kind)).find((one) => one !== null);
-      if (heard !== undefined) return { kind: 'wantsTicket', heard };
+      const lookup = decided.map((payout) => ticketWantedBy(payout, verdict.kind)).find((one) => one !== null);
+      if (lookup !== undefined) return { kind: 'wantsTicket', heard: lookup };
     }
     const payouts = decided.map((payout) => decideOne(payout, decision));
     return { kind: 'decided', by: actor, payouts };

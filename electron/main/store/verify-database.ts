@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditFinding, AuditView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
-import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { LockReason, Standing } from '../domain/standing.ts';
 import { OPEN_ALARMS } from './alarms.ts';
 import {
@@ -262,11 +262,11 @@ function verifyRows(
   return counts;
 }
 
-function unexplained(row: Words): Message {
+function unexplained(row: string | Message): Message {
   return msg('audit.rowUnexplained', { row });
 }
 
-function changedSince(row: Words, { entry }: Left): Message {
+function changedSince(row: string | Message, { entry }: Left): Message {
   return msg('audit.rowChanged', { row, number: entry });
 }
 
@@ -315,7 +315,10 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWo
 }
 
 /** Prepares naming a row for people. */
-function prepareNames(database: DeskDatabase, prefix: 'B' | 'P'): (table: string, key: readonly unknown[]) => Words {
+function prepareNames(
+  database: DeskDatabase,
+  prefix: 'B' | 'P',
+): (table: string, key: readonly unknown[]) => string | Message {
   const place = database.prepare<[unknown], { readonly batch_id: number; readonly row_number: number }>(
     'SELECT batch_id, row_number FROM payouts WHERE payout_id = ?',
   );

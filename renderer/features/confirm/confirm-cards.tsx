@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { Table, TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
-import { type Given, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './confirmation.ts';
+import { type Entered, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './shown-confirmation.ts';
 
 interface MoneyCardProps {
   readonly byMethod: DraftSummary['byMethod'];
@@ -147,8 +147,8 @@ function namesOf({ name, paise }: NamedRow): readonly string[] {
 
 interface WarningsCardProps {
   readonly confirmation: ConfirmationView;
-  readonly given: Given;
-  readonly onGiven: (given: Given) => void;
+  readonly entered: Entered;
+  readonly onEntered: (entered: Entered) => void;
   readonly onMore: () => void;
 }
 
@@ -161,18 +161,18 @@ interface WarningLine extends NamedRow {
 }
 
 /** Every warning has its own tick, several of one kind grouped together; below them the other ticks for the file. */
-export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsCardProps) {
+export function WarningsCard({ confirmation, entered, onEntered, onMore }: WarningsCardProps) {
   const { warnings, ticks } = confirmation;
   const others = ticks.filter((tick) => tick !== 'warnings');
   if (warnings.length === 0 && others.length === 0) return null;
   const unlisted = unlistedWarnings(confirmation);
   const read = (keys: readonly string[], isTicked: boolean): void => {
-    const next = new Set(given.read);
+    const next = new Set(entered.read);
     for (const key of keys) {
       if (isTicked) next.add(key);
       else next.delete(key);
     }
-    onGiven({ ...given, read: next });
+    onEntered({ ...entered, read: next });
   };
   const kinds = kindsOf(warnings).filter(({ keys }) => keys.length > 1);
   return (
@@ -181,7 +181,7 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
         <div key={code} className={`row ${styles.kinds}`}>
           <span>{words}</span>
           <Tick
-            checked={keys.every((key) => given.read.has(key))}
+            checked={keys.every((key) => entered.read.has(key))}
             onTick={(isTicked) => read(keys, isTicked)}
             disabled={unlisted > 0}
           >
@@ -194,7 +194,7 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
           <Table
             label={CONFIRM.warnings}
             columns={lineColumns<WarningLine>({
-              isTicked: ({ key }) => given.read.has(key),
+              isTicked: ({ key }) => entered.read.has(key),
               onTick: ({ key }, isTicked) => read([key], isTicked),
               isDisabled: unlisted > 0,
             })}
@@ -209,11 +209,11 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
           {others.map((tick) => (
             <Tick
               key={tick}
-              checked={given.ticks.includes(tick)}
+              checked={entered.ticks.includes(tick)}
               onTick={(isTicked) =>
-                onGiven({
-                  ...given,
-                  ticks: [...given.ticks.filter((one) => one !== tick), ...(isTicked ? [tick] : [])],
+                onEntered({
+                  ...entered,
+                  ticks: [...entered.ticks.filter((one) => one !== tick), ...(isTicked ? [tick] : [])],
                 })
               }
             >

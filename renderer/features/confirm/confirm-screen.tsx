@@ -20,16 +20,16 @@ import { RepeatCards } from '../../ui/repeats.tsx';
 import { LeftOutCard, MoneyCard, RetryCard, SinceLastCard, WarningsCard } from './confirm-cards.tsx';
 import styles from './confirm-screen.module.css';
 import {
+  acceptedTicks,
   batchName,
-  type Given,
-  givenTicks,
+  type Entered,
   isCount,
   isUnchosen,
   mayPay,
-  NOTHING_GIVEN,
+  NOTHING_ENTERED,
   suggestedPeriod,
   useShownConfirmation,
-} from './confirmation.ts';
+} from './shown-confirmation.ts';
 
 const CONFIRM_LISTED_GROWTH = 10;
 
@@ -89,14 +89,14 @@ export function ConfirmScreen({
   const standing = shown !== null && (isStale || stands(question.result, start.isPending)) ? shown : null;
   const confirmation = standing?.confirmation ?? null;
   useSameBalance(profile, confirmation?.wallet?.reported ?? null);
-  const [given, setGiven] = useGiven(standing?.key ?? null);
+  const [entered, setEntered] = useEntered(standing?.key ?? null);
   const commandId = useMemo(() => ({ of: standing?.key, id: crypto.randomUUID() }), [standing?.key]).id;
   const startedAs = useRef<string | null>(null);
   const whyId = useId();
 
   const naming = named ?? (confirmation === null ? { name: '', period: '' } : suggestName(confirmation));
   const isAsking = (question.isAsking || isStale) && !start.isPending;
-  const may = confirmation === null ? null : mayPay(confirmation, given, isAsking);
+  const may = confirmation === null ? null : mayPay(confirmation, entered, isAsking);
   const again = (): void => {
     start.reset();
     seen();
@@ -107,7 +107,7 @@ export function ConfirmScreen({
     const { seal, count, totalPaise } = confirmation;
     if (seal === null) return;
     startedAs.current = commandId;
-    const ticks = [...givenTicks(confirmation, given)];
+    const ticks = [...acceptedTicks(confirmation, entered)];
     const result = await start.run(
       {
         draft,
@@ -153,8 +153,8 @@ export function ConfirmScreen({
           {confirmation?.environment === 'LIVE' && count > 0 ? (
             <TypedCount
               count={count}
-              typed={given.typedCount}
-              onType={(typedCount) => setGiven({ ...given, typedCount })}
+              typed={entered.typedCount}
+              onType={(typedCount) => setEntered({ ...entered, typedCount })}
             />
           ) : null}
           <Why id={whyId}>
@@ -209,8 +209,8 @@ export function ConfirmScreen({
             />
             <WarningsCard
               confirmation={confirmation}
-              given={given}
-              onGiven={setGiven}
+              entered={entered}
+              onEntered={setEntered}
               onMore={() => setListed(moreThan(listed))}
             />
             <LeftOutCard confirmation={confirmation} />
@@ -262,12 +262,12 @@ function moreThan(listed: number): number {
 }
 
 /** Keeps what a person typed and ticked only as long as the confirmation shown stays the same. */
-function useGiven(key: string | null): readonly [Given, (given: Given) => void] {
-  const [kept, setKept] = useState<{ readonly key: string | null; readonly given: Given }>({
+function useEntered(key: string | null): readonly [Entered, (entered: Entered) => void] {
+  const [latest, setLatest] = useState<{ readonly key: string | null; readonly entered: Entered }>({
     key,
-    given: NOTHING_GIVEN,
+    entered: NOTHING_ENTERED,
   });
-  return [kept.key === key ? kept.given : NOTHING_GIVEN, (given) => setKept({ key, given })];
+  return [latest.key === key ? latest.entered : NOTHING_ENTERED, (entered) => setLatest({ key, entered })];
 }
 
 /** Whether the confirmation shown still holds. A question cut short by a Start changes nothing. */

@@ -28,8 +28,8 @@ const STATES: BatchSearch['states'] = ['sending', 'paused', 'settling', 'settled
 
 export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
   const desk = useDesk();
-  const kept = useGridLayout('batches');
-  const { sort } = kept.layout;
+  const layout = useGridLayout('batches');
+  const { sort } = layout.layout;
   const read = useCallback(
     (window: RowWindow) => {
       const { state, ...bounds } = filter;
@@ -47,7 +47,7 @@ export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
       <NotDoneNotice result={failure} />
       <Grid<FoundBatch>
         {...rows}
-        {...kept}
+        {...layout}
         label={HISTORY.batches}
         columns={COLUMNS}
         keyOf={keyOf}

@@ -14,7 +14,7 @@ import { useAsk, useChange, useDesk, useDownload } from '../../bridge/use-desk.t
 import { Button, Chips, Menu, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type KeptLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import { type SavedLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { isOrderFound, OrderGrid } from '../../ui/order-grid.tsx';
@@ -126,7 +126,7 @@ export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
 
 interface PayoutListProps {
   readonly filter: HistoryFilter;
-  readonly sorted: KeptLayout;
+  readonly sorted: SavedLayout;
 }
 
 function PayoutList({ filter, sorted }: PayoutListProps) {
@@ -189,7 +189,7 @@ function payoutSearch({ state, ...filter }: HistoryFilter, sort: HistorySearch['
 }
 
 /** Maps a grid column to the desk's sort key; newest first unless another order was chosen. */
-function payoutSort(sort: KeptLayout['layout']['sort']): HistorySearch['sort'] {
+function payoutSort(sort: SavedLayout['layout']['sort']): HistorySearch['sort'] {
   const by = SORTS.find((known) => known === (sort?.key === 'payout' ? 'rowNumber' : sort?.key));
   return sort === null || by === undefined ? { by: 'rowNumber', direction: 'down' } : { by, direction: sort.direction };
 }

@@ -11,7 +11,7 @@ import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/r
 import { useDesk } from '../../bridge/use-desk.ts';
 import { TextField, useTyped } from '../../ui/controls.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
-import { type GridColumn, type KeptLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import { type GridColumn, type SavedLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -25,10 +25,10 @@ type Sort = ParamsOf<'listPayees'>['sort'];
 export function PayeesScreen({ book }: { readonly book: Book }) {
   const desk = useDesk();
   const { typed, field } = useTyped(NOTHING);
-  const kept = useGridLayout('payees');
+  const layout = useGridLayout('payees');
   const { maskAccounts } = useScreen().settings;
   const columns = useMemo(() => payeeColumns(maskAccounts), [maskAccounts]);
-  const { sort } = kept.layout;
+  const { sort } = layout.layout;
   const read = useCallback(
     (window: RowWindow) => desk.ask('listPayees', { book, search: typed.search, sort: sortOf(sort), window }),
     [book, desk, sort, typed.search],
@@ -47,7 +47,7 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
       <TextField label={PAYEES.search} placeholder={PAYEES.searchHelp} type="search" {...field('search')} />
       <Grid<PayeeLine>
         {...rows}
-        {...kept}
+        {...layout}
         label={PAYEES.title}
         columns={columns}
         keyOf={keyOf}
@@ -59,7 +59,7 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
 }
 
 /** Highest paid amount first, unless another order was chosen. */
-function sortOf(sort: KeptLayout['layout']['sort']): Sort {
+function sortOf(sort: SavedLayout['layout']['sort']): Sort {
   const by = SORTS.find((known) => known === sort?.key);
   return sort === null || by === undefined ? { by: 'paid', direction: 'down' } : { by, direction: sort.direction };
 }

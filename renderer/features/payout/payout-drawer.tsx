@@ -7,6 +7,7 @@ import { formatClock, formatDay, formatDayAndTime } from '../../../shared/text/f
 import { HOLD_WORDS, outcomeWords, PAYOUT, reasonWords, stateMeaning, UNKNOWN } from '../../../shared/text/payouts.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
+import { say } from '../../language.ts';
 import { AreaField, Button, CopyText, useTyped } from '../../ui/controls.tsx';
 import { Dialog, Drawer } from '../../ui/dialog.tsx';
 import { type ScreenValue, useScreen } from '../../ui/navigation.ts';
@@ -121,7 +122,8 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
     ...copied(PAYOUT.facts.logNumber, detail.logNumber),
     ...copied(PAYOUT.facts.bankReference, detail.tranRefNo),
     [PAYOUT.facts.gatewayWord]: line.gatewayStatus || null,
-    [detail.decidedBy === null ? PAYOUT.facts.gatewaySays : PAYOUT.facts.decision]: line.message || null,
+    [detail.decidedBy === null ? PAYOUT.facts.gatewaySays : PAYOUT.facts.decision]:
+      line.message === null ? null : say(line.message) || null,
     [PAYOUT.facts.whyUnknown]: detail.unknownReason === null ? null : reasonWords(detail.unknownReason),
     [PAYOUT.facts.notKnown]: detail.notKnownAnswers === 0 ? null : detail.notKnownAnswers,
     [PAYOUT.facts.nextLookup]: detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs),
@@ -166,7 +168,7 @@ function momentsOf({ attempts, answers, decisions }: PayoutDetail) {
       what: PAYOUT.request(attempt.number),
       outcome: attempt.outcome === null ? PAYOUT.onItsWay : outcomeWords(attempt.outcome),
       facts: facts.join(' · '),
-      message: attempt.message,
+      message: attempt.message === null ? null : say(attempt.message),
       answer: attempt.answer,
     };
   });

@@ -8,7 +8,7 @@ import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { formatBalance } from '../../../shared/text/format.ts';
 import { ACCOUNTS, TOKEN } from '../../../shared/text/settings.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import type { CommandResult } from '../../bridge/transport.ts';
+import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { type ChangeCommand, useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { TextField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

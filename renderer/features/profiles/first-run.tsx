@@ -5,7 +5,7 @@ import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../s
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { ACCOUNTS, FIRST_RUN } from '../../../shared/text/settings.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import type { CommandFailure } from '../../bridge/transport.ts';
+import type { CommandFailure } from '../../bridge/desk-transport.ts';
 import { useChange } from '../../bridge/use-desk.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
@@ -89,9 +89,9 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
     setMade(profile.name);
     const text = token.current?.value ?? '';
     if (text !== '') {
-      const kept = await setToken.run({ profile: profile.name, token: text });
+      const stored = await setToken.run({ profile: profile.name, token: text });
       if (token.current !== null) token.current.value = '';
-      if (kept.kind !== 'done') return setNotSaved(kept);
+      if (stored.kind !== 'done') return setNotSaved(stored);
     }
     await test(profile);
   };

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { CheckedReading, DraftEdit, DraftLine, DraftSummary } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/rows.ts';
-import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/desk-transport.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import type { BlockCell } from './paste-and-fill.ts';
 
@@ -23,7 +23,7 @@ export interface DraftEditing {
   readonly isEditing: boolean;
   readonly notDone: CommandFailure | null;
   /** Cell texts that were typed but refused, since the person last dismissed them. */
-  readonly keptTexts: readonly string[];
+  readonly rememberedTexts: readonly string[];
   /** `seenIn` is the revision in which its cells were seen. The person knows what only this window has changed since. */
   readonly edit: (edit: DraftEdit, seenIn?: number | null) => Promise<CommandResult<DraftSummary>>;
   /** Builds an edit when its turn comes, from the draft at that moment, or says why it cannot. */
@@ -45,7 +45,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const [latest, setLatest] = useState(reading.summary);
   const summary = newest(latest, reading.summary);
   const [notDone, setNotDone] = useState<CommandFailure | null>(null);
-  const [keptTexts, setKeptTexts] = useState<readonly string[]>([]);
+  const [rememberedTexts, setRememberedTexts] = useState<readonly string[]>([]);
   const revision = useRef(reading.summary.revision);
   const [own] = useState(keepOwnCells);
   const { draft, readRevision } = reading;
@@ -92,7 +92,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   // An earlier refusal stays visible until the person dismisses it or another edit is refused.
   const say = (typed: string | null) => (result: CommandFailure) => {
     setNotDone(result);
-    if (typed !== null) setKeptTexts((before) => [...before, typed]);
+    if (typed !== null) setRememberedTexts((before) => [...before, typed]);
   };
   /** Records what is being written at once; the edit itself is made later, at a revision. */
   const write = (edit: DraftEdit, seenIn: number | null) => {
@@ -109,7 +109,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     summary,
     isEditing,
     notDone,
-    keptTexts,
+    rememberedTexts,
     edit: (edited, seenIn = null) => inTurn(write(edited, seenIn), say(typedText(edited))),
     editInTurn: (make) =>
       inTurn(async () => {
@@ -124,7 +124,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     refuse: setNotDone,
     dismiss: () => {
       setNotDone(null);
-      setKeptTexts([]);
+      setRememberedTexts([]);
     },
   };
 }

@@ -5,8 +5,9 @@ import type { DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts
 import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
 import type { Field, Refusal } from '../../../shared/rows.ts';
 import { REVIEW } from '../../../shared/text/drafts.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/desk-transport.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
-import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
+import { pageRefusal } from '../../language.ts';
 import type { RowKey } from '../../ui/grid/bound-selection.ts';
 
 /** `seen` is the text the person saw there; absent when the cell was not in sight. */
@@ -63,14 +64,14 @@ export async function bindPlaces(
 }
 
 /** This code rereads the draft's summary, as for an edit of an outdated revision. */
-const MOVED_MEANWHILE: Refusal = { code: 'changedMeanwhile', ...REVIEW.moved };
+const MOVED_MEANWHILE: Refusal = pageRefusal('changedMeanwhile', REVIEW.moved);
 const MOVED: CommandFailure = { kind: 'refused', refusal: MOVED_MEANWHILE };
 
 /** For a fill of more cells than one edit may set. */
 export const TOO_MANY_TO_FILL: CommandFailure = {
   kind: 'refused',
-  refusal: { code: 'tooManyCells', ...REVIEW.fillTooMany(EDIT_CELLS_MAX) },
+  refusal: pageRefusal('tooManyCells', REVIEW.fillTooMany(EDIT_CELLS_MAX)),
 };
 
 /** For a place whose row nobody has seen yet. */
-export const NOT_READ_YET: CommandFailure = { kind: 'refused', refusal: { code: 'notReadYet', ...REVIEW.notRead } };
+export const NOT_READ_YET: CommandFailure = { kind: 'refused', refusal: pageRefusal('notReadYet', REVIEW.notRead) };

@@ -104,8 +104,8 @@ const WHY_UNPAID: GridColumn<SeenRow> = {
   key: 'whyUnpaid',
   header: REVIEW.whyUnpaid,
   width: 220,
-  text: ({ whyUnpaid }) => whyUnpaid ?? '',
-  title: ({ whyUnpaid }) => whyUnpaid ?? undefined,
+  text: ({ whyUnpaid }) => (whyUnpaid === null ? '' : say(whyUnpaid)),
+  title: ({ whyUnpaid }) => (whyUnpaid === null ? undefined : say(whyUnpaid)),
 };
 
 /** Why a row with nothing wrong in the file is not paid now. */

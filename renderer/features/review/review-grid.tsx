@@ -6,9 +6,9 @@ import type { CheckedReading, DraftLine } from '../../../shared/api/draft-comman
 import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { REVIEW } from '../../../shared/text/drafts.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/desk-transport.ts';
 import { type RowList, type RowWindow, useGridRows, useRows } from '../../bridge/row-list.ts';
-import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
-import { say } from '../../language.ts';
+import { pageRefusal, say } from '../../language.ts';
 import { Button } from '../../ui/controls.tsx';
 import type { BoundCell, FindRow } from '../../ui/grid/bound-selection.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
@@ -172,7 +172,7 @@ function numbersOf(rows: readonly DraftLine[]): readonly number[] {
 }
 
 function notPasted(why: { readonly message: string; readonly cure: string }): CommandFailure {
-  return { kind: 'refused', refusal: { code: 'notPasted', ...why } };
+  return { kind: 'refused', refusal: pageRefusal('notPasted', why) };
 }
 
 function fieldOf(key: string): Field | null {

@@ -16,8 +16,8 @@ import { formatRupees } from '../../../shared/money.ts';
 import { type Field, METHODS, SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { REVIEW, STEPS } from '../../../shared/text/drafts.ts';
 import { COUNTED } from '../../../shared/text/format.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/desk-transport.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
-import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useChange, useDesk, useDownload, useDraftSeen, useRemember } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
@@ -168,8 +168,8 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
       }
     >
       <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
-      {editing.keptTexts.length === 0 ? null : (
-        <AreaField label={REVIEW.typed} hint={REVIEW.typedAbout} readOnly value={editing.keptTexts.join('\n')} />
+      {editing.rememberedTexts.length === 0 ? null : (
+        <AreaField label={REVIEW.typed} hint={REVIEW.typedAbout} readOnly value={editing.rememberedTexts.join('\n')} />
       )}
       <NotDoneNotice result={problems.result} onClose={problems.reset} />
       {retryOf === null ? null : <Notice tone="note" title={REVIEW.retry(retryOf)} about={REVIEW.retryAbout} />}

@@ -30,8 +30,8 @@ interface Ticked {
 const NONE: Ticked = { isAll: false, rows: new Set(), of: null };
 
 export function useRowTicks(asked: DraftQuery): RowTicks {
-  const [kept, keep] = useState(NONE);
-  const ticked = kept.isAll && kept.of !== asked ? NONE : kept;
+  const [tickedRows, keep] = useState(NONE);
+  const ticked = tickedRows.isAll && tickedRows.of !== asked ? NONE : tickedRows;
   return useMemo(() => {
     const { isAll, rows } = ticked;
     const named = { isAll, rows: [...rows] };

@@ -206,7 +206,7 @@ const REASONS_SHOWN = 20;
 const RETRIED: readonly TableColumn<AnswerOf<'readRetry'>['first'][number]>[] = [
   { word: UNKNOWN.name, cell: ({ payout, name }) => <span className="line">{name ?? payout}</span> },
   { word: UNKNOWN.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
-  { word: REVIEW.whyUnpaid, cell: ({ message }) => message ?? RESULT.noMessage },
+  { word: REVIEW.whyUnpaid, cell: ({ message }) => (message === null ? RESULT.noMessage : say(message)) },
 ];
 
 /**

@@ -8,7 +8,7 @@ import { pauseCure, unreachable } from '../../../shared/failures.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../../shared/text/payouts.ts';
-import type { CommandResult } from '../../bridge/transport.ts';
+import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
@@ -39,7 +39,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
   const isPlain = code === 'person' || code === 'timeOver';
   const left = RUN.paused(view.counts.queued, formatRupees(view.paise.queued));
   const about = [
-    paused === null || isPlain || help === say(paused.message) ? null : say(paused.message),
+    paused === null || isPlain ? null : say(paused.message),
     isPlain ? null : left,
     detail.heldCount > 0 ? RUN.held(detail.heldCount) : null,
   ].filter((part) => part !== null);
@@ -115,11 +115,14 @@ interface ResumeDialogProps extends ResumeTicks {
 /** Opens empty each time: what was typed or accepted before does not apply to the next pause. */
 function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
   const { typed, field } = useTyped({ count: '' });
-  const [given, setGiven] = useState<readonly ResumeTick[]>([]);
-  const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => given.includes(tick));
+  const [resumeTicks, setResumeTicks] = useState<readonly ResumeTick[]>([]);
+  const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => resumeTicks.includes(tick));
   const mayResume = (!asksCount || typed.count.trim() === String(unsent)) && isAccepted;
   const resume = async (): Promise<void> => {
-    await controls.resume({ count: asksCount ? unsent : null, ticks: ticks.filter((tick) => given.includes(tick)) });
+    await controls.resume({
+      count: asksCount ? unsent : null,
+      ticks: ticks.filter((tick) => resumeTicks.includes(tick)),
+    });
     onClose();
   };
   return (
@@ -138,8 +141,8 @@ function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }:
       {ticks.map((tick) => (
         <Tick
           key={tick}
-          checked={given.includes(tick)}
-          onTick={(isTicked) => setGiven((now) => ticked(now, tick, isTicked))}
+          checked={resumeTicks.includes(tick)}
+          onTick={(isTicked) => setResumeTicks((now) => ticked(now, tick, isTicked))}
         >
           {RUN.resumeTicks[tick]}
         </Tick>

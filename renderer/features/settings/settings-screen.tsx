@@ -10,7 +10,7 @@ import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
 import { SETTINGS } from '../../../shared/text/settings.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
-import type { CommandResult } from '../../bridge/transport.ts';
+import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx';
@@ -226,8 +226,8 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   const desk = useDesk();
   const { isPending, result, follow } = usePending<AnswerOf<'verifyReport'>>();
   const [file, setFile] = useState<File | null>(null);
-  const verify = async (given: File): Promise<CommandResult<AnswerOf<'verifyReport'>>> => {
-    const held = await desk.giveFile(given);
+  const verify = async (chosen: File): Promise<CommandResult<AnswerOf<'verifyReport'>>> => {
+    const held = await desk.giveFile(chosen);
     return held.kind === 'done' ? await desk.ask('verifyReport', { file: held.value.file }) : held;
   };
   return (
@@ -284,11 +284,11 @@ export function RestoreDialog({ book, onClose }: { readonly book: Book; readonly
   const [file, setFile] = useState<File | null>(null);
   const { typed, field } = useTyped({ word: '' });
   const { isPending, result, follow } = usePending<AnswerOf<'restore'>>();
-  const restore = async (given: File): Promise<CommandResult<AnswerOf<'restore'>>> => {
+  const restore = async (chosen: File): Promise<CommandResult<AnswerOf<'restore'>>> => {
     // The desk names a file anew each time it is uploaded, so the command id is bound to the file itself.
-    const { name, size, lastModified } = given;
+    const { name, size, lastModified } = chosen;
     const request = { book, name, size, lastModified, typed: typed.word };
-    const held = await desk.giveFile(given);
+    const held = await desk.giveFile(chosen);
     // A file that was not uploaded has requested nothing, so the id is still free.
     if (held.kind !== 'done') return held;
     const commandId = commandIds.idOf(request);

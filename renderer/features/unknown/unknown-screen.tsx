@@ -8,8 +8,8 @@ import { decimalText, formatRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { formatDayAndTime } from '../../../shared/text/format.ts';
 import { evidenceWords, outcomeWords, reasonWords, UNKNOWN } from '../../../shared/text/payouts.ts';
+import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
-import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { AreaField, Button, LinkButton } from '../../ui/controls.tsx';
@@ -209,7 +209,7 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
           [UNKNOWN.sent]: formatDayAndTime(line.sentAtMs),
           [UNKNOWN.batch]: <LinkButton onClick={() => openPayout(line.payout)}>{line.payout}</LinkButton>,
           [UNKNOWN.happened]: reasonWords(line.reason),
-          [UNKNOWN.checked]: evidenceWords(line.evidence),
+          [UNKNOWN.checked]: evidenceWords(line.evidence, say),
         }}
       />
       {early === null ? null : <p>{early}</p>}

@@ -171,7 +171,7 @@ export type FindRow = (key: RowKey) => Promise<{ readonly at: number | null } | 
 
 /** The selection of a grid, and its places in the list as drawn. Its cells are bound in `list`. */
 export function useBoundSelection<Row>({ count, columns, rowAt, keyOf, findRow, onFound }: SelectionOf<Row>) {
-  const [kept, keep] = useState<BoundSelection | null>(null);
+  const [bound, keep] = useState<BoundSelection | null>(null);
   const list = useMemo((): ShownList => {
     const keyAt = (place: number): RowKey | undefined => {
       const row = rowAt(place);
@@ -180,16 +180,16 @@ export function useBoundSelection<Row>({ count, columns, rowAt, keyOf, findRow, 
     return { count: count ?? 0, columns: columns.map(({ key }) => key), keyAt };
   }, [count, columns, rowAt, keyOf]);
   const placed = useMemo(
-    () => (kept === null || count === null ? null : placeSelection(kept, list, findRow !== undefined)),
-    [kept, count, list, findRow],
+    () => (bound === null || count === null ? null : placeSelection(bound, list, findRow !== undefined)),
+    [bound, count, list, findRow],
   );
-  if (placed !== null && placed.bound !== kept) keep(placed.bound);
+  if (placed !== null && placed.bound !== bound) keep(placed.bound);
 
   const missing = placed?.missing ?? null;
   const isNowhere = placed?.selection === null;
   const found = useEffectEvent((key: RowKey, at: number | null) => {
-    if (kept?.active.key !== key) return;
-    keep(foundAt(kept, at));
+    if (bound?.active.key !== key) return;
+    keep(foundAt(bound, at));
     if (at !== null && isNowhere) onFound(at);
   });
   useEffect(() => {
@@ -202,7 +202,7 @@ export function useBoundSelection<Row>({ count, columns, rowAt, keyOf, findRow, 
       isOld = true;
     };
   }, [missing, findRow, list]);
-  return { kept, keep, list, selection: placed?.selection ?? null };
+  return { kept: bound, keep, list, selection: placed?.selection ?? null };
 }
 
 // The rows at some places of a list, each with the key by which it was chosen: an edit or a copy applies to these rows, whatever

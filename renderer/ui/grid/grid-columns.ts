@@ -119,13 +119,13 @@ export function layColumns<Row>(all: readonly GridColumn<Row>[], { layout, roomP
   };
 }
 
-export interface KeptLayout {
+export interface SavedLayout {
   readonly layout: GridLayout;
   readonly onLayoutChange: (layout: GridLayout) => void;
 }
 
 /** The layout of the named grid, as the person left it. */
-export function useGridLayout(name: string): KeptLayout {
+export function useGridLayout(name: string): SavedLayout {
   const { settings } = useScreen();
   const { run } = useChange('saveSettings');
   const [own, setOwn] = useState<GridLayout | null>(null);
@@ -141,7 +141,7 @@ export function useGridLayout(name: string): KeptLayout {
 
 // The columns as drawn: tick boxes first, in the person's widths and sort order.
 
-interface ColumnsOf<Row> extends KeptLayout {
+interface ColumnsOf<Row> extends SavedLayout {
   readonly columns: readonly GridColumn<Row>[];
   readonly hasTicks: boolean;
   /** The width of the grid, in pixels. */

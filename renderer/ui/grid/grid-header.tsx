@@ -3,11 +3,11 @@
 import type { PointerEvent } from 'react';
 import type { GridLayout } from '../../../shared/api/desk-commands.ts';
 import styles from './grid.module.css';
-import { type GridTicks, type KeptLayout, type LaidColumn, type Resized, TICKS } from './grid-columns.ts';
+import { type GridTicks, type LaidColumn, type Resized, type SavedLayout, TICKS } from './grid-columns.ts';
 import { cellClass, edgesOf } from './grid-row.tsx';
 import { dragWidth } from './use-drag.ts';
 
-interface GridHeaderProps<Row> extends KeptLayout {
+interface GridHeaderProps<Row> extends SavedLayout {
   readonly columns: readonly LaidColumn<Row>[];
   /** Null when the active cell is not a header. */
   readonly activeColumn: number | null;
@@ -17,8 +17,8 @@ interface GridHeaderProps<Row> extends KeptLayout {
   readonly ticks: GridTicks<Row> | undefined;
 }
 
-export function GridHeader<Row>({ columns, activeColumn, isTabStop, ticks, ...kept }: GridHeaderProps<Row>) {
-  const { sort } = kept.layout;
+export function GridHeader<Row>({ columns, activeColumn, isTabStop, ticks, ...rest }: GridHeaderProps<Row>) {
+  const { sort } = rest.layout;
   return (
     <div role="row" aria-rowindex={1} className={styles.header}>
       {columns.map((column, at) => {
@@ -54,7 +54,7 @@ export function GridHeader<Row>({ columns, activeColumn, isTabStop, ticks, ...ke
               <>
                 <span className={styles.headWord}>{header}</span>
                 {direction === null ? null : <span aria-hidden>{direction === 'up' ? '▲' : '▼'}</span>}
-                <ColumnEdge column={column} {...kept} />
+                <ColumnEdge column={column} {...rest} />
               </>
             )}
           </div>
@@ -69,7 +69,7 @@ const SORTS: Readonly<Record<NonNullable<GridLayout['sort']>['direction'], 'asce
   down: 'descending',
 };
 
-interface ColumnEdgeProps extends KeptLayout {
+interface ColumnEdgeProps extends SavedLayout {
   readonly column: Resized;
   readonly onResize: (resized: Resized | null) => void;
 }

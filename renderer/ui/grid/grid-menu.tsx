@@ -30,8 +30,8 @@ interface GridMenuProps<Row> {
   readonly onLayoutChange: (layout: GridLayout) => void;
 }
 
-export function GridMenu<Row>({ point, onClose, finalFocus, groups, columns, column, ...kept }: GridMenuProps<Row>) {
-  const { layout, onLayoutChange } = kept;
+export function GridMenu<Row>({ point, onClose, finalFocus, groups, columns, column, ...rest }: GridMenuProps<Row>) {
+  const { layout, onLayoutChange } = rest;
   const hideable = columns.filter(({ canHide, header }) => canHide !== false && header !== '');
   const isShown = (key: string): boolean => !layout.hidden.includes(key);
   const show = (key: string, isWanted: boolean): void => {

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { BoundCell, FindRow, RowKey } from './bound-selection.ts';
-import type { GridColumn, GridTicks, KeptLayout } from './grid-columns.ts';
+import type { GridColumn, GridTicks, SavedLayout } from './grid-columns.ts';
 import type { GridEdit } from './grid-edit.ts';
 
 /** `row` is undefined until it has been read. */
@@ -13,7 +13,7 @@ export interface GridHandle {
   readonly jumpTo: (cell: BoundCell) => void;
 }
 
-export interface GridProps<Row> extends KeptLayout {
+export interface GridProps<Row> extends SavedLayout {
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];
   /** Null until it is known. */

@@ -76,7 +76,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       silence();
     },
   });
-  const { kept, active, activeColumn, range } = selection;
+  const { bound, active, activeColumn, range } = selection;
   const edits = useEdits({ selection, columns, rowAt, onEdit: props.onEdit });
   const editor = useCellEditor({ scroller, selection, edits, extent, keyOf, show, announce });
   const { editing } = editor;
@@ -177,7 +177,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             {drawn.map((index) => {
               const row = rowAt(index);
               const isActive = active?.row === index;
-              const key = (isActive ? kept?.active.key : null) ?? selection.list.keyAt(index) ?? `gap ${index}`;
+              const key = (isActive ? bound?.active.key : null) ?? selection.list.keyAt(index) ?? `gap ${index}`;
               const isChosen = range !== null && index >= range.top && index <= range.bottom;
               return (
                 <GridRow

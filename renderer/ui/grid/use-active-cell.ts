@@ -22,13 +22,13 @@ interface ActiveCellOf<Row> {
 
 export function useActiveCell<Row>(props: ActiveCellOf<Row>): void {
   const { selection, columns, isLoading, isEditing, handle, onActive, onJump, show } = props;
-  const { kept, keep, active, activeRow, activeColumn } = selection;
+  const { bound, keep, active, activeRow, activeColumn } = selection;
   const tellActive = useEffectEvent(() => {
-    const isCell = active !== null && active.row >= 0 && kept !== null && activeColumn !== undefined;
-    onActive?.(isCell ? { ...kept.active, column: activeColumn.key, row: activeRow } : null);
+    const isCell = active !== null && active.row >= 0 && bound !== null && activeColumn !== undefined;
+    onActive?.(isCell ? { ...bound.active, column: activeColumn.key, row: activeRow } : null);
   });
   // Before painting, so that everything on the screen names the same row.
-  useLayoutEffect(() => tellActive(), [kept?.active.key, active?.row, activeRow, activeColumn?.key]);
+  useLayoutEffect(() => tellActive(), [bound?.active.key, active?.row, activeRow, activeColumn?.key]);
   useImperativeHandle(handle, () => ({
     jumpTo: (cell) => {
       // A late jump must not move a person who is already typing to another cell.

@@ -41,9 +41,9 @@ interface CellEditing<Row> {
 
 export function useCellEditor<Row>(props: CellEditorOf<Row>): CellEditing<Row> {
   const { scroller, selection, edits, extent, keyOf, show, announce } = props;
-  const { kept, active, activeRow, activeColumn, select, choose } = selection;
+  const { bound, active, activeRow, activeColumn, select, choose } = selection;
   const [editing, setEditing] = useState<Editing<Row> | null>(null);
-  if (editing !== null && kept?.active.key !== editing.key) {
+  if (editing !== null && bound?.active.key !== editing.key) {
     setEditing(null);
     announce(GRID.rowGone);
   }

@@ -23,8 +23,8 @@ export function useSaveList<Row>({ label, rows, columns, selection, readRows, an
   const environment = useContext(EnvironmentContext);
   const desk = useDesk();
   return async (format) => {
-    const taken = columns.filter(({ key }) => key !== TICKS);
-    if (rows * taken.length > SAVED_CELLS_MAX) return announce(GRID.tooManyToSave(SAVED_CELLS_MAX));
+    const savedColumns = columns.filter(({ key }) => key !== TICKS);
+    if (rows * savedColumns.length > SAVED_CELLS_MAX) return announce(GRID.tooManyToSave(SAVED_CELLS_MAX));
     announce(GRID.saving(rows));
     const known = selection.rowsAt(0, rows).rows.filter((row) => row !== undefined);
     const read = known.length === rows ? known : await readRows?.(0, rows);
@@ -33,8 +33,10 @@ export function useSaveList<Row>({ label, rows, columns, selection, readRows, an
       title: label,
       environment,
       format,
-      columns: taken.map(({ header, paise }) => ({ header, isAmount: paise !== undefined })),
-      rows: read.map((row, at) => taken.map(({ paise, text }) => (paise === undefined ? text(row, at) : paise(row)))),
+      columns: savedColumns.map(({ header, paise }) => ({ header, isAmount: paise !== undefined })),
+      rows: read.map((row, at) =>
+        savedColumns.map(({ paise, text }) => (paise === undefined ? text(row, at) : paise(row))),
+      ),
     });
     if (saved.kind === 'refused') announce(say(saved.refusal.message));
     else if (saved.kind !== 'done') announce(GRID.notSaved);

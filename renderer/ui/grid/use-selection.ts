@@ -29,7 +29,7 @@ export interface GridSelection<Row> {
   /** The list in which cells are bound. */
   readonly list: ShownList;
   /** The selection by keys; null before there is one. */
-  readonly kept: BoundSelection | null;
+  readonly bound: BoundSelection | null;
   readonly keep: (selection: BoundSelection) => void;
   /** Where the selection is now; null while that is unknown. */
   readonly placed: Selection | null;
@@ -49,7 +49,12 @@ export interface GridSelection<Row> {
 
 export function useSelection<Row>(props: SelectionOf<Row>): GridSelection<Row> {
   const { count, columns, rowAt, keyOf, findRow, readRows, show, onChoose } = props;
-  const { kept, keep, list, selection } = useBoundSelection({
+  const {
+    kept: bound,
+    keep,
+    list,
+    selection,
+  } = useBoundSelection({
     count,
     columns,
     rowAt,
@@ -61,12 +66,12 @@ export function useSelection<Row>(props: SelectionOf<Row>): GridSelection<Row> {
   const range = selection === null || selection.head.row < 0 ? null : rangeOf(selection);
   const select = (next: Selection): void => keep(bindSelection(next, list));
   const rowsAt = (first: number, size: number): ChosenRows<Row> => {
-    const keys: readonly (RowKey | null)[] = kept?.range.rows ?? [];
+    const keys: readonly (RowKey | null)[] = bound?.range.rows ?? [];
     return chosenRows(first, size, { list, rowAt, range: range === null ? null : { top: range.top, keys } });
   };
   return {
     list,
-    kept,
+    bound,
     keep,
     placed: selection,
     active,

@@ -18,7 +18,7 @@ const options = { mid: 1234 as Mid, token: 'bench', timeoutMs: REQUEST_TIMEOUT_M
 const isSecured = url.startsWith('https:');
 const agent = isSecured ? new HttpsAgent({ keepAlive: true, ca }) : new HttpAgent({ keepAlive: true });
 
-const onKeptConnections: SendPost = ({ path, body, onWrite }) =>
+const onKeepAlive: SendPost = ({ path, body, onWrite }) =>
   new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const open = isSecured ? openHttps : openHttp;
@@ -26,8 +26,8 @@ const onKeptConnections: SendPost = ({ path, body, onWrite }) =>
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('end', () => {
-        const heard = { kind: 'sent', ending: 'whole', retryAfter: null, encoded: false } as const;
-        resolve({ ...heard, httpStatus: response.statusCode ?? null, body: Buffer.concat(chunks) });
+        const received = { kind: 'sent', ending: 'whole', retryAfter: null, encoded: false } as const;
+        resolve({ ...received, httpStatus: response.statusCode ?? null, body: Buffer.concat(chunks) });
       });
     });
     request.once('error', reject);
@@ -38,7 +38,7 @@ const onKeptConnections: SendPost = ({ path, body, onWrite }) =>
 const client =
   connections === 'fresh'
     ? createGatewayClient({ ...options, baseUrl: url, moreAuthorities: [ca] })
-    : clientOver(onKeptConnections, options);
+    : clientOver(onKeepAlive, options);
 
 const references = Array.from({ length: count }, (_, index) => `BENCH${String(index).padStart(15, '0')}`);
 const seconds = await sendAll(references, {

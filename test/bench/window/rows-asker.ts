@@ -84,9 +84,9 @@ export function openRowsAsker(page: Page): RowsAsker {
       await asking;
       const reasons = (await page.evaluate('reasons.map(([from, to]) => [from, to ?? Date.now()])')) as Stretch[];
       return asked.map(([fromMs, toMs]) => {
-        const told = reasons.map(([from, to]) => Math.max(0, Math.min(to, toMs) - Math.max(from, fromMs)));
+        const reported = reasons.map(([from, to]) => Math.max(0, Math.min(to, toMs) - Math.max(from, fromMs)));
         const waitedMs = toMs - fromMs;
-        return { waitedMs, untoldMs: waitedMs - told.reduce((sum, ms) => sum + ms, 0) };
+        return { waitedMs, untoldMs: waitedMs - reported.reduce((sum, ms) => sum + ms, 0) };
       });
     },
   };

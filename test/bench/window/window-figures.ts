@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { chooseIn, openRows } from '../../e2e/desk-page.ts';
-import { atLeast, atMost, type Figure, median, SHOW, told } from '../figures.ts';
+import { atLeast, atMost, type Figure, median, reported, SHOW } from '../figures.ts';
 import { type MeasuredDesk, PROFILE } from './measured-desk.ts';
 import { type Frames, framesDuring, scrollGrid, untilOnReview, untilTotalsChange } from './page-probe.ts';
 import type { Waited } from './rows-asker.ts';
@@ -99,7 +99,7 @@ export async function editRows(
       goal: GOALS[goal],
       show: SHOW.milliseconds,
     }),
-    told(`${name}: totals after an edit, slowest`, SHOW.milliseconds(Math.max(...times))),
+    reported(`${name}: totals after an edit, slowest`, SHOW.milliseconds(Math.max(...times))),
     ...about.figures(`${name}: editing`),
   ];
 }
@@ -122,7 +122,7 @@ export async function scrollRows(desk: MeasuredDesk, name: string): Promise<Figu
         show: SHOW.framesPerSecond,
       }),
       atMost(`${name}: scrolling, ${how}, work per frame`, work, { goal: FRAME_WORK_MS, show: SHOW.milliseconds }),
-      told(
+      reported(
         `${name}: scrolling, ${how}, of it`,
         `script ${perFrame(parts.script)}, style ${perFrame(parts.style)}, layout ${perFrame(parts.layout)}`,
       ),
@@ -155,7 +155,7 @@ export async function runRows(
   const paid = await paidCount(page);
   return [
     ...confirming.figures(`${name}: confirming`),
-    told(`${name}: paid while watched`, `${paid} of ${rows} in ${SHOW.seconds(ran)}`),
+    reported(`${name}: paid while watched`, `${paid} of ${rows} in ${SHOW.seconds(ran)}`),
     ...running.figures(`${name}: running`),
   ];
 }
@@ -203,8 +203,8 @@ async function during(desk: MeasuredDesk, act: () => Promise<void>): Promise<{ f
       const waited = `${SHOW.milliseconds(own.longestMs)}, over ${GOALS.stallMs} ms in ${own.over} of ${own.lines} looks`;
       return [
         atMost(`${name}: desk at work without a pause`, own.workMs, { goal: GOALS.stallMs, show: SHOW.milliseconds }),
-        told(`${name}: event loop waited`, waited),
-        told(`${name}: an idle process waited`, SHOW.milliseconds(idle.longestMs)),
+        reported(`${name}: event loop waited`, waited),
+        reported(`${name}: an idle process waited`, SHOW.milliseconds(idle.longestMs)),
         atMost(`${name}: longest frame of the page`, frames.longestMs, {
           goal: GOALS.frameMs,
           show: SHOW.milliseconds,
@@ -221,7 +221,7 @@ function rowsFigures(name: string, asked: readonly Waited[]): readonly Figure[] 
   const untold = Math.max(...asked.map(({ untoldMs }) => untoldMs));
   const what = `${name}: page of rows meanwhile, slowest of ${asked.length}`;
   return [
-    told(what, SHOW.milliseconds(slowest)),
+    reported(what, SHOW.milliseconds(slowest)),
     atMost(`${what}, without a reason told`, untold, { goal: GOALS.rowsMs, show: SHOW.milliseconds }),
   ];
 }

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { askForTicks } from '../../../electron/main/doors/cli/confirm.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { BatchQuestion, TickReason, TickRow, Ticks } from '../../../shared/repeats.ts';
 import { NO_TICKS } from '../../../shared/repeats.ts';
@@ -15,7 +16,7 @@ function tickRow(rowNumber: number, ...reasons: readonly TickReason[]): TickRow 
     amountPaise: asPaise(50_000),
     reasons,
     payTo: 'asha@okbank',
-    messages: reasons.map((reason) => ({ reason, message: `Why ${rowNumber}.` })),
+    messages: reasons.map((reason) => ({ reason, message: verbatim(`Why ${rowNumber}.`) })),
     earlier: [],
     differencePaise: null,
     besideRows: [],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { askForCount, formatConfirm } from '../../../electron/main/doors/cli/confirm.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { msg, verbatim } from '../../../shared/messages/message.ts';
 import { asPaise } from '../../../shared/money.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 import { CONFIRM, issue } from './sample-views.ts';
@@ -110,10 +110,14 @@ describe('what is confirmed', () => {
         { row: 4, field: 'name', from: 'Asha\u001B[2J', to: null },
       ],
       leftOut: [
-        { ...issue(9, { message: 'Nobody knows yet.' }), name: 'Ravi\u001B[2J', amountPaise: asPaise(75_050) },
-        { ...issue(10, { message: 'Row 3 of B0002 paid it.' }), name: null, amountPaise: asPaise(50_000) },
-        { ...issue(10, { message: 'The account changed.' }), name: null, amountPaise: asPaise(50_000) },
-        { ...issue(11, { message: 'It is paid: rows 11 to 14.' }), name: null, amountPaise: null },
+        {
+          ...issue(9, { message: verbatim('Nobody knows yet.') }),
+          name: 'Ravi\u001B[2J',
+          amountPaise: asPaise(75_050),
+        },
+        { ...issue(10, { message: verbatim('Row 3 of B0002 paid it.') }), name: null, amountPaise: asPaise(50_000) },
+        { ...issue(10, { message: verbatim('The account changed.') }), name: null, amountPaise: asPaise(50_000) },
+        { ...issue(11, { message: verbatim('It is paid: rows 11 to 14.') }), name: null, amountPaise: null },
       ],
     } as const;
     const ticked = { paidBefore: 3, difference: 2, accountChanged: 1, batches: [formatBatchId('B', 7)] };
@@ -136,7 +140,12 @@ describe('what is confirmed', () => {
 
   it('says when no money moves, when nothing is left out and when the wallet is not known', () => {
     const text = formatConfirm(
-      { ...CONFIRM, environment: 'PRACTICE', excluded: 0, walletAsReported: null, warnings: [], count: 1 },
+      {
+        ...CONFIRM,
+        figures: { ...CONFIRM.figures, environment: 'PRACTICE', wallet: null, count: 1 },
+        excluded: 0,
+        warnings: [],
+      },
       100,
     );
     expect(text).toContain('PRACTICE, no money moves: 1 payout,');
@@ -146,6 +155,8 @@ describe('what is confirmed', () => {
   });
 
   it('shows a name from a file without what a terminal would obey', () => {
-    expect(formatConfirm({ ...CONFIRM, file: 'a\u001B[2Jb.csv' }, 100)).toContain('a?[2Jb.csv');
+    expect(formatConfirm({ ...CONFIRM, figures: { ...CONFIRM.figures, file: 'a\u001B[2Jb.csv' } }, 100)).toContain(
+      'a?[2Jb.csv',
+    );
   });
 });

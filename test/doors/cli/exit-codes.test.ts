@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { exitCodeOfBatch } from '../../../electron/main/doors/cli/commands/pay-specs.ts';
 import { exitCodeOfCheck } from '../../../electron/main/doors/cli/commands/sheet-specs.ts';
 import { EXIT, exitCodeOfUnopened } from '../../../electron/main/doors/process-end.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { batchView, CHECK, issue } from './sample-views.ts';
 
-const PAUSED = { code: 'sameRefusals', message: 'The wallet is low.' } as const;
+const PAUSED = { code: 'sameRefusals', message: verbatim('The wallet is low.') } as const;
 
 describe('the exit codes', () => {
   it('are those of the interface', () => {
@@ -28,7 +29,9 @@ describe('the end of a window that could not open its desk', () => {
     ['alreadyOpen', EXIT.inUse],
     ['damaged', EXIT.refused],
   ])('for %s is %i', (code, exitCode) => {
-    expect(exitCodeOfUnopened({ code, message: 'It cannot be opened.', cure: 'Look.' })).toBe(exitCode);
+    expect(exitCodeOfUnopened({ code, message: verbatim('It cannot be opened.'), cure: verbatim('Look.') })).toBe(
+      exitCode,
+    );
   });
 });
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import { say } from '../../../electron/main/doors/cli/say.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 const COMMON = { dataDir: null, json: false, language: 'en' };
@@ -522,8 +522,8 @@ describe('a wrong command line', () => {
   it.each(WRONG)('refuses %j as %s', (argv, code, names) => {
     const refusal = refusalOf(argv);
     expect(refusal.code).toBe(code);
-    expect(`${inEnglish(refusal.message)} ${inEnglish(refusal.cure)}`).toMatch(names);
-    expect(inEnglish(refusal.cure)).not.toBe('');
+    expect(`${say(refusal.message)} ${say(refusal.cure)}`).toMatch(names);
+    expect(say(refusal.cure)).not.toBe('');
   });
 
   it('says whether the refusal is wanted as JSON', () => {
@@ -546,7 +546,7 @@ describe('a wrong command line', () => {
   });
 
   it('shows what was typed without what a terminal would obey', () => {
-    expect(inEnglish(refusalOf(['\u001B[31mred']).message)).toBe('There is no command "?[31mred".');
+    expect(say(refusalOf(['\u001B[31mred']).message)).toBe('There is no command "?[31mred".');
   });
 });
 
@@ -564,8 +564,8 @@ describe('a token on the command line', () => {
   ])('is refused with the advice to pipe it, and is not repeated: %j', (argv) => {
     const refusal = refusalOf(argv);
     expect(refusal.code).toBe('tokenOnCommandLine');
-    expect(inEnglish(refusal.cure)).toContain('desk profile token NAME <');
-    expect(`${inEnglish(refusal.message)} ${inEnglish(refusal.cure)}`).not.toContain(SECRET);
+    expect(say(refusal.cure)).toContain('desk profile token NAME <');
+    expect(`${say(refusal.message)} ${say(refusal.cure)}`).not.toContain(SECRET);
     expect(JSON.stringify(refusal)).not.toContain(SECRET);
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { UnlockView } from '../../../electron/main/desk/recovery/desk-data.ts';
 import { formatUnlockQuestion } from '../../../electron/main/doors/cli/commands/recovery-specs.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 
-const LOCKED: UnlockView = { book: 'live', why: 'it is older', unknown: { count: 0, paise: 0 }, lost: [] };
+const LOCKED: UnlockView = { book: 'live', why: verbatim('it is older'), unknown: { count: 0, paise: 0 }, lost: [] };
 
 function question(change: Partial<UnlockView>): string[] {
   return formatUnlockQuestion({ ...LOCKED, ...change }, Number.POSITIVE_INFINITY).split('\n');

@@ -6,6 +6,7 @@ import { formatNews, formatResolved, formatUnknown } from '../../../electron/mai
 import { printAnswer } from '../../../electron/main/doors/cli/terminal.ts';
 import type { UnreadNews } from '../../../shared/api/views.ts';
 import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 import { asPaise } from '../../../shared/money.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
@@ -41,7 +42,7 @@ const PAYOUT: DoubtfulPayout = {
       answeredAtMs: at('17:01'),
       outcome: 'unknown: httpStatus',
       httpStatus: 500,
-      message: 'The gateway answered with a status that does not say whether it paid.',
+      message: verbatim('The gateway answered with a status that does not say whether it paid.'),
       answer: '<html>oops</html>',
     },
   ],
@@ -168,7 +169,7 @@ describe('late news', () => {
     amountPaise: asPaise(5_000_000),
     from: 'failed',
     to: 'success',
-    word: 'success',
+    word: verbatim('success'),
     heardAtMs: at('17:00'),
     declaredBy: null,
     successor: null,

@@ -7,6 +7,7 @@ import { formatCheck } from '../../../electron/main/doors/cli/print-check.ts';
 import { printAnswer, printRefusal } from '../../../electron/main/doors/cli/terminal.ts';
 import { pauseCure } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid } from '../../../shared/ids.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 import { inEnglish } from '../../../shared/messages/speak.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
@@ -61,7 +62,7 @@ describe('a batch', () => {
   });
 
   it('says why it is paused and what to do', () => {
-    const paused = { code: 'tokenRefused', message: 'The gateway refused the token.' } as const;
+    const paused = { code: 'tokenRefused', message: verbatim('The gateway refused the token.') } as const;
     const text = formatBatch(batchView({ queued: 1 }, { state: 'paused', paused, profile: 'acme west' }), WIDE);
     expect(text).toContain(
       'Paused: The gateway refused the token.\n' +
@@ -166,7 +167,7 @@ describe('profiles', () => {
 const FACE = { text: (_value: object, columns: number) => `text at ${columns}` };
 
 describe('a refusal', () => {
-  const refusal = { code: 'noFile', message: 'There is no file a.csv.', cure: 'Check the name.' };
+  const refusal = { code: 'noFile', message: verbatim('There is no file a.csv.'), cure: verbatim('Check the name.') };
 
   it('is a sentence and a cure on standard error for people', () => {
     const { streams, out, err } = fakeTerminal({ tty: false });
@@ -178,7 +179,8 @@ describe('a refusal', () => {
   it('is an object for scripts', () => {
     const { streams, out, err } = fakeTerminal();
     printRefusal({ streams, json: true }, refusal, { file: 'a.csv' });
-    expect(out()).toBe(`${JSON.stringify({ file: 'a.csv', refused: refusal })}\n`);
+    const refused = { code: 'noFile', message: 'There is no file a.csv.', cure: 'Check the name.' };
+    expect(out()).toBe(`${JSON.stringify({ file: 'a.csv', refused })}\n`);
     expect(err()).toBe('There is no file a.csv.\nCheck the name.\n');
   });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barOf, formatFrame, formatProgressLine, startProgress } from '../../../electron/main/doors/cli/progress.ts';
 import { textWidth } from '../../../electron/main/doors/cli/text.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 import { STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
 import { fakeTerminal, handClock } from './fake-terminal.ts';
 import { batchView, progressView } from './sample-views.ts';
@@ -71,7 +72,7 @@ describe('a frame', () => {
   it('says why it is paused, without what a terminal would obey, and foretells no end', () => {
     const view = batchView(
       { queued: 5, success: 5 },
-      { paused: { code: 'sameRefusals', message: 'The wallet\u001B[2J is low.' } },
+      { paused: { code: 'sameRefusals', message: verbatim('The wallet\u001B[2J is low.') } },
     );
     const lines = formatFrame(progressView({}, { view, total: 10 }), { columns: 120, color: false });
     expect(lines[0]).toBe('B0012 acme: paused: The wallet?[2J is low.');
@@ -79,7 +80,7 @@ describe('a frame', () => {
   });
 
   it('shows the note behind the phase', () => {
-    const view = progressView({ queued: 1 }, { phase: 'preflight', note: 'asking for the wallet' });
+    const view = progressView({ queued: 1 }, { phase: 'preflight', note: verbatim('asking for the wallet') });
     expect(formatFrame(view, { columns: 80, color: false })[0]).toBe(
       'B0012 acme: checking the gateway (asking for the wallet)',
     );
@@ -225,7 +226,10 @@ describe('progress in a log', () => {
     clock.advance(1);
     progress.update(progressView({ queued: 2, success: 1 }));
     expect(lines()).toHaveLength(4);
-    const paused = batchView({ queued: 2, success: 1 }, { paused: { code: 'person', message: 'You paused it.' } });
+    const paused = batchView(
+      { queued: 2, success: 1 },
+      { paused: { code: 'person', message: verbatim('You paused it.') } },
+    );
     progress.update(progressView({}, { view: paused, total: 3 }));
     expect(lines()).toHaveLength(5);
     progress.say('Bye.');

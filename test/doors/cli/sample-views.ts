@@ -1,8 +1,10 @@
 // Views as the handlers make them, to be printed.
 
+import type { PreparedView } from '../../../electron/main/desk/batches/prepared-view.ts';
 import type { LiveProgress } from '../../../shared/api/events.ts';
-import type { BatchView, CheckView, PreparedView } from '../../../shared/api/views.ts';
+import type { BatchView, CheckView } from '../../../shared/api/views.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import { type Counts, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
 
@@ -38,19 +40,23 @@ export function progressView(counts: Partial<Counts>, rest: Partial<LiveProgress
 }
 
 export const CONFIRM: PreparedView = {
-  profile: 'acme',
-  environment: 'LIVE',
-  mid: 4021,
-  baseUrl: 'https://pay.example.com',
-  file: 'salaries november.xlsx',
-  count: 118,
-  totalPaise: 123_456_789,
-  byMethod: { UPI: { count: 100, paise: 100_000_000 }, IMPS: { count: 18, paise: 23_456_789 } },
-  largestPaise: 7_500_000,
+  figures: {
+    profile: 'acme',
+    environment: 'LIVE',
+    mid: 4021,
+    baseUrl: 'https://pay.example.com',
+    file: 'salaries november.xlsx',
+    count: 118,
+    totalPaise: 123_456_789,
+    byMethod: { UPI: { count: 100, paise: 100_000_000 }, IMPS: { count: 18, paise: 23_456_789 } },
+    largestPaise: 7_500_000,
+    payeeNumbers: 0,
+    wallet: { reported: '250000.5', balancePaise: null },
+    estimatedSeconds: 65,
+    ratePerSecond: 4,
+  },
   excluded: 2,
-  warnings: ['The same person and amount stand twice in this file.'],
-  walletAsReported: '250000.5',
-  estimatedSeconds: 65,
+  warnings: [{ code: 'sameRow', row: null, message: verbatim('The same person and amount stand twice in this file.') }],
 };
 
 export function issue(row: number, rest: Partial<Issue> = {}): Issue {
@@ -60,8 +66,8 @@ export function issue(row: number, rest: Partial<Issue> = {}): Issue {
     field: 'ifsc',
     code: 'ifscShape',
     severity: 'error',
-    message: 'SBIN123 is not an IFSC.',
-    cure: 'Copy the eleven characters from the passbook.',
+    message: verbatim('SBIN123 is not an IFSC.'),
+    cure: verbatim('Copy the eleven characters from the passbook.'),
     ...rest,
   };
 }
@@ -75,8 +81,20 @@ export const CHECK: CheckView = {
   totalPaise: 123_456_789,
   columns: { amount: { header: 'Net Pay (Rs.)', how: 'exact' }, upiId: { header: 'Col7', how: 'guessed' } },
   issues: [
-    issue(90, { code: 'remarkLong', severity: 'warning', field: 'remark', message: 'Long.', cure: 'Shorten it.' }),
+    issue(90, {
+      code: 'remarkLong',
+      severity: 'warning',
+      field: 'remark',
+      message: verbatim('Long.'),
+      cure: verbatim('Shorten it.'),
+    }),
     ...[17, 18, 30, 44, 45, 46].map((row) => issue(row)),
-    issue(50, { code: 'emptyRow', cell: null, field: null, message: 'Empty.', cure: 'Delete the row.' }),
+    issue(50, {
+      code: 'emptyRow',
+      cell: null,
+      field: null,
+      message: verbatim('Empty.'),
+      cure: verbatim('Delete the row.'),
+    }),
   ],
 };

@@ -69,9 +69,9 @@ export function runBuiltPreload(places: ReadonlyMap<File, string> = new Map()): 
     required,
     said,
     call: (name, ...args) => {
-      const given: unknown = Reflect.get(exposed.get('desk') ?? {}, name);
-      if (typeof given !== 'function') throw new TypeError(`the page was given no ${name}`);
-      const answer: unknown = Reflect.apply(given, undefined, args);
+      const input: unknown = Reflect.get(exposed.get('desk') ?? {}, name);
+      if (typeof input !== 'function') throw new TypeError(`the page was given no ${name}`);
+      const answer: unknown = Reflect.apply(input, undefined, args);
       return answer;
     },
     tell: (channel, ...args) => {

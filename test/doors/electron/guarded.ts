@@ -46,9 +46,9 @@ export function openTestSession(): TestSession {
     },
     givesDevice: () => device(),
     givesDisplay: () => {
-      let given: unknown = 'nothing said';
-      display({}, (streams) => void (given = streams));
-      return given !== null;
+      let args: unknown = 'nothing said';
+      display({}, (streams) => void (args = streams));
+      return args !== null;
     },
     loads: (url) => {
       let isCancelled = false;

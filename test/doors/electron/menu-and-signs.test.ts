@@ -8,6 +8,7 @@ import type { DeskEvent, LiveProgress } from '../../../shared/api/events.ts';
 import { PLACES } from '../../../shared/api/window.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
 import { LANGUAGE_OF } from '../../../shared/messages/languages.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 import { zeroCounts } from '../../../shared/states.ts';
 import type { Notice } from '../../../shared/text/desktop.ts';
 
@@ -42,7 +43,7 @@ function ended(
   end: Extract<DeskEvent, { kind: 'ended' }>['end'],
   counts: Partial<LiveProgress['view']['counts']>,
 ): DeskEvent {
-  const pause = { code: 'sameRefusals' as const, message: 'Five times: account 001122334455 is closed' };
+  const pause = { code: 'sameRefusals' as const, message: verbatim('Five times: account 001122334455 is closed') };
   return { kind: 'ended', view: progress(counts).view, end, pause: end === 'paused' ? pause : null };
 }
 
@@ -297,7 +298,7 @@ describe('the look and the language of menus and boxes', () => {
       theme: 'dark',
       language: 'hi',
     });
-    expect(await readLook(() => Promise.resolve({ kind: 'fault', message: '' }))).toBeNull();
+    expect(await readLook(() => Promise.resolve({ kind: 'fault', message: verbatim('') }))).toBeNull();
   });
 
   it('are asked for again when settings changed, and not for every event of a run', () => {

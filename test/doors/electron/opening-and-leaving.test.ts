@@ -46,16 +46,16 @@ describe('the files a second start hands over', () => {
 describe('the window’s place', () => {
   const SCREEN = { x: 0, y: 0, width: 1920, height: 1040 };
   const SECOND = { x: 1920, y: 0, width: 1280, height: 1024 };
-  const kept = (bounds: object, isMaximised = false): unknown => ({ bounds, isMaximised });
+  const stored = (bounds: object, isMaximised = false): unknown => ({ bounds, isMaximised });
 
   it('is kept, also on a second display', () => {
     const bounds = { x: 2000, y: 40, width: 1100, height: 700 };
-    expect(choosePlace(kept(bounds, true), [SCREEN, SECOND])).toEqual({ bounds, isMaximised: true });
+    expect(choosePlace(stored(bounds, true), [SCREEN, SECOND])).toEqual({ bounds, isMaximised: true });
   });
 
   it('is the middle of a display that is there, when the other one is gone', () => {
     const bounds = { x: 2000, y: 40, width: 1100, height: 700 };
-    expect(choosePlace(kept(bounds), [SCREEN]).bounds).toEqual({ width: 1100, height: 700 });
+    expect(choosePlace(stored(bounds), [SCREEN]).bounds).toEqual({ width: 1100, height: 700 });
   });
 
   it.each([
@@ -64,15 +64,15 @@ describe('the window’s place', () => {
     ['with its title bar above the display', { x: 0, y: -40, width: 1280, height: 800 }],
     ['with its title bar below the display', { x: 0, y: 1000, width: 1280, height: 800 }],
   ])('is not kept %s', (_, bounds) => {
-    const place = choosePlace(kept(bounds), [SCREEN]).bounds;
+    const place = choosePlace(stored(bounds), [SCREEN]).bounds;
     expect([place.x, place.y]).toEqual([undefined, undefined]);
   });
 
   it('is never larger than its display, nor smaller than the screens need', () => {
     const huge = { x: 0, y: 0, width: 5000, height: 4000 };
-    expect(choosePlace(kept(huge), [SCREEN]).bounds).toEqual({ x: 0, y: 0, width: 1920, height: 1040 });
+    expect(choosePlace(stored(huge), [SCREEN]).bounds).toEqual({ x: 0, y: 0, width: 1920, height: 1040 });
     const tiny = { x: 0, y: 0, width: 200, height: 150 };
-    expect(choosePlace(kept(tiny), [SCREEN]).bounds).toEqual({ x: 0, y: 0, ...SIZE_MIN });
+    expect(choosePlace(stored(tiny), [SCREEN]).bounds).toEqual({ x: 0, y: 0, ...SIZE_MIN });
   });
 
   it.each([null, 'x', {}, { bounds: { x: 0, y: 0, width: 'wide', height: 1 } }, { bounds: null, isMaximised: true }])(
@@ -201,31 +201,31 @@ describe('a page that breaks', () => {
 describe('what is said before anybody listens', () => {
   it('is told once, in order, to the first who does', () => {
     const feed = openBufferedFeed<number>();
-    const heard: number[] = [];
+    const received: number[] = [];
     feed.emit(1);
     feed.emit(2);
-    const stop = feed.follow((thing) => heard.push(thing));
+    const stop = feed.follow((thing) => received.push(thing));
     feed.emit(3);
     stop();
     feed.emit(4);
-    feed.follow((thing) => heard.push(thing * 10));
-    expect(heard).toEqual([1, 2, 3, 40]);
+    feed.follow((thing) => received.push(thing * 10));
+    expect(received).toEqual([1, 2, 3, 40]);
   });
 
   it('is not kept when it was meant for that moment', () => {
     const feed = openBufferedFeed<number>();
-    const heard: number[] = [];
+    const events: number[] = [];
     feed.emitNow(1);
-    feed.follow((thing) => heard.push(thing));
+    feed.follow((thing) => events.push(thing));
     feed.emitNow(2);
-    expect(heard).toEqual([2]);
+    expect(events).toEqual([2]);
   });
 
   it('is bounded', () => {
     const feed = openBufferedFeed<number>();
     for (let thing = 0; thing < 1_000; thing += 1) feed.emit(thing);
-    const heard: number[] = [];
-    feed.follow((thing) => heard.push(thing));
-    expect(heard).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const answered: number[] = [];
+    feed.follow((thing) => answered.push(thing));
+    expect(answered).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 });

@@ -22,11 +22,11 @@ describe('the built preload', () => {
 
   it('gives the page one function for each command of the contract, files, events, wishes, and nothing else', () => {
     expect([...preload.exposed.keys()]).toEqual(['desk']);
-    const given = preload.exposed.get('desk') ?? {};
-    expect(Object.keys(given).toSorted()).toEqual(
+    const args = preload.exposed.get('desk') ?? {};
+    expect(Object.keys(args).toSorted()).toEqual(
       [...COMMANDS, 'giveFile', 'saveDownload', 'followEvents', 'followWindowRequests'].toSorted(),
     );
-    expect(new Set(Object.values(given).map((value) => typeof value))).toEqual(new Set(['function']));
+    expect(new Set(Object.values(args).map((value) => typeof value))).toEqual(new Set(['function']));
   });
 
   it('says each command’s own name, whatever the page adds', () => {
@@ -68,16 +68,16 @@ describe('the built preload', () => {
   ])(
     '%s hears what was told to this very following, without anything of Electron’s, until it stops',
     (name, channels) => {
-      const heard: unknown[][] = [];
-      const stop = preload.call(name, (...told: unknown[]) => heard.push(told));
+      const received: unknown[][] = [];
+      const stop = preload.call(name, (...reported: unknown[]) => received.push(reported));
       const number = preload.said.at(-1)?.rest[0];
       expect(preload.said.at(-1)).toMatchObject({ how: 'send', channel: channels.follow });
       preload.tell(channels.message, number, 'mine');
       preload.tell(channels.message, Number(number) + 1, 'another’s');
-      expect(heard).toEqual([['mine']]);
+      expect(received).toEqual([['mine']]);
       if (typeof stop === 'function') Reflect.apply(stop, undefined, []);
       preload.tell(channels.message, number, 'too late');
-      expect(heard).toEqual([['mine']]);
+      expect(received).toEqual([['mine']]);
       expect(preload.said.at(-1)).toEqual({ how: 'send', channel: channels.unfollow, rest: [number] });
       expect(preload.listeners()).toBe(0);
     },

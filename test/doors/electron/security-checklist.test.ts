@@ -227,7 +227,7 @@ describe('Electron’s security checklist', () => {
       }
       for (const channel of ipc.channels.filter((name) => name.includes(':follow'))) ipc.send(channel, [1], { frame });
     }
-    expect(ipc.page.told).toEqual([]);
+    expect(ipc.page.reported).toEqual([]);
     // There is no other way in: only the door listens.
     expect(main.match(/ipcMain/g)).toHaveLength(2);
   });
@@ -257,14 +257,14 @@ describe('Electron’s security checklist', () => {
   it('20: hands the page no part of Electron', () => {
     expect(preload.required).toEqual(['electron']);
     expect(preload.source.match(/require\(/g)).toHaveLength(1);
-    const given = Object.values(preload.exposed.get('desk') ?? {});
-    expect(given.every((value) => typeof value === 'function')).toBe(true);
-    const heard: unknown[] = [];
-    preload.call('followEvents', (...told: unknown[]) => heard.push(...told));
+    const args = Object.values(preload.exposed.get('desk') ?? {});
+    expect(args.every((value) => typeof value === 'function')).toBe(true);
+    const received: unknown[] = [];
+    preload.call('followEvents', (...reported: unknown[]) => received.push(...reported));
     const { channel = '', rest = [] } = preload.said.at(-1) ?? {};
     preload.tell(channel.replace('follow-events', 'event'), rest[0], { kind: 'told' });
     // The event that Electron passes first, the sender with all its powers, is not passed on.
-    expect(heard).toEqual([{ kind: 'told' }]);
+    expect(received).toEqual([{ kind: 'told' }]);
     expect(preload.call('followWindowRequests', () => {})).toBeTypeOf('function');
   });
 });

@@ -115,8 +115,8 @@ describe('the loopback door', () => {
       ['a sandboxed frame or a file', 'null'],
       ['an empty one', ''],
       ['ours with a slash', 'http://127.0.0.1:PORT/'],
-    ])('the Origin of %s', async (_, given) => {
-      const Origin = given.replace('PORT', String(door.port));
+    ])('the Origin of %s', async (_, args) => {
+      const Origin = args.replace('PORT', String(door.port));
       expect((await command({ headers: { Origin } })).status).toBe(403);
       expect((await command({ method: 'GET', path: '/api/events', body: '', headers: { Origin } })).status).toBe(403);
     });
@@ -132,16 +132,16 @@ describe('the loopback door', () => {
       expect((await command({ method: 'GET', path: '/api/events', body: '', headers: sameSite })).status).toBe(403);
     });
 
-    it.each([null, 'OURS=', 'OURS=AAAA', 'other=1'])('the cookie %s', async (given) => {
-      const Cookie = given?.replace('OURS', cookie.split('=')[0] ?? '') ?? null;
+    it.each([null, 'OURS=', 'OURS=AAAA', 'other=1'])('the cookie %s', async (args) => {
+      const Cookie = args?.replace('OURS', cookie.split('=')[0] ?? '') ?? null;
       expect((await command({ headers: { Cookie } })).status).toBe(401);
       expect((await command({ path: '/api/files', headers: { Cookie } })).status).toBe(401);
       expect((await command({ method: 'GET', path: '/api/events', body: '', headers: { Cookie } })).status).toBe(401);
     });
 
     it('the cookie without the key, which a browser sends to every port of this address', async () => {
-      for (const given of [null, '', 'A'.repeat(43), cookie.split('=')[1] ?? '', [key, key]]) {
-        const headers = { 'X-Desk-Key': given };
+      for (const args of [null, '', 'A'.repeat(43), cookie.split('=')[1] ?? '', [key, key]]) {
+        const headers = { 'X-Desk-Key': args };
         expect((await command({ headers })).status).toBe(401);
         expect((await command({ path: '/api/files', headers })).status).toBe(401);
         expect((await command({ method: 'GET', path: '/api/events', body: '', headers })).status).toBe(401);
@@ -215,14 +215,14 @@ describe('the loopback door', () => {
       ['headers that do not end, with a word', 'GET / HTTP/1.1\r\n', 'HTTP/1.1 400 Bad Request'],
     ])(
       '%s',
-      async (_, said, heard) => {
+      async (_, said, received) => {
         const socket = connect({ host: '127.0.0.1', port: door.port });
         const chunks: Buffer[] = [];
         socket.on('data', (chunk) => chunks.push(chunk));
         socket.write(said);
         await once(socket, 'end');
         socket.destroy();
-        expect(Buffer.concat(chunks).toString('utf8').split('\r\n')[0]).toBe(heard);
+        expect(Buffer.concat(chunks).toString('utf8').split('\r\n')[0]).toBe(received);
       },
       30_000,
     );
@@ -368,7 +368,7 @@ describe('the loopback door', () => {
     it('does whatever the page asks, on connections of any age', async (test) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       test.onTestFinished(() => agent.destroy());
-      const overKept = (): Promise<{ status: number; port: number }> =>
+      const overKeepAlive = (): Promise<{ status: number; port: number }> =>
         new Promise((resolve, reject) => {
           const headers = { ...json(), Cookie: cookie, 'X-Desk-Key': key };
           const asked = request({
@@ -385,13 +385,13 @@ describe('the loopback door', () => {
           });
           asked.end(JSON.stringify({ name: 'readDesk', params: {} }));
         });
-      const first = await overKept();
+      const first = await overKeepAlive();
       expect(first.status).toBe(200);
       const siege = besiege(test);
       await expect.poll(siege.came, { timeout: 30_000 }).toBeGreaterThan(400);
       for (let time = 0; time < 20; time += 1) {
         expect((await command()).status).toBe(200);
-        expect(await overKept()).toEqual(first);
+        expect(await overKeepAlive()).toEqual(first);
       }
       expect((await exchange(secretOf(door.newLink()))).status).toBe(200);
       expect((await sendRaw(door.port, { path: '/' })).status).toBe(200);

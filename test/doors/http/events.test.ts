@@ -30,14 +30,14 @@ afterAll(async () => {
   await desk.close();
 });
 
-interface Heard {
+interface Received {
   readonly id: string;
   readonly event: DeskEvent;
 }
 
 interface Window {
   /** Waits until this many events have arrived. */
-  heard(count: number): Promise<readonly Heard[]>;
+  received(count: number): Promise<readonly Received[]>;
   leave(): Promise<void>;
 }
 
@@ -58,13 +58,13 @@ function openWindow(after: string | null = null): Window {
     text += chunk;
     for (const look of waiting) look();
   });
-  const events = (): Heard[] =>
+  const events = (): Received[] =>
     [...text.matchAll(/^id: (\S+)\r?\ndata: (.*)$/gm)].map(([, id = '', data = '']) => {
       const { event } = JSON.parse(data) as { event: DeskEvent };
       return { id, event };
     });
   return {
-    heard: (count) =>
+    received: (count) =>
       new Promise((resolve) => {
         const look = (): void => {
           const all = events();
@@ -84,14 +84,14 @@ function openWindow(after: string | null = null): Window {
 }
 
 const tell = (theme: 'light' | 'dark'): Promise<unknown> => desk.change('saveSettings', { settings: { theme } });
-const numbers = (events: readonly Heard[]): number[] => events.map(({ id }) => Number(id.split(':')[1]));
+const numbers = (events: readonly Received[]): number[] => events.map(({ id }) => Number(id.split(':')[1]));
 
 describe('the events of the loopback door', () => {
   it('begin with a snapshot, and are the same for two windows', async () => {
     const [one, other] = [openWindow(), openWindow()];
-    await Promise.all([one.heard(1), other.heard(1)]);
+    await Promise.all([one.received(1), other.received(1)]);
     await tell('dark');
-    const [first, second] = await Promise.all([one.heard(2), other.heard(2)]);
+    const [first, second] = await Promise.all([one.received(2), other.received(2)]);
     expect(first.map(({ event }) => event.kind)).toEqual(['snapshot', 'changed']);
     expect(second[1]).toEqual(first[1]);
     await Promise.all([one.leave(), other.leave()]);
@@ -99,14 +99,14 @@ describe('the events of the loopback door', () => {
 
   it('go on exactly where a window left off', async () => {
     const before = openWindow();
-    await before.heard(1);
+    await before.received(1);
     await tell('light');
-    const [, last] = await before.heard(2);
+    const [, last] = await before.received(2);
     await before.leave();
     await tell('dark');
     await tell('light');
     const back = openWindow(last?.id ?? '');
-    const missed = await back.heard(2);
+    const missed = await back.received(2);
     expect(missed.map(({ event }) => event.kind)).toEqual(['changed', 'changed']);
     const [at = 0] = numbers(last === undefined ? [] : [last]);
     expect(numbers(missed)).toEqual([at + 1, at + 2]);
@@ -117,7 +117,7 @@ describe('the events of the loopback door', () => {
     'start anew for a window that comes from elsewhere: %s',
     async (after) => {
       const window = openWindow(after);
-      const [first] = await window.heard(1);
+      const [first] = await window.received(1);
       expect(first?.event.kind).toBe('snapshot');
       await window.leave();
     },
@@ -125,7 +125,7 @@ describe('the events of the loopback door', () => {
 
   it('start anew for a window that says it heard what was never told', async () => {
     const window = openWindow(`${desk.desk.hub.epoch}:999999`);
-    expect((await window.heard(1))[0]?.event.kind).toBe('snapshot');
+    expect((await window.received(1))[0]?.event.kind).toBe('snapshot');
     await window.leave();
   });
 
@@ -133,7 +133,7 @@ describe('the events of the loopback door', () => {
     // The test's own desk listens too.
     await expect.poll(() => desk.desk.hub.followers).toBe(1);
     const window = openWindow();
-    await window.heard(1);
+    await window.received(1);
     expect(desk.desk.hub.followers).toBe(2);
     await window.leave();
     await expect.poll(() => desk.desk.hub.followers).toBe(1);

@@ -137,9 +137,9 @@ export class BrowserWindow extends EventEmitter implements Modelled {
   /** Asks `close` first, which may keep it open. */
   close(): void {
     if (this.#isDestroyed) return;
-    const isKept = isPrevented(this, 'close');
-    this.#closing = Promise.resolve(!isKept);
-    if (!isKept) this.destroy();
+    const isHeld = isPrevented(this, 'close');
+    this.#closing = Promise.resolve(!isHeld);
+    if (!isHeld) this.destroy();
   }
 
   closing(): Promise<boolean> {

@@ -75,10 +75,10 @@ export class Chromium {
     const [, , errors, commands, answers] = this.#child.stdio;
     // Opened as pipes above.
     this.#commands = commands as Writable;
-    hearLines(errors as Readable, '\n', (line) => {
+    readLines(errors as Readable, '\n', (line) => {
       if (line.startsWith('DevTools listening on')) onListening(line);
     });
-    hearLines(answers as Readable, END_OF_MESSAGE, (text) => this.#subscribe(JSON.parse(text) as Message));
+    readLines(answers as Readable, END_OF_MESSAGE, (text) => this.#subscribe(JSON.parse(text) as Message));
     // A write may hit a pipe that Chromium has just closed; its end is handled below.
     this.#commands.on('error', () => undefined);
     this.#child.once('error', onEnd);
@@ -121,7 +121,7 @@ export class Chromium {
   }
 }
 
-function hearLines(stream: Readable, end: string, onLine: (line: string) => void): void {
+function readLines(stream: Readable, end: string, onLine: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split(end);

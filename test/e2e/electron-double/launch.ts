@@ -18,9 +18,9 @@ const ELECTRON_MANIFEST = new URL('../../../node_modules/electron/package.json',
 const LAST_OF_PLAYWRIGHT = '--remote-debugging-port=0';
 const USER_DATA = '--user-data-dir=';
 
-const given = process.argv.slice(2);
-const isDriven = given.includes(LAST_OF_PLAYWRIGHT);
-const own = given.slice(given.indexOf(LAST_OF_PLAYWRIGHT) + 1);
+const args = process.argv.slice(2);
+const isDriven = args.includes(LAST_OF_PLAYWRIGHT);
+const own = args.slice(args.indexOf(LAST_OF_PLAYWRIGHT) + 1);
 const appPath = path.resolve(own.find((argument) => !argument.startsWith('-')) ?? '.');
 const userData = own.find((argument) => argument.startsWith(USER_DATA))?.slice(USER_DATA.length) ?? null;
 

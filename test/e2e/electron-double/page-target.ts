@@ -19,7 +19,7 @@ export interface PageTarget {
   readonly frames: Frames;
 }
 
-export interface PageWish {
+export interface PageOptions {
   readonly session: DoubleSession;
   readonly preload: string | null;
   /** The name of the binding in the preload's world. */
@@ -35,15 +35,15 @@ export async function openTarget({
   readonly height: number;
 }): Promise<PageTarget> {
   const chromium = await openedChromium();
-  const wish = { url: 'about:blank', width, height, newWindow: true };
-  const { targetId } = await chromium.send('Target.createTarget', wish);
+  const options = { url: 'about:blank', width, height, newWindow: true };
+  const { targetId } = await chromium.send('Target.createTarget', options);
   const { sessionId } = await chromium.send('Target.attachToTarget', { targetId, flatten: true });
   return { chromium, sessionId, targetId, frames: new Frames({ mainId: targetId, worldName: WORLD }) };
 }
 
-export async function prepareTarget(target: PageTarget, wish: PageWish): Promise<void> {
+export async function prepareTarget(target: PageTarget, params: PageOptions): Promise<void> {
   const { chromium, sessionId, frames } = target;
-  const { session, preload, secret, mayNavigate } = wish;
+  const { session, preload, secret, mayNavigate } = params;
   frames.follow(chromium, sessionId);
   const scripts = pageScripts({ file: preload, secret });
   await Promise.all([

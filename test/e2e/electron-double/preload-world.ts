@@ -59,15 +59,15 @@ export function preloadWorld({ secret, codec: { encode, decode }, preload, proce
   const filesOnTheirWay: unknown[] = [];
   const callFromPage = ({ fn, args, files }: Extract<FromPage, { kind: 'call' }>): void => {
     try {
-      const given = decode(args, wrap) as unknown[];
-      for (const at of files) given[at] = filesOnTheirWay.shift();
-      const value = functions[fn]?.(...given);
+      const input = decode(args, wrap) as unknown[];
+      for (const at of files) input[at] = filesOnTheirWay.shift();
+      const value = functions[fn]?.(...input);
       if (!(value instanceof Promise)) return say({ kind: 'returned', value: encode(value, keep) });
       lastPromise += 1;
       const promise = lastPromise;
       say({ kind: 'promised', promise });
       value.then(
-        (kept) => say({ kind: 'settled', promise, isKept: true, value: encode(kept, keep) }),
+        (stored) => say({ kind: 'settled', promise, isKept: true, value: encode(stored, keep) }),
         (error: unknown) => say({ kind: 'settled', promise, isKept: false, value: encode(error) }),
       );
       return;

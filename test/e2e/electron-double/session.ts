@@ -78,13 +78,13 @@ export class DoubleSession extends EventEmitter {
     // Electron grants a permission that has no handler.
     const isChecked = this.#checkPermission?.(null, permission as Parameters<Check>[1], address, asked) ?? true;
     if (this.#requestPermission === null) return isChecked;
-    let isGiven = false;
+    let isSet = false;
     const noContents = null as unknown as Parameters<Ask>[0];
-    const decide = (given: boolean): void => {
-      isGiven = given;
+    const decide = (args: boolean): void => {
+      isSet = args;
     };
     this.#requestPermission(noContents, permission as Parameters<Ask>[1], decide, asked);
-    return isChecked && isGiven;
+    return isChecked && isSet;
   }
 
   async #isCancelled(

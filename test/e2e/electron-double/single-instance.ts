@@ -28,7 +28,7 @@ const SOCKET_CHARACTERS_MAX = 100;
 export function holdInstance({ folder, additionalData, onSecond }: InstanceOptions): boolean {
   const socket = socketOf(folder);
   const said: SecondInstance = { argv: process.argv, cwd: process.cwd(), data: additionalData };
-  if (existsSync(socket) && isTold(socket, JSON.stringify(said))) return false;
+  if (existsSync(socket) && isReported(socket, JSON.stringify(said))) return false;
   rmSync(socket, { force: true });
   const server = createServer((connection) => {
     let text = '';
@@ -47,7 +47,7 @@ export function holdInstance({ folder, additionalData, onSecond }: InstanceOptio
 }
 
 /** Must answer synchronously, as Electron's own function does, so a small process asks: a socket answers later. */
-function isTold(socket: string, text: string): boolean {
+function isReported(socket: string, text: string): boolean {
   const script = `
     const socket = require('node:net').connect(process.argv[1]);
     socket.on('error', () => process.exit(1));

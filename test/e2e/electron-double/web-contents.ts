@@ -186,8 +186,8 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
         const world = { chromium, sessionId, contextId: executionContextId, secret: this.#secret };
         void withPaths(decode(message.args) as unknown[], world)
           .then((args) => ipcMain.answer(sender, channel, args))
-          .then(({ isKept, value }) => {
-            this.#tell({ kind: 'answer', id, isKept, value: encode(value) }, executionContextId);
+          .then(({ isKept: isHeld, value }) => {
+            this.#tell({ kind: 'answer', id, isKept: isHeld, value: encode(value) }, executionContextId);
           });
         return;
       }

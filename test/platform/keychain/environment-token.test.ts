@@ -7,12 +7,13 @@ import {
   withEnvironmentToken,
   withSessionFallback,
 } from '../../../electron/main/platform/keychain/vault.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
 
 describe('the token of the environment', () => {
   it('serves one account of a command: the first that is asked for', async () => {
-    const kept = createSessionVault();
-    await kept.write('other', 'kept');
-    const vault = withEnvironmentToken(kept, { token: 's3cr3t', claim: servesFirstAsked() });
+    const stored = createSessionVault();
+    await stored.write('other', 'kept');
+    const vault = withEnvironmentToken(stored, { token: 's3cr3t', claim: servesFirstAsked() });
     const ours = { kind: 'token', token: 's3cr3t', forSession: true };
     expect(await vault.read('acme')).toEqual(ours);
     expect(await vault.read('other')).toMatchObject({ token: 'kept' });
@@ -61,8 +62,8 @@ describe('the token of the environment', () => {
   });
 
   it('stays for its one command, whatever that command keeps for later ones', async () => {
-    const kept = createSessionVault();
-    const vault = withEnvironmentToken(kept, { token: 's3cr3t', claim: servesFirstAsked() });
+    const saved = createSessionVault();
+    const vault = withEnvironmentToken(saved, { token: 's3cr3t', claim: servesFirstAsked() });
     await vault.write('acme', 'for-later');
     expect(await vault.read('acme')).toMatchObject({ token: 's3cr3t' });
     expect(await vault.remove('acme')).toEqual({ kind: 'removed' });
@@ -70,7 +71,7 @@ describe('the token of the environment', () => {
   });
 });
 
-const NONE = { kind: 'unavailable', message: 'No keychain is running in this session.' } as const;
+const NONE = { kind: 'unavailable', message: verbatim('No keychain is running in this session.') } as const;
 const WITHOUT_KEYCHAIN: TokenVault = {
   read: () => Promise.resolve(NONE),
   write: () => Promise.resolve(NONE),

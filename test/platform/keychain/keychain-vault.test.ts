@@ -83,8 +83,8 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
     const token = 'a-token-that-is-looked-for-on-disk';
     await home.run('unlocked', [['write', 'acme', token]]);
     // The runtime folder holds only sockets, which the daemon removes in its own time.
-    const kept = readdirSync(home.path, { withFileTypes: true }).filter(({ name }) => name !== 'run');
-    const files = kept
+    const stored = readdirSync(home.path, { withFileTypes: true }).filter(({ name }) => name !== 'run');
+    const files = stored
       .flatMap((entry) =>
         entry.isDirectory()
           ? readdirSync(join(home.path, entry.name), { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
@@ -46,10 +46,12 @@ import {
   sortedBy,
 } from '../runtime/context.ts';
 import { windowLanguage } from '../runtime/memory.ts';
+import { alarmed, type BatchLine, batchLine, batchView, withNews } from './batch-views.ts';
 import { exportBatch, reconcile } from './export-batch.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
-import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry.ts';
-import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
+import { type Foreseen, foreseeRetry } from './retry.ts';
+import { findRetryPlace, type RetryPlace } from './retry-place.ts';
+import { NO_ROW_LEFT } from './start-refusals.ts';
 
 type BatchCommand =
   | 'pauseBatch'
@@ -201,7 +203,7 @@ const NAMED: Readonly<Partial<Record<ReportForm, string>>> = {
   'mail-merge': 'mail merge',
 };
 
-type BatchSort = TakenParamsOf<'searchBatches'>['sort']['by'];
+type BatchSort = ParsedParamsOf<'searchBatches'>['sort']['by'];
 
 const BATCH_SORTS: Readonly<Record<BatchSort, (line: BatchLine) => string | number>> = {
   createdAt: ({ createdAtMs }) => createdAtMs,

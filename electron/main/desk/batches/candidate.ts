@@ -2,7 +2,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import { type BatchId, formatPayoutName, type PayoutId, type Reference, type Sha256 } from '../../../../shared/ids.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, NO_TICKS, type TickRow, type Ticks } from '../../../../shared/repeats.ts';
-import type { Correction } from '../../../../shared/retry.ts';
+import type { Correction } from '../../../../shared/retry-payout.ts';
 import type { CheckedFile, Issue, Payment } from '../../../../shared/rows.ts';
 import type { BatchRecord, Confirmation } from '../../domain/batches.ts';
 import type { Bounded } from '../../session/following.ts';
@@ -103,19 +103,19 @@ export function withNamed(
   const [again, difference, own] = [new Set(payouts), new Set(differences), new Set(rows)];
   const isNamed = (names: ReadonlySet<string>, { earlier }: TickRow): boolean =>
     earlier.every(({ batch, rowNumber }) => names.has(formatPayoutName(batch, rowNumber)));
-  const given = {
+  const ticked = {
     paidBefore: [...ticks.paidBefore],
     difference: [...ticks.difference],
     accountChanged: [...ticks.accountChanged],
   };
   for (const row of asked) {
     const { rowNumber, besideRows, differencePaise, reasons } = row;
-    if (differencePaise !== null && isNamed(difference, row)) given.difference.push(rowNumber);
+    if (differencePaise !== null && isNamed(difference, row)) ticked.difference.push(rowNumber);
     else if (isNamed(again, row) && (besideRows.length === 0 || own.has(rowNumber))) {
-      for (const reason of reasons) given[reason].push(rowNumber);
+      for (const reason of reasons) ticked[reason].push(rowNumber);
     }
   }
-  return { ...given, batches: [...ticks.batches, ...batches] };
+  return { ...ticked, batches: [...ticks.batches, ...batches] };
 }
 
 /** Returns the first name that no row of the file repeats, or null. Names in `lookedUp` are allowed: their lookup may fail. */
@@ -156,7 +156,7 @@ export function strayBatch(
   return batches.find((batch) => !known.has(batch)) ?? null;
 }
 
-export function givenTicks({ ticks }: SaidBefore): Ticks {
+export function ticksOf({ ticks }: SaidBefore): Ticks {
   return ticks === null || ticks === 'ask' ? NO_TICKS : ticks;
 }
 

@@ -1,15 +1,13 @@
-import type { ConfirmationView, NamedRow } from '../../../../shared/api/batch-commands.ts';
+import type { ConfirmationFigures, ConfirmationView, NamedRow } from '../../../../shared/api/batch-commands.ts';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
-import type { PreparedView } from '../../../../shared/api/views.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { joined, msg } from '../../../../shared/messages/message.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { CheckedFile, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
-import { walletPaise } from '../../../../shared/wallet.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
 import type { Follower } from '../../session/following.ts';
@@ -19,17 +17,12 @@ import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import type { ScreenedRows } from '../drafts/screen-rows.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
-import { knownWallet } from './accept-doubts.ts';
 import { type Candidate, NOTHING_ASKED } from './candidate.ts';
-import { candidateOfFile, type FileRows, repeatsOf, shareOf } from './confirmation.ts';
-import {
-  candidateOfRetry,
-  correctionsInReview,
-  findRetryPlace,
-  notSettled,
-  type RetryRows,
-  reviewedRows,
-} from './retry.ts';
+import { candidateOfFile, type FileRows, repeatsOf } from './confirmation.ts';
+import { figuresOf, shareOf } from './prepared-view.ts';
+import { candidateOfRetry } from './retry.ts';
+import { findRetryPlace, notSettled } from './retry-place.ts';
+import { correctionsInReview, type RetryRows, reviewedRows } from './retry-rows.ts';
 import { sinceLast } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
 
@@ -122,8 +115,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         const { asked, questions: ofBatches } = screened ?? NOTHING_ASKED;
         // For a retry the prepared view already says how its rows were screened.
         const ofFile = isFile ? screened : null;
-        const prepared = answer.kind === 'done' ? answer.value : null;
-        const view = prepared?.view;
+        const view = answer.kind === 'done' ? answer.value.view : null;
         const payouts = 'store' in place ? place.store.retries.payouts(place.batch.batch) : [];
         const unsettled = payouts.map(notSettled).filter((issue) => issue !== null);
         const known = [...whyUnpaid(isFile ? rows.checked : draft.checked), ...unsettled];
@@ -145,10 +137,11 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
           const blocked = answer.refusal;
           return done({ ...parts, ...figures, ...warningsOf([], { listed, named }), ticks: [], seal: null, blocked });
         }
-        const { seal, warnings, view: shown } = answer.value;
+        const { seal, view: shown } = answer.value;
+        const { figures, warnings } = shown;
         return done({
           ...parts,
-          ...figuresOf(shown, profile),
+          ...figures,
           ...warningsOf(warnings, { listed, named }),
           ticks: [...warningTicks(warnings), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
           seal,
@@ -331,68 +324,9 @@ const ASKED_ANEW: Refusal = {
   cure: msg('cure.readAgain'),
 };
 
-type SharedFigures = Omit<
-  ConfirmationView,
-  | 'draft'
-  | 'revision'
-  | 'repeats'
-  | 'leftOut'
-  | 'leftOutCount'
-  | 'leftOutPaise'
-  | 'warnings'
-  | 'warningCount'
-  | 'ticks'
-  | 'tickable'
-  | 'questions'
-  | 'retry'
-  | 'seal'
-  | 'blocked'
->;
-
-function figuresOf(view: PreparedView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): SharedFigures {
-  const { profile, environment, mid, baseUrl, file, count, totalPaise, byMethod, largestPaise } = view;
-  const { walletAsReported, estimatedSeconds } = view;
-  const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);
-  const balancePaise = money === null ? null : walletPaise(money);
-  return {
-    profile,
-    environment,
-    mid,
-    baseUrl,
-    file,
-    count,
-    totalPaise,
-    byMethod,
-    largestPaise,
-    payeeNumbers: view.payeeNumbers ?? 0,
-    wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise },
-    estimatedSeconds,
-    ratePerSecond: known.ratePerSecond,
-  };
-}
-
 /** The figures of a draft that cannot be started. */
-function figuresWithout(
-  file: string,
-  { name, environment, mid, baseUrl, ratePerSecond }: Profile,
-  rows: readonly PayableRow[],
-): SharedFigures {
-  const totalPaise = rows.reduce((total, row) => total + row.payment.amountPaise, 0);
-  return {
-    profile: name,
-    environment,
-    mid,
-    baseUrl,
-    file,
-    count: rows.length,
-    totalPaise,
-    byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
-    largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
-    payeeNumbers: 0,
-    wallet: null,
-    estimatedSeconds: 0,
-    ratePerSecond,
-  };
+function figuresWithout(file: string, profile: Profile, rows: readonly PayableRow[]): ConfirmationFigures {
+  return { ...figuresOf(profile, { file, rows, payeeNumbers: 0, balance: null }), estimatedSeconds: 0 };
 }
 
 type NamesRow = (rowNumber: number) => NamedRow;
@@ -455,7 +389,7 @@ export function leftOutOf(
     const paise = rows.reduce((sum, { rowNumber }) => sum + (rowOf(rowNumber).paise ?? 0), 0);
     return {
       code,
-      message: isRepeat ? null : (rows[0]?.issues[0]?.message ?? ''),
+      message: isRepeat ? null : (rows[0]?.issues[0]?.message ?? null),
       sum: { count: rows.length, paise },
       rows: rows.slice(0, ROWS_NAMED).map(({ rowNumber, issues: [first] }) => {
         return { ...rowOf(rowNumber), message: isRepeat ? (first?.message ?? null) : null };
@@ -482,10 +416,12 @@ export function warningsOf(
   { listed, named }: { readonly listed: number; readonly named: NamesRow },
 ): Pick<ConfirmationView, 'warnings' | 'warningCount'> {
   const groups = [...Map.groupBy(warnings, ({ message }) => JSON.stringify(message)).values()].slice(0, listed);
-  const shown = groups.map((all) => {
+  const shown = groups.flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { code, message } = first;
     const rows = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, ROWS_NAMED);
-    const [{ code, message } = { code: '', message: '' }] = all;
-    return { code, message, count: all.length, rows: rows.map(named) };
+    return [{ code, message, count: all.length, rows: rows.map(named) }];
   });
   return { warnings: shown, warningCount: warnings.length };
 }

@@ -5,20 +5,17 @@
 import { createHash } from 'node:crypto';
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { PreparedRetryView, PreparedView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
-import type { Correction } from '../../../../shared/retry.ts';
-import type { CheckedFile, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
+import type { CheckedFile, Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
 import type { Preflight } from '../../domain/run.ts';
 import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
-import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
 import { bookOfProfile, refused } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
@@ -26,28 +23,29 @@ import { unlessCutShort } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
 import { batchFingerprint, fileReferences, rowsFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { chooseRows, noPaymentCount, noPaymentsOf, underCeiling, type Warning } from '../drafts/choose-rows.ts';
+import { chooseRows, noPaymentsOf, underCeiling, type Warning } from '../drafts/choose-rows.ts';
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import { type HistoryPlace, payeeNumbersIn } from '../drafts/row-history.ts';
-import { earlierOf, namesInFile, namesLookedUp, type ScreenedRows } from '../drafts/screen-rows.ts';
+import { namesInFile, type ScreenedRows } from '../drafts/screen-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import {
   type Answered,
   type Candidate,
-  givenTicks,
   questionsBeside,
-  type RetrySource,
   type SaidBefore,
   type StartPlace,
   strayBatch,
   strayName,
+  ticksOf,
   withNamed,
 } from './candidate.ts';
 import { findKnown, nameChosen, probesOf, withoutRows } from './known-references.ts';
-import { type EarlierLookedUp, type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
-import { blockedRetry, NO_ROW_LEFT } from './retry.ts';
+import { type EarlierLookedUp, type LookedUpAtMs, lookEarlierUp } from './look-earlier.ts';
+import { type PreparedView, viewOf } from './prepared-view.ts';
+import { namesLookedUp, rowsToLookUp } from './rows-to-look-up.ts';
 import {
   blockedAnswer,
+  blockedRetry,
   ceilingRefusal,
   cureOfDoubt,
   cureOfStop,
@@ -56,6 +54,7 @@ import {
   lostLately,
   lostRepeatRefusal,
   lostUnnamedRefusal,
+  NO_ROW_LEFT,
   NOT_CONFIRMED,
   notARepeatRefusal,
   otherDeskWarnings,
@@ -144,15 +143,15 @@ export function candidateOfFile(
   };
   let asked = place;
   const judge = (ticks: Ticks): ScreenedRows => chooseRows(store, checked, { ...asked, ticks });
-  let chosen = judge(givenTicks(said));
+  let chosen = judge(ticksOf(said));
   screened = chosen;
   if (said.named !== undefined) {
     const questions = questionsBeside(chosen, said.named);
     if (questions !== null) {
       asked = { ...place, questions };
-      chosen = judge(givenTicks(said));
+      chosen = judge(ticksOf(said));
     }
-    const ticked = judge(withNamed(givenTicks(said), chosen.asked, said.named));
+    const ticked = judge(withNamed(ticksOf(said), chosen.asked, said.named));
     const stray =
       strayName(chosen, said.named, namesLookedUp(store, ticked)) ??
       strayBatch(chosen, said.named, [...repeats, ...lost, ...lately]);
@@ -296,11 +295,10 @@ export function sameRuns(store: HeadedWriter, { profile, file }: SameFile): Repe
   ];
 }
 
-/** What a person confirms. `seal` is a digest of everything that is shown and would be stored. */
+/** A confirmation before the person's yes. `seal` is a digest of everything that is shown and would be stored. */
 export interface Prepared {
   readonly seal: Sha256;
   readonly view: PreparedView;
-  readonly warnings: readonly Warning[];
   /** Without the rows that the gateway's answers spoke against. */
   readonly candidate: Candidate;
   /** What is stored once the person says yes, except the values given with that yes, the lookups, and the merchant's id. */
@@ -314,7 +312,7 @@ export interface Prepared {
 }
 
 /** What the gateway said about the rows. `candidate` is without the rows in `against`. */
-interface Heard {
+interface GatewayAnswers {
   readonly candidate: Candidate;
   readonly against: ReadonlyMap<number, Refusal>;
   readonly ready: Extract<Preflight, { kind: 'ready' }>;
@@ -322,7 +320,7 @@ interface Heard {
 }
 
 /** Asks the gateway about the rows. Refuses with only the lookup results stored. */
-export async function askGateway(place: StartPlace, said: SaidBefore & Acceptance): Promise<Answer<Heard>> {
+export async function askGateway(place: StartPlace, said: SaidBefore & Acceptance): Promise<Answer<GatewayAnswers>> {
   const { system, session, signal, candidate: whole } = place;
   const { source } = whole;
   const refuse = (refusal: Refusal): Answer<never> => refused(refusal, namedFile(whole));
@@ -346,10 +344,10 @@ export async function askGateway(place: StartPlace, said: SaidBefore & Acceptanc
 /** Seals what may be paid. Refuses or blocks without storing anything. */
 export function prepare(
   place: StartPlace,
-  { candidate, against, ready, lookedUpAtMs }: Heard,
+  { candidate, against, ready, lookedUpAtMs }: GatewayAnswers,
   accepts: Acceptance,
 ): Answer<Prepared> {
-  const { profile, rows, findings, excluded, source } = candidate;
+  const { profile, rows } = candidate;
   const { notKnown } = ready;
   const refuse = (refusal: Refusal): Answer<never> => refused(refusal, namedFile(candidate));
   if (against.size > 0) {
@@ -365,23 +363,14 @@ export function prepare(
   const doubt = unaccepted(doubts, accepts);
   if (doubt !== null) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
   const warnings = [...candidate.warnings, ...doubts.map((one) => ({ ...one, row: null }))];
-  const view = confirmView(candidate, {
-    totalPaise,
-    warnings,
-    balance: ready.balance,
-    excluded: excluded.length + (source.kind === 'retry' ? source.others.length : 0),
-    said:
-      source.kind === 'retry'
-        ? { retry: retryView(candidate, source) }
-        : refusedOf(findings.filter(({ row }) => against.has(row))),
-  });
+  const view = viewOf(candidate, { warnings, balance: ready.balance, against });
   const confirmation = confirmationOf(place, candidate, totalPaise);
   const { asked, questions } = candidate;
   const seal = sealOf(confirmation, { asked, questions, warnings });
   const walletBefore = { balance: ready.balance, unit: profile.walletUnit };
   return {
     kind: 'done',
-    value: { seal, view, warnings, candidate, confirmation, wallet, walletBefore, notKnown, lookedUpAtMs },
+    value: { seal, view, candidate, confirmation, wallet, walletBefore, notKnown, lookedUpAtMs },
   };
 }
 
@@ -420,25 +409,15 @@ async function lookUpRows(
   return { kind: 'stopped', refusal: { ...looked.pause, cure: cureOfStopped(candidate, looked.pause) } };
 }
 
-/** The rows that would pay something again, with what to look up before each. */
-export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLookUp[] {
-  if (candidate.relations.size + candidate.otherReferences.size === 0) return [];
-  return candidate.rows.flatMap(({ rowNumber }) => {
-    const payouts = earlierOf(store, candidate, rowNumber);
-    const references = candidate.otherReferences.get(rowNumber) ?? [];
-    return payouts.length + references.length === 0 ? [] : [{ rowNumber, payouts, references }];
-  });
-}
-
 /** The candidate without the rows in `against`. */
 function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refusal>): Candidate {
   if (against.size === 0) return candidate;
   const { rows, references, warnings } = candidate;
-  const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
+  const isAllowed = (rowNumber: number): boolean => !against.has(rowNumber);
   return {
     ...withoutRows(candidate, against),
-    references: references.filter((_, index) => isKept(rows[index]?.rowNumber ?? 0)),
-    warnings: warnings.filter(({ row }) => row === null || isKept(row)),
+    references: references.filter((_, index) => isAllowed(rows[index]?.rowNumber ?? 0)),
+    warnings: warnings.filter(({ row }) => row === null || isAllowed(row)),
   };
 }
 
@@ -481,10 +460,10 @@ function sealOf(
   { asked, questions, warnings }: Pick<Candidate, 'asked' | 'questions'> & { readonly warnings: readonly Warning[] },
 ): Sha256 {
   const { rows, references, excluded, marks, ...facts } = confirmation;
-  const { relations, ...given } = marks;
+  const { relations, ...sealedMarks } = marks;
   const sealed = new SealedLines();
   sealed.add(facts);
-  sealed.add(given);
+  sealed.add(sealedMarks);
   for (const [rowNumber, earlier] of relations) sealed.add(['repeats', rowNumber, earlier]);
   for (const [at, { rowNumber, payment }] of rows.entries()) {
     const { beneficiary, amountPaise, remark, name } = payment;
@@ -520,78 +499,4 @@ class SealedLines {
     // Decoding: a SHA-256 digest is 64 lower-case hex digits.
     return this.#hash.update(this.#text).digest('hex') as Sha256;
   }
-}
-
-/** `balance` is as the gateway reported it; `said` is what a retry pays again, or which rows the gateway's answers refused. */
-interface Figures {
-  readonly totalPaise: Paise;
-  readonly warnings: readonly Warning[];
-  readonly balance: string | null;
-  readonly excluded: number;
-  readonly said: Pick<PreparedView, 'retry' | 'refused'>;
-}
-
-function confirmView(
-  { profile, file, rows, ticked, payeeNumbers, source }: Candidate,
-  { totalPaise, warnings, balance, excluded, said }: Figures,
-): PreparedView {
-  const { paidBefore, difference, accountChanged, batches } = ticked;
-  const ticks = {
-    paidBefore: paidBefore.length,
-    difference: difference.length,
-    accountChanged: accountChanged.length,
-    batches,
-  };
-  return {
-    profile: profile.name,
-    environment: profile.environment,
-    mid: profile.mid,
-    baseUrl: profile.baseUrl,
-    file: file.fileName,
-    count: rows.length,
-    totalPaise,
-    byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
-    largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
-    excluded,
-    ...(source.kind === 'file' ? noPaymentCount(source.checked) : {}),
-    warnings: warnings.map(({ message }) => message),
-    ...(payeeNumbers.length > 0 ? { payeeNumbers: payeeNumbers.length } : {}),
-    walletAsReported: balance,
-    estimatedSeconds: Math.ceil((rows.length * 10) / (profile.ratePerSecond * SEND_SHARE_OF_TEN)),
-    ...(ticks.paidBefore + ticks.difference + ticks.accountChanged + batches.length > 0 ? { ticked: ticks } : {}),
-    ...said,
-  };
-}
-
-function retryView(candidate: Candidate, source: RetrySource): PreparedRetryView {
-  const { batch, askedFor, others } = source;
-  const found = candidate.findings.map((issue) => ({ issue, payment: askedFor.get(issue.row) ?? null }));
-  const leftOut = [...found, ...others].map(({ issue, payment }) => {
-    return { ...issue, name: payment?.name ?? null, amountPaise: payment?.amountPaise ?? null };
-  });
-  return { batch: batch.id, corrections: correctionsOf(candidate, source), leftOut };
-}
-
-function correctionsOf(
-  { rows }: Candidate,
-  { paidAgain }: RetrySource,
-): readonly (Correction & { readonly row: number })[] {
-  return rows.flatMap(({ rowNumber }) =>
-    (paidAgain.get(rowNumber)?.corrections ?? []).map((correction) => ({ row: rowNumber, ...correction })),
-  );
-}
-
-function refusedOf(issues: readonly Issue[]): Pick<PreparedView, 'refused'> {
-  return issues.length === 0 ? {} : { refused: issues };
-}
-
-/** How many rows go by this method, and their total. */
-export function shareOf(rows: readonly PayableRow[], method: 'UPI' | 'IMPS'): { count: number; paise: number } {
-  const share = { count: 0, paise: 0 };
-  for (const { payment } of rows) {
-    if (payment.beneficiary.method !== method) continue;
-    share.count += 1;
-    share.paise += payment.amountPaise;
-  }
-  return share;
 }

@@ -12,9 +12,9 @@ import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
+import { batchView, reportOf } from './batch-views.ts';
 import { type LookedUpAtMs, openEarlierLookups } from './look-earlier.ts';
 import { ASKED } from './patient-write.ts';
-import { batchView, reportOf } from './views.ts';
 
 interface DriveRequest
   extends Acceptance,

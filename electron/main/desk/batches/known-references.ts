@@ -23,21 +23,21 @@ import { whyCutShort } from './start-refusals.ts';
 /** Removes the rows that have a refusal, by row number. What was asked about them stays, because a person has seen it. */
 export function withoutRows<Rows extends ScreenedRows>(chosen: Rows, against: ReadonlyMap<number, Refusal>): Rows {
   const { rows, excluded, findings, ticked } = chosen;
-  const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
+  const isAllowed = (rowNumber: number): boolean => !against.has(rowNumber);
   const left = rows.flatMap(({ rowNumber, source }) => {
     const refusal = against.get(rowNumber);
     return refusal === undefined ? [] : [{ rowNumber, source, issues: [issueOf(rowNumber, refusal)] }];
   });
   return {
     ...chosen,
-    rows: rows.filter(({ rowNumber }) => isKept(rowNumber)),
+    rows: rows.filter(({ rowNumber }) => isAllowed(rowNumber)),
     excluded: [...excluded, ...left].toSorted(inFileOrder),
     findings: [...findings, ...left.flatMap(({ issues }): readonly Issue[] => issues)],
     ticked: {
       ...ticked,
-      paidBefore: ticked.paidBefore.filter(isKept),
-      difference: ticked.difference.filter(isKept),
-      accountChanged: ticked.accountChanged.filter(isKept),
+      paidBefore: ticked.paidBefore.filter(isAllowed),
+      difference: ticked.difference.filter(isAllowed),
+      accountChanged: ticked.accountChanged.filter(isAllowed),
     },
   };
 }
@@ -45,12 +45,12 @@ export function withoutRows<Rows extends ScreenedRows>(chosen: Rows, against: Re
 /** The same before anybody was asked: nothing is asked about a row that the gateway knows. */
 function withoutKnown(chosen: ScreenedRows, against: ReadonlyMap<number, Refusal>): ScreenedRows {
   if (against.size === 0) return chosen;
-  const isKept = ({ rowNumber }: { readonly rowNumber: number }): boolean => !against.has(rowNumber);
+  const isAllowed = ({ rowNumber }: { readonly rowNumber: number }): boolean => !against.has(rowNumber);
   return {
     ...withoutRows(chosen, against),
-    asked: chosen.asked.filter(isKept),
+    asked: chosen.asked.filter(isAllowed),
     questions: chosen.questions.flatMap((question) => {
-      const rows = question.rows.filter(isKept);
+      const rows = question.rows.filter(isAllowed);
       return rows.length === 0 ? [] : { ...question, rows };
     }),
   };
@@ -65,7 +65,7 @@ interface NamedRows {
 /** Names the chosen rows and leaves out those the gateway knows. Refuses if another payment already has a reference. */
 export function nameChosen(store: HeadedWriter, mid: Mid, chosen: ScreenedRows): NamedRows | Refusal {
   const names = store.nameRows(mid, chosen.rows);
-  if (names.kind === 'taken') return takenRefusal(chosen.rows[names.at]?.rowNumber ?? 0, names.reference);
+  if (names.kind === 'taken') return usedRefusal(chosen.rows[names.at]?.rowNumber ?? 0, names.reference);
   const against = new Map<number, Refusal>();
   const references: Reference[] = [];
   for (const [at, { reference, known }] of names.rows.entries()) {
@@ -85,7 +85,7 @@ function knownRow(word: string): Refusal {
   };
 }
 
-function takenRefusal(row: number, reference: Reference): Refusal {
+function usedRefusal(row: number, reference: Reference): Refusal {
   return {
     code: 'referenceTaken',
     message: msg('start.referenceTaken', { row, reference }),
@@ -124,7 +124,7 @@ type Known = NonNullable<Extract<Preflight, { kind: 'stopped' }>['known']>;
 export async function findKnown(place: StartPlace, { notKnown }: Known, pause: Pause): Promise<Refusal> {
   const { system, store, session, candidate, follower, signal } = place;
   const { profile, rows, references } = candidate;
-  const heard = new Map<number, Parameters<HeadedWriter['knownReferences']['note']>[1][number]>();
+  const found = new Map<number, Parameters<HeadedWriter['knownReferences']['note']>[1][number]>();
   const count = rows.length;
   follower.onNote?.(msg('start.looksEachUp', { count }));
   let stopped: Refusal | null = null;
@@ -137,21 +137,21 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
       const looked = await unlessCutShort(signal, () => system.engine.lookUpOnce(session.reads, { key, notKnown }));
       if (looked === null) stopped = whyCutShort(signal);
       else if (looked.kind === 'stopped') stopped = { ...looked.pause, cure: msg('cure.nothingStoredTryAgain') };
-      else if (looked.finding.kind === 'state') heard.set(rowNumber, { reference, knownAs, word: looked.finding.word });
-      if (stopped !== null || heard.has(rowNumber)) break;
+      else if (looked.finding.kind === 'state') found.set(rowNumber, { reference, knownAs, word: looked.finding.word });
+      if (stopped !== null || found.has(rowNumber)) break;
     }
     if (stopped !== null) break;
   }
-  if (heard.size > 0) {
-    store.knownReferences.note(store.merchants.ensure(profile), [...heard.values()], system.clock.nowMs());
+  if (found.size > 0) {
+    store.knownReferences.note(store.merchants.ensure(profile), [...found.values()], system.clock.nowMs());
   }
   if (stopped !== null) return stopped;
-  if (heard.size === 0) return { ...pause, cure: msg('cure.referenceKnown', { profile: profile.name }) };
-  const named = [...heard.keys()].slice(0, ROWS_NAMED).map(String);
-  const rowsNamed = heard.size > ROWS_NAMED ? [...named, '…'] : named;
+  if (found.size === 0) return { ...pause, cure: msg('cure.referenceKnown', { profile: profile.name }) };
+  const named = [...found.keys()].slice(0, ROWS_NAMED).map(String);
+  const rowsNamed = found.size > ROWS_NAMED ? [...named, '…'] : named;
   return {
     code: 'referenceKnown',
-    message: msg('start.referenceKnown.rows', { count: heard.size, rows: rowsNamed }),
+    message: msg('start.referenceKnown.rows', { count: found.size, rows: rowsNamed }),
     cure: msg('cure.rowsKnown', { profile: profile.name }),
   };
 }

@@ -6,14 +6,14 @@
 
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
-import type { BatchRecord, RowLookedUp } from '../../domain/batches.ts';
-import { REFUSED_LOOKUPS_APART_MS } from '../../domain/decisions.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
+import { REFUSED_LOOKUP_INTERVAL_MS } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
 import { backoffOf } from '../../domain/poll-schedule.ts';
 import type { EarlierLookups, LookedUpOnce, PacedReads } from '../../domain/run.ts';
@@ -24,22 +24,10 @@ import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { UnsentRepeat } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { foundEarlier } from '../drafts/screen-rows.ts';
+import { batchView } from './batch-views.ts';
 import { payoutInWords } from './match-corrections.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
-import { batchView } from './views.ts';
-
-/** One row to look up. `payouts`: what it would pay again. `references`: those it had on another computer or before a restore. */
-export interface RowToLookUp {
-  readonly rowNumber: number;
-  readonly payouts: readonly RetryPayout[];
-  readonly references: readonly Reference[];
-}
-
-/** What a confirmation stores about these rows, for each resume. */
-export function asLookedUp(rows: readonly RowToLookUp[]): RowLookedUp[] {
-  return rows.map(({ payouts, ...row }) => ({ ...row, payouts: payouts.map(({ payoutId }) => payoutId) }));
-}
+import { foundEarlier, type RowToLookUp } from './rows-to-look-up.ts';
 
 /**
  * Why a row is not paid. `evidence` is present if the answer was about the row's own reference and no payout here. `unheard`: the
@@ -214,8 +202,8 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
 /** Records that the gateway knows a reference that no payout here has: another computer paid it. */
 function noteKnown({ system, store, profile }: World, reference: Reference, word: string): void {
   if (store.referenceHolder(profile.mid, reference) !== null) return;
-  const heard = [{ reference, knownAs: reference, word }];
-  store.knownReferences.note(store.merchants.ensure(profile), heard, system.clock.nowMs());
+  const found = [{ reference, knownAs: reference, word }];
+  store.knownReferences.note(store.merchants.ensure(profile), found, system.clock.nowMs());
 }
 
 /** Looks up the payout where it was sent, or where a person moved that address. */
@@ -322,7 +310,7 @@ function againstSilence({ store, system }: World, payout: RetryPayout): Refusal 
   // The practice gateway never lags, so there is no waiting.
   if (wasDeclaredUnpaid && batch.environment === 'PRACTICE') return null;
   const nowMs = system.clock.nowMs();
-  const fromMs = (silentSinceMs ?? nowMs) + REFUSED_LOOKUPS_APART_MS;
+  const fromMs = (silentSinceMs ?? nowMs) + REFUSED_LOOKUP_INTERVAL_MS;
   return nowMs >= fromMs ? null : tooEarly(payout, fromMs);
 }
 
@@ -400,7 +388,7 @@ function unproven(payout: RetryPayout): Refusal {
 
 function tooEarly(payout: RetryPayout, fromMs: number): Refusal {
   // Rounded up to the minute, because it is shown without seconds.
-  const time = LOCAL_TIME.format(Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS);
+  const time = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
   return {
     code: 'silentTooShortly',
     message: msg('earlier.silentTooShortly', { payout: payoutInWords(payout), time }),
@@ -409,7 +397,6 @@ function tooEarly(payout: RetryPayout, fromMs: number): Refusal {
 }
 
 const MINUTE_MS = 60_000;
-const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 function unclear(payout: RetryPayout | undefined, { mismatch }: Looked): Refusal {
   const about = { payout: payout === undefined ? msg('earlier.it') : payoutInWords(payout) };
@@ -435,7 +422,7 @@ function paidElsewhere(reference: Reference, word: string): Refusal {
   };
 }
 
-function notAsked(payout: RetryPayout, why: Words): Refusal {
+function notAsked(payout: RetryPayout, why: Message): Refusal {
   return {
     code: NOT_ASKED,
     message: msg('earlier.notAsked', { payout: payoutInWords(payout), why }),
@@ -473,7 +460,7 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
 /** `isOwn`: it is the session that pays. `why`: a whole sentence. */
 export type LookupPlace =
   | { readonly kind: 'open'; readonly reads: PacedReads; readonly notKnown: string | null; readonly isOwn: boolean }
-  | { readonly kind: 'closed'; readonly why: Words };
+  | { readonly kind: 'closed'; readonly why: Message };
 
 export interface LookupPlaces {
   of(payout: RetryPayout): Promise<LookupPlace>;

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PayoutId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import type { CorrectedField, Correction, RetryPayout } from '../../../../shared/retry.ts';
+import type { CorrectedField, Correction, RetryPayout } from '../../../../shared/retry-payout.ts';
 import type {
   Beneficiary,
   CheckedFile,
@@ -284,7 +284,7 @@ export interface RetryRow {
 }
 
 /** Stands for an empty remark in a corrected file, which keeps the payout's remark. */
-export const REMARK_KEPT = 'remark as before';
+export const REMARK_UNCHANGED = 'remark as before';
 
 /** How a payout is named within a sentence. */
 export function payoutInWords({ batch, rowNumber }: Pick<RetryPayout, 'batch' | 'rowNumber'>): Message {
@@ -315,7 +315,7 @@ export function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
   const payment: Payment = {
     ...row.payment,
     reference: null,
-    remark: remark === REMARK_KEPT ? payout.payment.remark : remark,
+    remark: remark === REMARK_UNCHANGED ? payout.payment.remark : remark,
     name: name ?? payout.payment.name,
   };
   return { payout, row: { ...row, payment }, corrections: correctionsOf(payout.payment, payment) };

@@ -32,11 +32,11 @@ import { diskFault, type System } from '../../session/system.ts';
 import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
+import { currentReport, reportOf } from './batch-views.ts';
 import { driveRun } from './drive-run.ts';
 import { chooseProbes, laterProbes, othersPay, ROWS_PROBED_LATER } from './known-references.ts';
 import { type LookedUpAtMs, lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
-import { currentReport, reportOf } from './views.ts';
 
 /** After a restart more than this long later, each queued payout is looked up before it is sent. See DESIGN, The engine. */
 const LOOK_UP_BEFORE_SEND_AFTER_MS = 3_600_000;
@@ -179,7 +179,7 @@ function askedBeforeSending({ system, store, batch }: GoingOn, profile: Profile)
       named.filter((payout) => payout !== null),
     ),
   ];
-  const later = new Map(elsewhere.filter(([reference]) => !store.referenceTaken(batch.mid, reference)));
+  const later = new Map(elsewhere.filter(([reference]) => !store.isReferenceUsed(batch.mid, reference)));
   // If one payout was sent from elsewhere, any other may have been too.
   const wasKnown = unsent.some(({ isKnown }) => isKnown) || othersPay(system, store, profile);
   const lookUpAll = wasKnown || system.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;

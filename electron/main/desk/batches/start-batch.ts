@@ -23,6 +23,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { asScreened, type ScreenedRows } from '../drafts/screen-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
+import { currentReport } from './batch-views.ts';
 import type { Answered, Candidate, SaidBefore, StartPlace } from './candidate.ts';
 import {
   askGateway,
@@ -32,15 +33,14 @@ import {
   namedFile,
   type Prepared,
   prepare,
-  rowsToLookUp,
 } from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
 import { lookOnceMore, othersPay } from './known-references.ts';
-import { asLookedUp } from './look-earlier.ts';
 import { noteChecked } from './resume-batch.ts';
-import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry.ts';
+import { candidateOfRetry } from './retry.ts';
+import { type RetryRows, wordOfCorrections } from './retry-rows.ts';
+import { asLookedUp, rowsToLookUp } from './rows-to-look-up.ts';
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
-import { currentReport } from './views.ts';
 
 /** The source of the rows, and what a person has accepted in advance. */
 export interface RowsAsked extends SaidBefore, Acceptance, Bounded {
@@ -74,10 +74,10 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<A
         const found = await findCandidate(system, store, asking);
         ({ screened } = found);
         return inStartPlace(system, { ...asking, store, signal, answer: found.answer }, async (place) => {
-          const heard = await askGateway(place, asking);
-          if (heard.kind !== 'done') return heard;
-          if (screened !== null) screened = { ...screened, asked: heard.value.candidate.asked };
-          return prepare(place, heard.value, asking);
+          const answers = await askGateway(place, asking);
+          if (answers.kind !== 'done') return answers;
+          if (screened !== null) screened = { ...screened, asked: answers.value.candidate.asked };
+          return prepare(place, answers.value, asking);
         });
       };
       const before = store.lastRecord();
@@ -92,7 +92,7 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<A
 }
 
 /** Whether this command id was used before: then a start returns that earlier result and does nothing. */
-export function isIdTaken(system: System, asking: Pick<RowsAsked, 'source'>, id: CommandId): boolean {
+export function isIdUsed(system: System, asking: Pick<RowsAsked, 'source'>, id: CommandId): boolean {
   const answer = withReader(system, bookOfRows(asking), {
     act: (store) => ({ kind: 'done', value: store.commands.find(id) !== null }),
     absent: () => ({ kind: 'done', value: false }),
@@ -114,9 +114,9 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
       act: async (store, ticket) => {
         const { answer } = await findCandidate(system, store, asking);
         return inStartPlace(system, { ...asking, store, signal, answer }, async (place) => {
-          const heard = await askGateway(place, asking);
-          if (heard.kind !== 'done') return heard;
-          const prepared = prepare(place, heard.value, asking);
+          const answers = await askGateway(place, asking);
+          if (answers.kind !== 'done') return answers;
+          const prepared = prepare(place, answers.value, asking);
           if (prepared.kind !== 'done') return prepared;
           if (!isConfirmed(prepared.value, yes)) return refused(CHANGED_MEANWHILE, namedFile(place.candidate));
           const against = await lookOnceMore({ ...place, candidate: prepared.value.candidate });
@@ -129,9 +129,9 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
   );
 }
 
-function isConfirmed({ seal, view }: Prepared, { confirmed }: Yes): boolean {
+function isConfirmed({ seal, view: { figures } }: Prepared, { confirmed }: Yes): boolean {
   if (confirmed === 'any') return true;
-  return confirmed.seal === seal && confirmed.count === view.count && confirmed.totalPaise === view.totalPaise;
+  return confirmed.seal === seal && confirmed.count === figures.count && confirmed.totalPaise === figures.totalPaise;
 }
 
 function bookOfRows({ source }: Pick<RowsAsked, 'source'>): Book {

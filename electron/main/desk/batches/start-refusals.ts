@@ -2,11 +2,12 @@
 
 import { dirname } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
+import type { CheckView } from '../../../../shared/api/views.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import { type CheckedFile, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
+import { type CheckedFile, type Issue, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
 import type { LostBatch, OtherDesk } from '../../domain/standing.ts';
@@ -39,6 +40,34 @@ export function blockedAnswer(
   };
   return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
 }
+
+/** Blocks a retry of which no row can be paid, with each row's reason. */
+export function blockedRetry(
+  batch: BatchRecord,
+  {
+    checked,
+    rows,
+    issues,
+    refusal,
+  }: {
+    readonly checked: CheckedFile | null;
+    readonly rows: number;
+    readonly issues: readonly Issue[];
+    readonly refusal: Refusal;
+  },
+): Extract<Answer<never>, { kind: 'blocked' }> {
+  const { fileName, fileSha256 } = batch;
+  const { file, sha256, sheet, columns } =
+    checked === null ? { file: fileName, sha256: fileSha256, sheet: batch.sheet, columns: {} } : checkView(checked);
+  const check: CheckView = { file, sha256, sheet, rows, payable: 0, totalPaise: 0, columns, issues };
+  return { kind: 'blocked', check, refusal };
+}
+
+export const NO_ROW_LEFT: Refusal = {
+  code: 'nothingPayable',
+  message: msg('retry.nothingPayable'),
+  cure: msg('cure.nothingPayableAgain'),
+};
 
 /** A person changed the rows or the account between their yes and the moment the batch is stored. */
 export const CHANGED_WHILE_STARTING: Refusal = {

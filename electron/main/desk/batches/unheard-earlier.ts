@@ -2,13 +2,13 @@
 // A person who sees that payout may let the row through by a tick; without the tick it is left out.
 
 import type { PayoutId } from '../../../../shared/ids.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
+import type { Message } from '../../../../shared/messages/message.ts';
 import { type EarlierPaid, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import { type PayableRow, payToText } from '../../../../shared/rows.ts';
 import type { EarlierRelation } from '../../domain/batches.ts';
 import { otherNameOf } from '../drafts/repeat-issues.ts';
-import { type Candidate, givenTicks, type SaidBefore, withNamed } from './candidate.ts';
+import { type Candidate, type SaidBefore, ticksOf, withNamed } from './candidate.ts';
 import type { RowRefusal } from './look-earlier.ts';
 
 interface Released {
@@ -31,8 +31,8 @@ export function releaseUnheard(
     if (refusal === undefined || payouts === undefined) return [];
     return [asTickRow(row, { payouts, message: refusal.message, before: before.get(row.rowNumber) })];
   });
-  const given = givenTicks(said);
-  const { paidBefore } = said.named === undefined ? given : withNamed(given, asked, said.named);
+  const ticks = ticksOf(said);
+  const { paidBefore } = said.named === undefined ? ticks : withNamed(ticks, asked, said.named);
   const isTicked = new Set(paidBefore);
   const released = asked.flatMap(({ rowNumber }) => (isTicked.has(rowNumber) ? [rowNumber] : []));
   const relations = new Map(candidate.relations);
@@ -61,7 +61,7 @@ function asTickRow(
     payouts,
     message,
     before,
-  }: { readonly payouts: readonly RetryPayout[]; readonly message: Words; readonly before: TickRow | undefined },
+  }: { readonly payouts: readonly RetryPayout[]; readonly message: Message; readonly before: TickRow | undefined },
 ): TickRow {
   const { name, amountPaise, beneficiary } = row.payment;
   const reasons = new Set([...(before?.reasons ?? []), 'paidBefore']);

@@ -8,7 +8,7 @@ import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId } from '../../../../shared/ids.ts';
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type {
   CallFailure,
   CollectionOrder,
@@ -299,7 +299,7 @@ function refusalOfUnclear(answer: Extract<Failure, { kind: 'unclear' }>): Refusa
   };
 }
 
-function refusedByGateway(why: Words, cure: Message): Refusal {
+function refusedByGateway(why: Message, cure: Message): Refusal {
   return { code: 'refusedByGateway', message: msg('ask.refusedByGateway', { why }), cure };
 }
 
@@ -353,9 +353,9 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
       replyOf(await askWallet(system, profile), ({ balance, message }) => {
         const now = { balance, askedAtMs: system.clock.nowMs() };
         const known = anyProfile(system, profile);
-        const kept = known.kind === 'done' ? newestReadings(stores[bookOfProfile(profile)], known.value) : [];
+        const newest = known.kind === 'done' ? newestReadings(stores[bookOfProfile(profile)], known.value) : [];
         // The new balance is shown even if it could not be stored.
-        const readings = kept[0]?.balance === balance ? kept : [now, ...kept].slice(0, WALLET_READINGS_SHOWN);
+        const readings = newest[0]?.balance === balance ? newest : [now, ...newest].slice(0, WALLET_READINGS_SHOWN);
         const below = memory.lowBalanceOf(profile);
         return { ...now, message, below, isLow: below !== null && isLower(balance, below) === true, readings };
       }),
@@ -393,13 +393,13 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
     listOrders: ({ profile }) => {
       const orders = readOrders(stores[bookOfProfile(profile)], profile);
       return done({
-        orders: orders.map((order) => ({ ...order, heard: memory.heardOf(order.created?.orderId ?? '') })),
+        orders: orders.map((order) => ({ ...order, heard: memory.statusOf(order.created?.orderId ?? '') })),
       });
     },
     readOrderStatus: async (asked) =>
       replyOf(await askOrderStatus(system, asked), (status) => {
         const { status: word, bankRrn: rrn } = status;
-        memory.rememberHeard(asked.orderId, { status: word, rrn, atMs: system.clock.nowMs() });
+        memory.rememberStatus(asked.orderId, { status: word, rrn, atMs: system.clock.nowMs() });
         emitChanged(bookOfProfile(asked.profile), 'orders');
         return { ...status, userDefined: [...status.userDefined] };
       }),

@@ -80,8 +80,8 @@ export class Asking {
   readonly #store: HeadedWriter;
   readonly #book: Book;
   readonly #kinds: ReadonlyMap<number, BatchQuestion['kind']>;
-  readonly #given: Readonly<Record<TickReason | 'difference', ReadonlySet<number>>>;
-  readonly #givenBatches: ReadonlySet<BatchId>;
+  readonly #ticks: Readonly<Record<TickReason | 'difference', ReadonlySet<number>>>;
+  readonly #tickedBatches: ReadonlySet<BatchId>;
   readonly #asked: TickRow[] = [];
   readonly #questions = new Map<number, BatchQuestion['rows'][number][]>();
   readonly #ticked = {
@@ -97,18 +97,18 @@ export class Asking {
     {
       book,
       kinds,
-      given,
-    }: { readonly book: Book; readonly kinds: ReadonlyMap<number, BatchQuestion['kind']>; readonly given: Ticks },
+      ticks: given,
+    }: { readonly book: Book; readonly kinds: ReadonlyMap<number, BatchQuestion['kind']>; readonly ticks: Ticks },
   ) {
     this.#store = store;
     this.#book = book;
     this.#kinds = kinds;
-    this.#given = {
+    this.#ticks = {
       paidBefore: new Set(given.paidBefore),
       difference: new Set(given.difference),
       accountChanged: new Set(given.accountChanged),
     };
-    this.#givenBatches = new Set(given.batches);
+    this.#tickedBatches = new Set(given.batches);
   }
 
   asked(): AskedRows {
@@ -186,11 +186,11 @@ export class Asking {
       differencePaise,
       besideRows: doubles.map((double) => double.rowNumber),
     });
-    const isDifference = differencePaise !== null && this.#given.difference.has(rowNumber);
-    const isGiven = reasons.every(
-      (reason) => (reason === 'paidBefore' && isDifference) || this.#given[reason].has(rowNumber),
+    const isDifference = differencePaise !== null && this.#ticks.difference.has(rowNumber);
+    const isTicked = reasons.every(
+      (reason) => (reason === 'paidBefore' && isDifference) || this.#ticks[reason].has(rowNumber),
     );
-    if (!isGiven) return refusing([...repeats, ...changes]);
+    if (!isTicked) return refusing([...repeats, ...changes]);
     for (const reason of reasons) {
       this.#ticked[isDifference && reason === 'paidBefore' ? 'difference' : reason].push(rowNumber);
     }
@@ -207,7 +207,7 @@ export class Asking {
     for (const hit of heads.values()) {
       const id = batchIdIn(this.#book, hit.batch);
       const kind = this.#kinds.get(hit.batch) ?? null;
-      if (!this.#givenBatches.has(id)) return refusing([batchIssue(row, hit, { book: this.#book, kind })]);
+      if (!this.#tickedBatches.has(id)) return refusing([batchIssue(row, hit, { book: this.#book, kind })]);
       this.#ticked.batches.add(id);
     }
     return { against: [], relations: another, amountPaise: row.payment.amountPaise };

@@ -2,7 +2,7 @@
 
 import type { CheckView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { CheckedFile, CheckedRow, Issue } from '../../../../shared/rows.ts';
@@ -15,7 +15,7 @@ import { type ScreenedRows, screenRows } from './screen-rows.ts';
 export interface Warning {
   readonly code: string;
   readonly row: number | null;
-  readonly message: Words;
+  readonly message: Message;
 }
 
 /** Chooses the payable rows. Every row of the file is in `rows` or in `excluded`. */

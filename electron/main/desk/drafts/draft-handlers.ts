@@ -63,11 +63,11 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
     return replyWith(view, (shown) => shown);
   };
   /** Returns the handle of the draft's newer file: the given one, or the file now at the path it was opened from. */
-  const newestFile = async (draft: string, given: string | null): Promise<string | Refusal> => {
-    if (given !== null) return given;
+  const newestFile = async (draft: string, handle: string | null): Promise<string | Refusal> => {
+    if (handle !== null) return handle;
     const path = drafts.pathOf(draft);
-    const taken = path === null ? CHOOSE_AGAIN : await takeFromDisk(files, path);
-    return isRefusal(taken) ? taken : taken.file;
+    const received = path === null ? CHOOSE_AGAIN : await takeFromDisk(files, path);
+    return isRefusal(received) ? received : received.file;
   };
   return {
     openDraft: ({ file, profile, options }) =>
@@ -202,8 +202,8 @@ export function recentHandlers(context: HandlerContext): Handlers<RecentNames> {
     openRecentFile: async ({ entry }) => {
       const line = recent.find(entry);
       if (line === null) return refuse(NO_SUCH_LINE);
-      const taken = line.path === null ? copyOf(line) : await takeFromDisk(files, line.path);
-      return replyWith(taken ?? notHeld(line.name), (file) => file);
+      const received = line.path === null ? copyOf(line) : await takeFromDisk(files, line.path);
+      return replyWith(received ?? notHeld(line.name), (file) => file);
     },
     forgetRecentFile: ({ entry }) => forget(entry),
     clearRecentFiles: () => forget(null),

@@ -171,7 +171,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     const before = known?.draft ?? null;
     const thread = before?.thread ?? startDraftThread(workerFiles().draft, (headers) => layoutFor(id, headers));
     if (known === null && source.file !== null) opening.set(source.file, thread);
-    let isTaken = before !== null;
+    let isStarted = before !== null;
     try {
       const { maxPayoutPaise } = context;
       const isSample = source.file !== null && files.sourceOf(source.file) === samplePath;
@@ -187,11 +187,11 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       const reading = { ...now, isOnDisk, repeats: context.repeatsOf({ sha256: view.file.sha256, fingerprint }) };
       before?.take(reading);
       const draft = before ?? new OpenDraft(thread, source.retry, reading);
-      isTaken = true;
+      isStarted = true;
       return { source, draft, view: viewOf(id, draft, reopened), reopened };
     } finally {
       if (source.file !== null && opening.get(source.file) === thread) opening.delete(source.file);
-      if (!isTaken) void thread.close(DRAFT_GONE);
+      if (!isStarted) void thread.close(DRAFT_GONE);
     }
   };
 
@@ -653,9 +653,9 @@ export class OpenDraft {
    */
   checkWhole(revision: number): Promise<WholeDraft | Refusal> {
     // One after the other, because the pieces of two would mix.
-    const taken = this.#taking.then(() => this.#takeWhole(revision));
-    this.#taking = taken.catch(() => undefined);
-    return taken;
+    const reading = this.#taking.then(() => this.#takeWhole(revision));
+    this.#taking = reading.catch(() => undefined);
+    return reading;
   }
 
   async #takeWhole(revision: number): Promise<WholeDraft | Refusal> {

@@ -144,12 +144,12 @@ function offered(): DraftFunctions {
   };
   const nowOf = (of: Draft): DraftNow => ({ summary: summaryOf(of), isCorrected: of.isCorrected });
   return {
-    read: async ({ draft: id, from, options: given, maxPayoutPaise, nowMs, isNewer, isSample }) => {
+    read: async ({ draft: id, from, options: chosen, maxPayoutPaise, nowMs, isNewer, isSample }) => {
       const whyUnpaid = typeof from === 'string' ? null : from.whyUnpaid;
       const isRetry = whyUnpaid !== null;
-      const opening = await (typeof from !== 'string' ? openRows(from) : openSheet({ ...given, path: from }, workers));
+      const opening = await (typeof from !== 'string' ? openRows(from) : openSheet({ ...chosen, path: from }, workers));
       if (opening.kind === 'refused') return opening.refusal;
-      const asked = { kind: 'asks', draft: id, options: { ...given, rememberColumns: false } } as const;
+      const asked = { kind: 'asks', draft: id, options: { ...chosen, rememberColumns: false } } as const;
       if (opening.kind === 'asks') {
         const refusal = opening.refusal;
         const { file, about, sheets, encodings, lines } = opening;
@@ -172,14 +172,14 @@ function offered(): DraftFunctions {
       const { file, table } = sheet;
       // Confirming Match counts once: reading the file again with these options does not confirm it again.
       const options = {
-        ...given,
-        columns: isNewer && areOfOthers(draft, sheet) ? [] : given.columns,
+        ...chosen,
+        columns: isNewer && areOfOthers(draft, sheet) ? [] : chosen.columns,
         rememberColumns: false,
       };
       const confirmed = isRetry ? null : await desk.layoutOf(table.headers);
       const matching = isRetry
         ? ({ kind: 'columns', columns: RETRY_COLUMNS } as const)
-        : matchRemembering(table, { given: options.columns, remembered: confirmed?.columns ?? null });
+        : matchRemembering(table, { chosen: options.columns, remembered: confirmed?.columns ?? null });
       const { columns } = matching;
       const methods = answersOf(options.methods, confirmed?.methods ?? []);
       const words = answersOf(options.words, confirmed?.words ?? []);

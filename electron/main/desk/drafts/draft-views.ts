@@ -105,7 +105,7 @@ function mayBePaid(header: string, field: Field | null, sample: readonly string[
 /** Matches columns. If the person chooses none now, uses those chosen before for these headers. */
 export function matchRemembering(
   table: Table,
-  { given, remembered }: { readonly given: ChosenColumns; readonly remembered: ChosenColumns | null },
+  { chosen: given, remembered }: { readonly chosen: ChosenColumns; readonly remembered: ChosenColumns | null },
 ): ColumnsReading {
   if (given.length > 0) return matchColumns(table, mapOf(given));
   const matching = remembered === null ? null : matchColumns(table, mapOf(remembered), 'remembered');
@@ -511,7 +511,7 @@ interface FoundRows {
 const answered = new WeakMap<DraftSheet, Map<string, FoundRows & { readonly revision: number }>>();
 
 /** More than a desk's windows query in turn, even while a search is typed. */
-const ANSWERS_KEPT = 8;
+const CACHED_ANSWERS_MAX = 8;
 
 /** The rows that a query matches. */
 export function findRows(draft: Draft, query: DraftQuery): FoundRows {
@@ -525,7 +525,7 @@ export function findRows(draft: Draft, query: DraftQuery): FoundRows {
   const found = before?.revision === revision ? before : { revision, rows, sum: sumOf(draft, rows) };
   answered.set(reading, answers.set(asked, found));
   const [oldest] = answers.keys();
-  if (oldest !== undefined && answers.size > ANSWERS_KEPT) answers.delete(oldest);
+  if (oldest !== undefined && answers.size > CACHED_ANSWERS_MAX) answers.delete(oldest);
   return found;
 }
 

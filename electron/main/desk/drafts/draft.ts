@@ -106,15 +106,15 @@ export class Draft {
     if (reading.sheet.file.sha256 !== this.#reading.sheet.file.sha256) return this.#renew(reading);
     // A correction belongs to the row it was typed in: the same row number on another sheet is another payee.
     const left = this.#reading.sheet.table;
-    const taken = reading.sheet.table;
-    const isSame = isSameSheet(taken, left);
-    const before = isSame ? this.#work : workOn(taken, this.#aside);
+    const entered = reading.sheet.table;
+    const isSame = isSameSheet(entered, left);
+    const before = isSame ? this.#work : workOn(entered, this.#aside);
     const isNew = before === NO_WORK || reading.rules.includeHidden !== this.#reading.rules.includeHidden;
     const work = isNew ? { ...before, edits: withoutHidden(before.edits, reading) } : before;
     const check = CheckedSheet.open(reading.sheet, reading.rules, work.edits);
     if ('code' in check) return check;
     if (!isSame) {
-      this.#aside = layAside(this.#aside, { left, work: this.#work, taken });
+      this.#aside = layAside(this.#aside, { left, work: this.#work, entered });
       this.#carried = null;
     }
     this.#reading = reading;
@@ -378,9 +378,9 @@ function workOn(sheet: Table, aside: readonly SetAside[]): SheetWork {
 /** Sets the work on one sheet aside when another is shown. */
 function layAside(
   aside: readonly SetAside[],
-  { left, work, taken }: { readonly left: Table; readonly work: SheetWork; readonly taken: Table },
+  { left, work, entered }: { readonly left: Table; readonly work: SheetWork; readonly entered: Table },
 ): readonly SetAside[] {
-  const others = aside.filter(({ mark }) => !isSameSheet(mark, left) && !isSameSheet(mark, taken));
+  const others = aside.filter(({ mark }) => !isSameSheet(mark, left) && !isSameSheet(mark, entered));
   const { sheet, headers, rowNumbers } = left;
   const hidden = hiddenRows(left);
   const isUntouched = work.undo.length + work.redo.length + correctionsOf(work.edits, hidden) === 0;

@@ -16,7 +16,7 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../../domain/file-state.ts';
 
 /** How many uploads and downloads the desk holds together. The oldest is removed first, except those of open drafts. */
-export const FILES_KEPT_MAX = 40;
+export const RECEIVED_FILES_MAX = 40;
 
 /** A file being received. Its bytes go to the new file `path`, readable by this user only (NEW_FILE). */
 export interface Receiving {
@@ -68,16 +68,16 @@ export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() 
   const files = new Map<string, { readonly path: string; readonly name: string; readonly source: string | null }>();
   for (const [file, { name, source }] of ofDrafts) files.set(file, { path: join(root, file, name), name, source });
   const incoming = new Map<string, ReturnType<typeof place>>();
-  const place = (given: string): { readonly handle: string; readonly path: string; readonly name: string } => {
+  const place = (rawName: string): { readonly handle: string; readonly path: string; readonly name: string } => {
     const handle = newHandle();
-    const name = harmlessName(given);
+    const name = harmlessName(rawName);
     mkdirSync(join(root, handle), { mode: 0o700 });
     return { handle, name, path: join(root, handle, name) };
   };
   const keep = ({ handle, path, name }: ReturnType<typeof place>, source: string | null): number => {
     files.set(handle, { path, name, source });
     for (const [oldest] of files) {
-      if (files.size <= FILES_KEPT_MAX) break;
+      if (files.size <= RECEIVED_FILES_MAX) break;
       if (oldest === handle || isInUse(oldest)) continue;
       files.delete(oldest);
       rmSync(join(root, oldest), { recursive: true, force: true });
@@ -87,8 +87,8 @@ export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() 
   const drop = ({ handle }: { readonly handle: string }): void =>
     rmSync(join(root, handle), { recursive: true, force: true });
   return {
-    receive: (given) => {
-      const spot = place(given);
+    receive: (rawName) => {
+      const spot = place(rawName);
       incoming.set(spot.handle, spot);
       return { file: spot.handle, path: spot.path };
     },
@@ -103,8 +103,8 @@ export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() 
       incoming.delete(file);
       if (spot !== undefined) drop(spot);
     },
-    copyIn: async (from, given) => {
-      const spot = place(given);
+    copyIn: async (from, rawName) => {
+      const spot = place(rawName);
       try {
         await copyUnchanged(from, spot.path);
         return { file: spot.handle, name: spot.name, sizeBytes: keep(spot, from) };
@@ -120,8 +120,8 @@ export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() 
       const path = files.get(file)?.path;
       if (path !== undefined) void syncToDisk(path);
     },
-    offer: async (given, make) => {
-      const spot = place(given);
+    offer: async (rawName, make) => {
+      const spot = place(rawName);
       try {
         const made = await make(spot.path);
         const isMade = statSync(spot.path, { throwIfNoEntry: false }) !== undefined;
@@ -159,16 +159,16 @@ async function syncToDisk(path: string): Promise<void> {
 }
 
 /** Removes what was received, but nothing that a person may have put there. */
-function removeAll(root: string, isKept: (file: string) => boolean): void {
+function removeAll(root: string, isInUse: (file: string) => boolean): void {
   if (!existsSync(root)) return;
   for (const name of readdirSync(root)) {
-    if (/^[\w-]{22}$/.test(name) && !isKept(name)) rmSync(join(root, name), { recursive: true, force: true });
+    if (/^[\w-]{22}$/.test(name) && !isInUse(name)) rmSync(join(root, name), { recursive: true, force: true });
   }
 }
 
 /** The last part of a path, without characters that a file system or a header treats specially. */
-function harmlessName(given: string): string {
-  const last = given.split(/[\\/]/).at(-1) ?? '';
+function harmlessName(rawName: string): string {
+  const last = rawName.split(/[\\/]/).at(-1) ?? '';
   const plain = last
     .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
     .replace(/^[.\s]+/, '')

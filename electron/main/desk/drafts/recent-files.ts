@@ -13,7 +13,7 @@ import { newHandle } from './received-files.ts';
 const PATH_MAX_CHARACTERS = 32_767;
 
 /** How many files the desk lists: a month's payrolls, refunds and advances, findable without a search. */
-export const RECENT_FILES_KEPT = 10;
+export const RECENT_FILES_MAX = 10;
 
 const SHA_256 = SEAL.transform((hex) => hex as Sha256);
 
@@ -35,7 +35,7 @@ const OPENED = FACTS.extend({
 });
 
 const LINE = OPENED.extend({ entry: HANDLE });
-const FILE = z.object({ files: z.array(LINE).max(RECENT_FILES_KEPT) });
+const FILE = z.object({ files: z.array(LINE).max(RECENT_FILES_MAX) });
 
 /** A file as it was opened. `path` is null if only its bytes were given. */
 type OpenedFile = z.input<typeof OPENED>;
@@ -73,7 +73,7 @@ export function openRecentFiles(file: SmallFile, onWriteFailed: () => void): Rec
       if (!checked.success) return onWriteFailed();
       const same = lines.filter((line) => isSameFile(line, checked.data));
       const line = { entry: same[0]?.entry ?? newHandle(), ...merged(checked.data, same) };
-      lines = [line, ...lines.filter((other) => !same.includes(other))].slice(0, RECENT_FILES_KEPT);
+      lines = [line, ...lines.filter((other) => !same.includes(other))].slice(0, RECENT_FILES_MAX);
       for (const entry of copies.keys()) if (find(entry) === null) copies.delete(entry);
       copies.set(line.entry, copy);
       keep();

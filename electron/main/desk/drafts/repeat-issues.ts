@@ -1,7 +1,7 @@
 // The messages about a row that repeats an earlier payment: where that payment is, how much it paid and when, and what differs.
 
 import { unreachable } from '../../../../shared/failures.ts';
-import { joined, type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { joined, type Message, msg } from '../../../../shared/messages/message.ts';
 import { asPaise } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, EarlierPaid } from '../../../../shared/repeats.ts';
@@ -196,7 +196,7 @@ function endedOn(state: StateKind, day: number | null): Message {
 }
 
 /** The issue for a row whose person an earlier row of the file also pays. */
-export function doubleIssue(row: PayableRow, message: Words): Issue {
+export function doubleIssue(row: PayableRow, message: Message): Issue {
   return {
     ...about(row),
     field: null,

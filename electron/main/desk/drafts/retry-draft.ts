@@ -2,7 +2,7 @@
 
 import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import { decimalText } from '../../../../shared/money.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { Field } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { Columns } from '../../import/match-columns.ts';

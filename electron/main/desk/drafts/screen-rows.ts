@@ -2,10 +2,8 @@
 // file that pay one person twice (doubles-in-file) and the questions (ask-repeats). A row with an open question is not paid.
 
 import { invariant } from '../../../../shared/failures.ts';
-import { formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { Issue, PayableRow, Payment } from '../../../../shared/rows.ts';
 import type { EarlierRelation, ExcludedRow, Screened } from '../../domain/batches.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
@@ -50,7 +48,7 @@ export function screenRows(
   });
   const histories = withSums(payable, { ofOnePerson, histories: alone }, (row) => read(row, knownOf(store, [row])));
   const kinds = place.questions ?? questionsOf(store, { payable, histories });
-  const asking = new Asking(store, { book: place.book, kinds, given: ticks });
+  const asking = new Asking(store, { book: place.book, kinds, ticks });
   const rows: PayableRow[] = [];
   const asInFile = new Map<number, PayableRow>();
   const relations = new Map<number, readonly EarlierRelation[]>();
@@ -138,31 +136,4 @@ export function asScreened(
     );
   };
   return { at: screenedAt, stands };
-}
-
-/** The earlier payouts to look up before the row with this number is paid. */
-export function earlierOf(
-  store: HeadedWriter,
-  { relations }: Pick<ScreenedRows, 'relations'>,
-  rowNumber: number,
-): RetryPayout[] {
-  return (relations.get(rowNumber) ?? []).flatMap(({ earlier, relation }) =>
-    relation === 'unpaid' ? [foundEarlier(store, earlier)] : [],
-  );
-}
-
-/** The names, such as B0007/3, of the earlier payouts to look up before these rows are paid. */
-export function namesLookedUp(
-  store: HeadedWriter,
-  screened: Pick<ScreenedRows, 'rows' | 'relations'>,
-): ReadonlySet<string> {
-  const payouts = screened.rows.flatMap(({ rowNumber }) => earlierOf(store, screened, rowNumber));
-  return new Set(payouts.map(({ batch, rowNumber }) => formatPayoutName(batch, rowNumber)));
-}
-
-/** An earlier payout to look up. Throws if it is missing, because its row would otherwise pass unchecked. */
-export function foundEarlier(store: HeadedWriter, payoutId: PayoutId): RetryPayout {
-  const payout = store.retries.find(payoutId);
-  invariant(payout !== null, 'an earlier payout that is to be looked up is not in the store');
-  return payout;
 }

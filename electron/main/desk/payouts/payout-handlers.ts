@@ -1,7 +1,8 @@
-import type { Answer, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Answer, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-commands.ts';
 import { formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type { Book } from '../../../../shared/profiles.ts';
 import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
@@ -159,7 +160,7 @@ async function isFound({ name, beneficiary }: Payee, search: string): Promise<bo
   return holdsText(search, [name, accountNumber, ifsc, await bankOf(ifsc)]);
 }
 
-type PayeeSort = TakenParamsOf<'listPayees'>['sort']['by'];
+type PayeeSort = ParsedParamsOf<'listPayees'>['sort']['by'];
 
 const PAYEE_SORTS: Readonly<Record<PayeeSort, (payee: Payee) => string | number | null>> = {
   name: ({ name }) => name,
@@ -236,7 +237,7 @@ const FOUND_COLUMNS: readonly Column<ListedPayout>[] = [
   { name: 'rrn', kind: 'text', read: ({ ids }) => ids.rrn },
   { name: 'utr', kind: 'text', read: ({ ids }) => ids.utr },
   { name: 'gateway_status', kind: 'text', read: ({ gatewayStatus }) => gatewayStatus },
-  { name: 'message', kind: 'text', read: ({ message }) => message },
+  { name: 'message', kind: 'text', read: ({ message }) => (message === null ? null : inEnglish(message)) },
   { name: 'sent_at', kind: 'time', read: ({ sentAtMs }) => sentAtMs },
   { name: 'settled_at', kind: 'time', read: ({ settledAtMs }) => settledAtMs },
 ];

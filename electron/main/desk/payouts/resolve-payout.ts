@@ -6,7 +6,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
-import { joined, type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { joined, type Message, msg } from '../../../../shared/messages/message.ts';
 import {
   isDocumentedWord,
   isUnanswered,
@@ -27,12 +27,13 @@ import {
   type DecisionAnswer,
   type FoundPayout,
   isLongWithoutWord,
-  type KeptLookup,
   mayEndWithoutWord,
   meantByDecision,
   type PayoutName,
+  type StoredLookup,
   type UnknownPayout,
   type Verdict,
+  withoutWordOfLate,
 } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
 import { backoffOf } from '../../domain/poll-schedule.ts';
@@ -68,7 +69,7 @@ export async function resolvePayout(system: System, options: ResolveOptions): Pr
   const command = { book: book.value, id, what };
   return onceWithWriter<ResolvedView>(system, command, {
     stands: () => null,
-    act: (store, taken) => decide(system, { store, taken, options }),
+    act: (store, commandTicket) => decide(system, { store, commandTicket, options }),
   });
 }
 
@@ -76,9 +77,9 @@ async function decide(
   system: System,
   {
     store,
-    taken,
+    commandTicket,
     options,
-  }: { readonly store: HeadedWriter; readonly taken: CommandTicket | null; readonly options: ResolveOptions },
+  }: { readonly store: HeadedWriter; readonly commandTicket: CommandTicket | null; readonly options: ResolveOptions },
 ): Promise<Answer<ResolvedView>> {
   const found = onlyOne(store.findPayout(options.payout), options.payout);
   if (found.kind !== 'done') return found;
@@ -103,7 +104,7 @@ async function decide(
   const answer = store.together(() => {
     const decided = store.decide(payouts === null ? decision : nowAbout(payouts, decision, system));
     // If the payout's own state refuses the decision, the command id stays free.
-    if (decided.kind === 'decided') takeCommand(system, store, taken);
+    if (decided.kind === 'decided') takeCommand(system, store, commandTicket);
     return decided;
   });
   if (answer.kind !== 'decided') return refused(refusalOf(answer, found.value));
@@ -135,14 +136,14 @@ export function takeBackDecision(
       if (found === undefined) return refused(noSuchPayout(name));
       const { payoutId } = found;
       const answer = store.together(() => {
-        const taken = store.takeBack({
+        const reversal = store.takeBack({
           payoutId,
           note,
           nowMs: system.clock.nowMs(),
           backoff: backoffOf(batchProfile(store, batch)),
         });
-        if (taken.kind === 'takenBack') takeCommand(system, store, ticket);
-        return taken;
+        if (reversal.kind === 'takenBack') takeCommand(system, store, ticket);
+        return reversal;
       });
       switch (answer.kind) {
         case 'takenBack':
@@ -248,7 +249,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
           cure: msg('cure.notPaidUnproven'),
         };
       }
-      const opens = { payout: shown, time: LOCAL_TIME.format(opensAtMs) };
+      const opens = { payout: shown, time: opensAtMs };
       return {
         code: 'notPaidNotOpen',
         message:
@@ -261,7 +262,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
     case 'wantsTicket':
       return {
         code: 'wantsTicket',
-        message: joined([heardSentence(shown, answer.heard), msg('payout.nothingWasDecided')]),
+        message: joined([lookupSentence(shown, answer.heard), msg('payout.nothingWasDecided')]),
         cure: msg('cure.wantsTicket'),
       };
     case 'otherCount':
@@ -282,7 +283,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
 }
 
 /** What the gateway actually said at a lookup, or that it said nothing. */
-function heardSentence(payout: string, { finding, httpStatus }: Omit<KeptLookup, 'atMs'>): Message {
+function lookupSentence(payout: string, { finding, httpStatus }: Omit<StoredLookup, 'atMs'>): Message {
   const word = wordOfFinding(finding);
   if (word !== null && isDocumentedWord(word)) return msg('payout.heard.word', { payout, word });
   if (word !== null) return msg('payout.heard.unknownWord', { payout, word });
@@ -295,7 +296,7 @@ function heardSentence(payout: string, { finding, httpStatus }: Omit<KeptLookup,
 }
 
 /** The last answer about a processing payout if it was no documented word, else null. */
-function unheardOf({ lastLookup, gatewayWord }: FoundPayout): Omit<KeptLookup, 'atMs'> | null {
+function unheardOf({ lastLookup, gatewayWord }: FoundPayout): Omit<StoredLookup, 'atMs'> | null {
   if (lastLookup !== null && isUnanswered(lastLookup.finding)) return lastLookup;
   const word = (lastLookup === null ? null : wordOfFinding(lastLookup.finding)) ?? gatewayWord;
   return word === null || isDocumentedWord(word) ? null : { finding: `state ${word}`, httpStatus: null };
@@ -306,10 +307,10 @@ function nowWords(state: StateKind, found: FoundPayout): Message {
   const { id, rowNumber, decidedBy, silentSinceMs } = found;
   const payout = formatPayoutName(id, rowNumber);
   if (state === 'processing' && silentSinceMs !== null) {
-    return msg('payout.now.silent', { payout, time: LOCAL_TIME.format(silentSinceMs) });
+    return msg('payout.now.silent', { payout, time: silentSinceMs });
   }
   const unheard = state === 'processing' ? unheardOf(found) : null;
-  if (unheard !== null) return heardSentence(payout, unheard);
+  if (unheard !== null) return lookupSentence(payout, unheard);
   switch (state) {
     case 'queued':
     case 'sending':
@@ -333,11 +334,8 @@ function decidedWords(state: StateKind, { decidedBy: person, decidedAtMs }: Foun
   if (state === 'cancelled') return msg('cure.decidedCancelled', { person });
   const isPaid = state === 'success';
   if (decidedAtMs === null) return msg(isPaid ? 'cure.decidedPaid' : 'cure.decidedNotPaid', { person });
-  const time = LOCAL_TIME.format(decidedAtMs);
-  return msg(isPaid ? 'cure.decidedPaidOn' : 'cure.decidedNotPaidOn', { person, time });
+  return msg(isPaid ? 'cure.decidedPaidOn' : 'cure.decidedNotPaidOn', { person, time: decidedAtMs });
 }
-
-const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 function endedCure(state: StateKind, payout: FoundPayout): Message {
   if (state === 'processing' && payout.silentSinceMs !== null) return msg('cure.silent');
@@ -386,7 +384,7 @@ function noteNotAsked(system: System, { store, batch, payouts }: Deciding): void
   const nowMs = system.clock.nowMs();
   const news = payouts.map(({ payoutId, reference }): News => {
     const key = { by: 'reference', reference } as const;
-    return { kind: 'unanswered', payoutId, key, wasAsked: false, isKept: true, evidence: NO_EVIDENCE, atMs: nowMs };
+    return { kind: 'unanswered', payoutId, key, wasAsked: false, isStored: true, evidence: NO_EVIDENCE, atMs: nowMs };
   });
   store.ledger.turn({ nowMs, backoff: backoffOf(batchProfile(store, batch)), news, claim: null });
 }
@@ -431,8 +429,8 @@ async function lookOneUp(
     const written = await writePatiently(world, [newsOf(looked, { key, payoutId, atMs })]);
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
     if (looked.kind === 'stopped') continue;
-    const kept = heardLast(store, batch, payoutId);
-    const against = whatSpeaksAgainst(payout, looked, { kept, isWeighed: notKnown !== null, decides });
+    const lastStored = lastFinding(store, batch, payoutId);
+    const against = whatSpeaksAgainst(payout, looked, { lastStored, isWeighed: notKnown !== null, decides });
     // If the id gave a documented word, that lookup already checked the reference too.
     const hasWord = looked.word !== undefined && isDocumentedWord(looked.word);
     if (against !== null || hasWord) return against;
@@ -450,21 +448,21 @@ function whatSpeaksAgainst(
   payout: UnknownPayout,
   { finding, word }: Extract<LookedUpOnce, { kind: 'looked' }>,
   {
-    kept,
+    lastStored,
     isWeighed,
     decides,
-  }: { readonly kept: string | undefined; readonly isWeighed: boolean; readonly decides: Verdict['kind'] },
+  }: { readonly lastStored: string | undefined; readonly isWeighed: boolean; readonly decides: Verdict['kind'] },
 ): Refusal | null {
   const shown = formatPayoutName(payout.batch, payout.rowNumber);
   const mayEnd = mayEndWithoutWord(payout);
-  const isHeardAgain = payout.lookups.at(-1)?.finding === kept && isLongWithoutWord(payout.lookups);
-  if (kept === MISMATCH) return isHeardAgain ? null : aboutAnother(shown);
+  const isSaidAgain = isSaidForLong(payout, { lastStored, decides });
+  if (lastStored === MISMATCH) return isSaidAgain ? null : aboutAnother(shown);
   switch (finding.kind) {
     case 'notKnown':
       return null;
     case 'unclear':
       if (word !== undefined && isDocumentedWord(word)) {
-        const saysLittle = isHeardAgain && (isWeighed || saysRefused(word));
+        const saysLittle = isSaidAgain && (isWeighed || saysRefused(word));
         return saysLittle ? null : unconfirmed(shown, word);
       }
       return mayEnd ? null : cannotBeAsked(msg('payout.notLookedUpNow.unclear', { payout: shown }));
@@ -472,8 +470,8 @@ function whatSpeaksAgainst(
       if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) return null;
       if (payout.reason === 'stillPending' && finding.state === 'processing') return null;
       // With another payout's id the answer says little. "Not paid" still waits a week unless the answer is a refusal.
-      if (payout.reason === 'sameId' && kept === SAME_ID_FINDING) {
-        if (decides === 'paid' || saysRefused(finding.state) || isHeardAgain) return null;
+      if (payout.reason === 'sameId' && lastStored === SAME_ID_FINDING) {
+        if (decides === 'paid' || saysRefused(finding.state) || isSaidAgain) return null;
       }
       // A gateway that says "failed" and "rejected" in turn is consistent: both mean not paid.
       if (saysRefused(finding.state) && payout.suspected !== null && finding.state !== payout.suspected) return null;
@@ -487,12 +485,25 @@ function whatSpeaksAgainst(
   }
 }
 
+/**
+ * Whether the gateway has given answers that prove nothing for a week, the last two of this kind. For "not paid" all of them
+ * must be of this kind: a success that could not be confirmed in two bad moments is no contradiction.
+ */
+function isSaidForLong(
+  { lookups }: UnknownPayout,
+  { lastStored, decides }: { readonly lastStored: string | undefined; readonly decides: Verdict['kind'] },
+): boolean {
+  if (lookups.at(-1)?.finding !== lastStored) return false;
+  const late = withoutWordOfLate(lookups);
+  return isLongWithoutWord(decides === 'paid' ? late : late.filter(({ finding }) => finding === lastStored));
+}
+
 function saysRefused(word: string): boolean {
   return ['failed', 'rejected'].includes(word.toLowerCase());
 }
 
 /** How the newest lookup of a payout in doubt was stored; undefined once it is no longer in doubt. */
-function heardLast(store: HeadedWriter, { batch }: BatchRecord, only: PayoutId): string | undefined {
+function lastFinding(store: HeadedWriter, { batch }: BatchRecord, only: PayoutId): string | undefined {
   return store.unknown.list({ batch, withSending: false, only })[0]?.lookups.at(-1)?.finding;
 }
 
@@ -503,7 +514,7 @@ function newsOf(
 ): News {
   if (looked.kind === 'looked') return { key, ...looked, kind: 'lookup', payoutId, atMs };
   const { evidence = NO_EVIDENCE } = looked;
-  return { kind: 'unanswered', payoutId, key, wasAsked: true, isKept: true, evidence, atMs };
+  return { kind: 'unanswered', payoutId, key, wasAsked: true, isStored: true, evidence, atMs };
 }
 
 /** The gateway has a word for the payment, but the answer cannot be believed. */
@@ -523,7 +534,7 @@ function aboutAnother(payout: string): Refusal {
   };
 }
 
-function cannotBeAsked(why: Words): Refusal {
+function cannotBeAsked(why: Message): Refusal {
   return {
     code: 'notLookedUpNow',
     message: joined([why, msg('payout.nothingWasDecided')]),

@@ -1,10 +1,11 @@
 // Late news, and every payout in doubt with its evidence and what may be decided now, grouped by evidence.
 
-import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';
 import { countOf } from '../../../../shared/counts.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -52,7 +53,7 @@ type UnknownCommand =
   | 'listLateNews'
   | 'markLateNewsRead'
   | 'readAttention';
-type ResolveParams = TakenParamsOf<'resolvePayouts'>;
+type ResolveParams = ParsedParamsOf<'resolvePayouts'>;
 
 export function unknownHandlers(context: HandlerContext): Handlers<UnknownCommand> {
   const { hub, system, runner, stores, files, emitChanged } = context;
@@ -418,7 +419,8 @@ function answersOf({ attempts, lookups, lookupCount }: UnknownPayout): string {
 }
 
 function said({ httpStatus, message }: UnknownPayout['attempts'][number]): string {
-  const words = [httpStatus === null ? null : `HTTP ${httpStatus}`, message].filter((word) => word !== null);
+  const said = message === null ? null : inEnglish(message);
+  const words = [httpStatus === null ? null : `HTTP ${httpStatus}`, said].filter((word) => word !== null);
   return words.length === 0 ? 'none' : words.join(', ');
 }
 

@@ -6,7 +6,7 @@ import type { TokenPlace, TokenState } from '../../../../shared/api/profile-comm
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import { PRACTICE_PROFILE, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -69,7 +69,7 @@ function saveProfile(
   }: { readonly store: HeadedWriter; readonly ticket: CommandTicket | null; readonly options: ProfileOptions },
 ): Answer<Profile> {
   const before = store.profiles.find(options.name);
-  if (before !== null && options.isNew === true) return refused(nameTaken(before));
+  if (before !== null && options.isNew === true) return refused(nameUsed(before));
   const moves = before !== null && (before.baseUrl !== options.baseUrl || before.mid !== options.mid);
   const unsettled = moves ? store.profiles.unsettledCount(options.name) : 0;
   if (unsettled > 0) {
@@ -92,18 +92,18 @@ function saveProfile(
     pollFirstMs,
     pollMaxMs: Math.max(pollFirstMs, options.pollMaxMs ?? before?.pollMaxMs ?? POLL_MAX_DEFAULT_MS),
     timeoutMs: options.timeoutMs ?? before?.timeoutMs ?? REQUEST_TIMEOUT_MS,
-    maxPayoutPaise: keptUnless(options.maxPayoutPaise, before?.maxPayoutPaise),
-    maxBatchPaise: keptUnless(options.maxBatchPaise, before?.maxBatchPaise),
+    maxPayoutPaise: unchangedUnless(options.maxPayoutPaise, before?.maxPayoutPaise),
+    maxBatchPaise: unchangedUnless(options.maxBatchPaise, before?.maxBatchPaise),
     ...(decideAfterMs === undefined ? {} : { decideAfterMs }),
     // Another gateway may report its wallet in another unit.
-    walletUnit: keptUnless(options.walletUnit, moves ? null : before?.walletUnit),
+    walletUnit: unchangedUnless(options.walletUnit, moves ? null : before?.walletUnit),
     ...(isSeveral ? { severalComputers: true } : {}),
   };
   changeOnce(system, { store, ticket }, () => store.saveProfile(profile, system.clock.nowMs()));
   return { kind: 'done', value: profile };
 }
 
-function nameTaken({ name, mid }: Profile): Refusal {
+function nameUsed({ name, mid }: Profile): Refusal {
   return {
     code: 'nameTaken',
     message: msg('profile.nameTaken', { name, mid }),
@@ -112,7 +112,10 @@ function nameTaken({ name, mid }: Profile): Refusal {
 }
 
 /** The new value, else the old one; `none` removes it. */
-function keptUnless<Value>(asked: Value | 'none' | null | undefined, before: Value | null | undefined): Value | null {
+function unchangedUnless<Value>(
+  asked: Value | 'none' | null | undefined,
+  before: Value | null | undefined,
+): Value | null {
   return asked === 'none' ? null : (asked ?? before ?? null);
 }
 
@@ -173,7 +176,7 @@ function noVault({
   message,
 }: {
   kind: 'locked' | 'unavailable';
-  message: Words;
+  message: Message;
 }): Extract<Answer<never>, { kind: 'refused' }> {
   return refused({
     code: kind === 'locked' ? 'keychainLocked' : 'noKeychain',

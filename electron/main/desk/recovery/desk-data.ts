@@ -7,7 +7,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import { RESTORE_WORD, type Work } from '../../../../shared/api/desk-commands.ts';
 import type { AuditVerifyView, AuditView, BackupView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
-import { areSameWords, msg, type Param, type Words } from '../../../../shared/messages/message.ts';
+import { areSameWords, type Message, msg, withTextReplaced } from '../../../../shared/messages/message.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { LostBatch } from '../../domain/standing.ts';
@@ -23,7 +23,7 @@ import { verifyReport } from './verify-report.ts';
 /** What a locked desk contains. `unknown`: every payout in doubt, of all batches. `lost`: the batches missing in its database. */
 export interface UnlockView {
   readonly book: Book;
-  readonly why: Words;
+  readonly why: Message;
   readonly unknown: { readonly count: number; readonly paise: number };
   readonly lost: readonly LostBatch[];
 }
@@ -195,21 +195,10 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
 
 /** Names the file by its own name: the path of the desk's copy means nothing to the person. */
 function ofChosenFile(refusal: Refusal, path: string): Refusal {
-  const message = withoutFolder(refusal.message, path);
+  const message = withTextReplaced(refusal.message, { from: path, to: basename(path) });
   if (areSameWords(message, refusal.message)) return refusal;
   const said = { ...refusal, message };
   return KNOWN_CURES.has(refusal.code) ? said : { ...said, code: 'notABackup', cure: msg('cure.anotherBackup') };
-}
-
-/** Replaces the path in a message by the file's name. */
-function withoutFolder(words: Words, path: string): Words {
-  if (typeof words === 'string') return words.replaceAll(path, basename(path));
-  const params = Object.entries(words.params).map(([name, param]): [string, Param] => {
-    if (typeof param === 'number') return [name, param];
-    if (typeof param === 'string' || 'code' in param) return [name, withoutFolder(param, path)];
-    return [name, param.map((one) => withoutFolder(one, path))];
-  });
-  return { ...words, params: Object.fromEntries(params) };
 }
 
 /** The window has its own cures for these; such files are backups. */

@@ -73,33 +73,33 @@ export async function verifyReport(system: System, path: string): Promise<Answer
   const { formatOf } = await import('../../reports/read-report.ts');
   const format = await formatOf(path).catch(() => null);
   if (format === 'pdf') return await verifyPdf(system, path);
-  const given = await readWhole(system, path);
-  if ('code' in given) return refused(given);
-  const opening = system.openReader(bookOfBatch(given.batch));
+  const saved = await readWhole(system, path);
+  if ('code' in saved) return refused(saved);
+  const opening = system.openReader(bookOfBatch(saved.batch));
   if (opening.kind === 'refused') return refused(opening.refusal);
-  if (opening.kind !== 'open') return refused(noSuchBatch(given.batch));
+  if (opening.kind !== 'open') return refused(noSuchBatch(saved.batch));
   const { store } = opening;
   const folder = await madeAnewFolder();
   try {
-    const batch = findBatch(store, given.batch);
+    const batch = findBatch(store, saved.batch);
     if ('kind' in batch) return batch;
     const ours = join(folder, `report.${format}`);
-    const { language } = given;
-    const written = await exportBatch(system, { batch: given.batch, path: ours, language });
+    const { language } = saved;
+    const written = await exportBatch(system, { batch: saved.batch, path: ours, language });
     if (written.kind !== 'done') return written;
     const now = await readWhole(system, ours);
     if ('code' in now) return refused(now);
-    const madeAt = entryOf(given);
+    const madeAt = entryOf(saved);
     const findings = new Findings();
-    if (madeAt !== null && store.chain.hashAt(madeAt) !== summaryOf(given, 'auditHash')) {
+    if (madeAt !== null && store.chain.hashAt(madeAt) !== summaryOf(saved, 'auditHash')) {
       findings.add('altered', msg('verify.auditHead'));
     }
     const changed = madeAt === null ? null : store.changedRows(batch.batch, madeAt);
-    comparePayouts({ given, now, changed }, findings);
-    compareLists({ given, now, madeAt }, findings);
-    compareSummary({ given, now }, findings);
-    const asOf = summaryOf(given, 'asOf') ?? null;
-    return { kind: 'done', value: { file: basename(path), batch: given.batch, asOf, ...findings.verdict() } };
+    comparePayouts({ saved, now, changed }, findings);
+    compareLists({ saved, now, madeAt }, findings);
+    compareSummary({ saved, now }, findings);
+    const asOf = summaryOf(saved, 'asOf') ?? null;
+    return { kind: 'done', value: { file: basename(path), batch: saved.batch, asOf, ...findings.verdict() } };
   } finally {
     store.close();
     await rm(folder, { recursive: true, force: true });
@@ -272,7 +272,7 @@ function entryOf(report: ReadReport): number | null {
 }
 
 interface Both {
-  readonly given: ReadReport;
+  readonly saved: ReadReport;
   readonly now: ReadReport;
 }
 
@@ -280,11 +280,11 @@ interface Both {
  * `changed`: the rows of payouts that changed since, each with the audit entry; null if the report does not say when it was made.
  */
 function comparePayouts(
-  { given, now, changed }: Both & { readonly changed: ReadonlyMap<number, number> | null },
+  { saved, now, changed }: Both & { readonly changed: ReadonlyMap<number, number> | null },
   findings: Findings,
 ): void {
   for (const [row, { header, cells }] of now.lists.Payouts) {
-    const line = given.lists.Payouts.get(row);
+    const line = saved.lists.Payouts.get(row);
     if (line === undefined) {
       findings.add('altered', msg('verify.rowMissing', { row }));
       continue;
@@ -310,7 +310,7 @@ function comparePayouts(
       );
     }
   }
-  for (const row of given.lists.Payouts.keys()) {
+  for (const row of saved.lists.Payouts.keys()) {
     if (now.lists.Payouts.has(row)) continue;
     findings.add('altered', msg('verify.rowAdded', { row: row.split('\u0000')[0] ?? '' }));
   }
@@ -318,19 +318,19 @@ function comparePayouts(
 
 const COMPARED_LISTS = ['Attempts', 'Issues', 'Audit'] as const;
 
-function compareLists({ given, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
+function compareLists({ saved, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
   // A CSV contains only the list of payouts.
   if (madeAt === null || Object.values(now.lists).every(({ size }, at) => at === 0 || size === 0)) return;
-  const madeAtMs = Date.parse(summaryOf(given, 'asOf') ?? '');
+  const madeAtMs = Date.parse(summaryOf(saved, 'asOf') ?? '');
   for (const list of COMPARED_LISTS) {
     const called = ({ cells }: ListedLine): { readonly line: Message } => {
       return { line: msg(`verify.line.${list}`, { cells: cells.slice(0, 3).join(', ') }) };
     };
     for (const [name, line] of now.lists[list]) {
-      if (given.lists[list].has(name) || isLater(list, line, { madeAt, madeAtMs })) continue;
+      if (saved.lists[list].has(name) || isLater(list, line, { madeAt, madeAtMs })) continue;
       findings.add('altered', msg('verify.lineMissing', called(line)));
     }
-    for (const [name, line] of given.lists[list]) {
+    for (const [name, line] of saved.lists[list]) {
       const ours = now.lists[list].get(name);
       if (ours === undefined) findings.add('altered', msg('verify.lineAdded', called(line)));
       else if (!isSame(line, ours)) findings.add('altered', msg('verify.lineDiffers', called(line)));
@@ -355,19 +355,19 @@ function isSame(line: ListedLine, ours: ListedLine): boolean {
   return line.cells.slice(0, upTo).every((cell, index) => momentOf(cell) === momentOf(ours.cells[index] ?? ''));
 }
 
-function compareSummary({ given, now }: Both, findings: Findings): void {
-  if (given.summary.size === 0) return;
+function compareSummary({ saved, now }: Both, findings: Findings): void {
+  if (saved.summary.size === 0) return;
   const moving = new Set<string>([...STATE_KINDS, ...OF_ITS_MOMENT.map(now.labelOf)]);
   for (const [label, values] of now.summary) {
     if (moving.has(label)) continue;
-    const was = given.summary.get(label);
+    const was = saved.summary.get(label);
     if (was !== undefined && values.every((value, index) => momentOf(value) === momentOf(was[index] ?? ''))) continue;
     const differs = { label, was: was?.join(' ') ?? '', is: values.join(' ') };
     findings.add('altered', msg('verify.summaryDiffers', differs));
   }
   for (const state of STATE_KINDS) {
-    const [count, rupees] = given.summary.get(state) ?? [];
-    const rows = [...given.lists.Payouts.values()].filter(
+    const [count, rupees] = saved.summary.get(state) ?? [];
+    const rows = [...saved.lists.Payouts.values()].filter(
       ({ header, cells }) => cells[header.indexOf('status')] === state,
     );
     const paise = rows.reduce((sum, { header, cells }) => sum + paiseOf(cells[header.indexOf('amount')]), 0);

@@ -1,7 +1,7 @@
-import type { Answer, AnswerOf, CommandName, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf, CommandName, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { DeskEvent, Topic } from '../../../../shared/api/events.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
+import type { Message } from '../../../../shared/messages/message.ts';
 import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -38,7 +38,7 @@ export interface HandlerContext {
   readonly memory: Memory;
   readonly recent: RecentFiles;
   readonly log: Log;
-  readonly warnings: readonly Words[];
+  readonly warnings: readonly Message[];
   readonly leftOver: Pick<LeftOver, 'pauseOf'>;
   readonly reopenAround: HeldDesks['reopenAround'];
   readonly environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>;
@@ -51,7 +51,7 @@ export interface HandlerContext {
 type Result<Name extends CommandName> = Answer<AnswerOf<Name>>;
 
 /** The parameters are already checked; the answer is checked before it leaves. */
-export type Handler<Name extends CommandName> = (params: TakenParamsOf<Name>) => Result<Name> | Promise<Result<Name>>;
+export type Handler<Name extends CommandName> = (params: ParsedParamsOf<Name>) => Result<Name> | Promise<Result<Name>>;
 
 export type Handlers<Names extends CommandName> = { readonly [Name in Names]: Handler<Name> };
 

@@ -42,12 +42,12 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
     if (typeof name !== 'string' || !isCommandName(name)) {
       return refuse('unknownCommand', msg('running.unknownCommand'), msg('cure.reloadPage'));
     }
-    const taken = CONTRACT[name].params.safeParse(params);
-    if (!taken.success) {
-      return { kind: 'refused', refusal: wrongValueRefusal(name, taken.error.issues, params) };
+    const parsed = CONTRACT[name].params.safeParse(params);
+    if (!parsed.success) {
+      return { kind: 'refused', refusal: wrongValueRefusal(name, parsed.error.issues, params) };
     }
-    const act = (): Promise<Reply<unknown>> => carryOut(name, taken.data);
-    return 'commandId' in taken.data ? once(taken.data.commandId, name, act) : act();
+    const act = (): Promise<Reply<unknown>> => carryOut(name, parsed.data);
+    return 'commandId' in parsed.data ? once(parsed.data.commandId, name, act) : act();
   };
 }
 

@@ -5,7 +5,7 @@ import type { DeskEvent, EventPlace, NumberedEvent } from '../../../../shared/ap
 import type { Log } from '../../platform/log.ts';
 
 /** How many events are kept for windows that lost their connection: some minutes at ten a second, a few megabytes at most. */
-const EVENTS_KEPT = 2_000;
+const RECENT_EVENTS_MAX = 2_000;
 
 type EventListener = (event: NumberedEvent) => void;
 
@@ -14,7 +14,7 @@ export class EventHub {
   readonly epoch = randomUUID();
   readonly #snapshot: (progressAt: number) => DeskEvent;
   readonly #listeners = new Set<EventListener>();
-  #kept: NumberedEvent[] = [];
+  #recent: NumberedEvent[] = [];
   #sequence = 0;
   #progressAt = 0;
 
@@ -36,9 +36,9 @@ export class EventHub {
     this.#sequence += 1;
     if (event.kind === 'progress') this.#progressAt = this.#sequence;
     const numbered = { epoch: this.epoch, sequence: this.#sequence, event };
-    this.#kept.push(numbered);
+    this.#recent.push(numbered);
     // Dropped by halves: shifting one by one would move the whole list each time.
-    if (this.#kept.length >= 2 * EVENTS_KEPT) this.#kept = this.#kept.slice(-EVENTS_KEPT);
+    if (this.#recent.length >= 2 * RECENT_EVENTS_MAX) this.#recent = this.#recent.slice(-RECENT_EVENTS_MAX);
     for (const listener of this.#listeners) listener(numbered);
   }
 
@@ -57,9 +57,9 @@ export class EventHub {
   /** Returns null if the missed events are unknown: another process, an unknown sequence number, or too long ago. */
   #missedSince(after: EventPlace | null): readonly NumberedEvent[] | null {
     if (after === null || after.epoch !== this.epoch || after.sequence > this.#sequence) return null;
-    const first = this.#kept[0]?.sequence ?? this.#sequence + 1;
+    const first = this.#recent[0]?.sequence ?? this.#sequence + 1;
     if (after.sequence < first - 1) return null;
-    return this.#kept.filter(({ sequence }) => sequence > after.sequence);
+    return this.#recent.filter(({ sequence }) => sequence > after.sequence);
   }
 }
 

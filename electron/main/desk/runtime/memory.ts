@@ -2,7 +2,7 @@
 // a failed write never fails the caller: the values then last as long as this process.
 
 import { z } from 'zod';
-import { HEARD } from '../../../../shared/api/collect-commands.ts';
+import { ORDER_LAST_STATUS } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
 import { FIELD, METHOD_ANSWER, WORD_ANSWER } from '../../../../shared/api/schemas.ts';
 import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
@@ -25,10 +25,10 @@ export type RememberedLayout = z.output<typeof LAYOUT>;
 /** What is remembered about a profile's wallet; its readings are in the store. */
 const WALLET_MEMORY = z.object({ below: z.string().nullable() });
 
-type Heard = z.infer<typeof HEARD>;
+type OrderStatus = z.infer<typeof ORDER_LAST_STATUS>;
 
 /** More orders than the window lists; the status of older ones has to be asked for again. */
-const HEARD_REMEMBERED_MAX = 1_000;
+const ORDER_STATUSES_MAX = 1_000;
 
 const FILE = z.object({
   settings: WINDOW_SETTINGS.catch({
@@ -44,7 +44,7 @@ const FILE = z.object({
   }),
   layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
-  heard: z.record(z.string(), HEARD).catch({}),
+  heard: z.record(z.string(), ORDER_LAST_STATUS).catch({}),
 });
 
 export interface Memory {
@@ -59,15 +59,15 @@ export interface Memory {
   lowBalanceOf(profile: string): string | null;
   saveLowBalance(profile: string, below: string | null): void;
   /** The last known status of an order. */
-  heardOf(orderId: string): Heard | null;
-  rememberHeard(orderId: string, heard: Heard): void;
+  statusOf(orderId: string): OrderStatus | null;
+  rememberStatus(orderId: string, statuses: OrderStatus): void;
 }
 
 /** Opens the memory. `onWriteFailed` is called if the disk refused; the values then last as long as this process. */
 export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
-  let { settings, layouts, wallets, heard } = readRemembered(file);
+  let { settings, layouts, wallets, heard: statuses } = readRemembered(file);
   const keep = prepareFileWrite(file, onWriteFailed);
-  const write = (): void => keep({ settings, layouts, wallets, heard });
+  const write = (): void => keep({ settings, layouts, wallets, heard: statuses });
   return {
     get settings() {
       return settings;
@@ -90,10 +90,10 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
       wallets = { ...wallets, [profile]: { below } };
       write();
     },
-    heardOf: (orderId) => (Object.hasOwn(heard, orderId) ? (heard[orderId] ?? null) : null),
-    rememberHeard: (orderId, last) => {
-      const others = Object.entries(heard).filter(([known]) => known !== orderId);
-      heard = Object.fromEntries([...others, [orderId, last] as const].slice(-HEARD_REMEMBERED_MAX));
+    statusOf: (orderId) => (Object.hasOwn(statuses, orderId) ? (statuses[orderId] ?? null) : null),
+    rememberStatus: (orderId, last) => {
+      const others = Object.entries(statuses).filter(([known]) => known !== orderId);
+      statuses = Object.fromEntries([...others, [orderId, last] as const].slice(-ORDER_STATUSES_MAX));
       write();
     },
   };

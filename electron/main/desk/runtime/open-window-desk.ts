@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
 import { faultWords } from '../../../../shared/failures.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -56,7 +56,7 @@ export interface WindowDesk {
 interface WindowDeskOptions {
   readonly system: System;
   readonly facts: DeskFacts;
-  readonly warnings: readonly Words[];
+  readonly warnings: readonly Message[];
   readonly log: Log;
 }
 

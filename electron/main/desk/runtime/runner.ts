@@ -39,7 +39,7 @@ type Job = (follower: Follower) => Promise<Answer<RunReport>>;
 
 type What = Pick<Current, 'batch' | 'work'>;
 /** The single running place, once a job has taken it. */
-interface TakenPlace extends Pick<Current, 'before' | 'reporter'> {
+interface RunnerPlace extends Pick<Current, 'before' | 'reporter'> {
   readonly leave: () => void;
 }
 
@@ -176,15 +176,15 @@ export class Runner {
   }
 
   /** Takes the running place and asks a job that only looks up to make way. */
-  #take({ batch, work }: What, onBegun: (batch: BatchId) => void = () => {}): TakenPlace {
+  #take({ batch, work }: What, onBegun: (batch: BatchId) => void = () => {}): RunnerPlace {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const reporter: RunReporter = new RunReporter(this.#world, (begun) => {
-      this.#setCurrent({ kind: 'sending', work, batch: begun, ...taken });
+      this.#setCurrent({ kind: 'sending', work, batch: begun, ...own });
       onBegun(begun);
     });
     const had = this.#current;
-    const taken = { before: had?.ended ?? Promise.resolve(), ended, reporter };
-    this.#setCurrent({ kind: 'preparing', work, batch, ...taken });
+    const own = { before: had?.ended ?? Promise.resolve(), ended, reporter };
+    this.#setCurrent({ kind: 'preparing', work, batch, ...own });
     had?.reporter.askPreempt();
     const leave = (): void => {
       if (this.#working === reporter) this.#working = null;
@@ -192,10 +192,10 @@ export class Runner {
       resolve();
       this.#timer.wake();
     };
-    return { ...taken, leave };
+    return { ...own, leave };
   }
 
-  async #carryOut(job: Job, place: TakenPlace, begun: PromiseWithResolvers<Answer<BatchId>>): Promise<void> {
+  async #carryOut(job: Job, place: RunnerPlace, begun: PromiseWithResolvers<Answer<BatchId>>): Promise<void> {
     const { reporter, before, leave } = place;
     try {
       await before;

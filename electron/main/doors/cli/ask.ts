@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { TOKEN_INPUT_MAX_BYTES } from '../../../../shared/limits.ts';
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { Certificate } from '../../domain/report.ts';
 import { say } from './say.ts';
@@ -18,7 +18,7 @@ export type TypedAnswer =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export async function askForNumber(
-  { count, question }: { readonly count: number; readonly question: Words },
+  { count, question }: { readonly count: number; readonly question: Message },
   streams: Streams,
 ): Promise<TypedAnswer> {
   if (!streams.isTty.stdin) {
@@ -38,7 +38,7 @@ export async function askForNumber(
 /** Reads a line from a terminal; null after Ctrl+C, Ctrl+D or the end of the input. */
 export async function readLine(
   { stdin, stderr }: Streams,
-  { question: asked, isHidden = false }: { readonly question: Words; readonly isHidden?: boolean },
+  { question: asked, isHidden = false }: { readonly question: Message; readonly isHidden?: boolean },
 ): Promise<string | null> {
   // An input that has already ended emits no further end event.
   if (stdin.readableEnded || stdin.destroyed) return null;

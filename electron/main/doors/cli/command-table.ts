@@ -1,7 +1,7 @@
 // One table of commands drives both the parsing of a command line and its help, so that they cannot drift apart.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { ExitCode } from '../process-end.ts';
 import { type Presentation, printAnswer, type Terminal } from './terminal.ts';
@@ -24,20 +24,20 @@ export interface ArgumentSpec<T> {
   readonly isOption: boolean;
   readonly isFlag: boolean;
   readonly presence: 'required' | 'optional' | 'repeated';
-  readonly help: Words;
+  readonly help: Message;
   readonly read: (texts: readonly string[]) => Reading<T>;
 }
 
 /** `mayBeEmpty`: an empty text is allowed. */
 interface ArgumentFacts<T> {
-  readonly help: Words;
+  readonly help: Message;
   readonly value: ValueReader<T>;
   readonly mayBeEmpty?: true;
 }
 
 /** An option without a value. */
-export function flag(term: string, { help }: { readonly help: Words }): ArgumentSpec<boolean> {
-  return { ...partsOf(term), presence: 'optional', help, read: (texts) => taken(texts.length > 0) };
+export function flag(term: string, { help }: { readonly help: Message }): ArgumentSpec<boolean> {
+  return { ...partsOf(term), presence: 'optional', help, read: (texts) => accepted(texts.length > 0) };
 }
 
 /** An argument that may be left out, and is then null. */
@@ -49,7 +49,7 @@ export function optional<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec
 export function optionalElse<T>(term: string, facts: ArgumentFacts<T> & { readonly otherwise: T }): ArgumentSpec<T> {
   const parts = partsOf(term);
   const read = (texts: readonly string[]): Reading<T> =>
-    texts.length === 0 ? taken(facts.otherwise) : readSingle(texts, { ...facts, ...parts });
+    texts.length === 0 ? accepted(facts.otherwise) : readSingle(texts, { ...facts, ...parts });
   return { ...parts, presence: 'optional', help: facts.help, read };
 }
 
@@ -75,7 +75,7 @@ export function repeated<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec
       if (reading.kind === 'refused') return reading;
       values.push(reading.value);
     }
-    return taken(values);
+    return accepted(values);
   };
   return { ...parts, presence: 'repeated', help: facts.help, read };
 }
@@ -136,8 +136,8 @@ export interface ReadCommand {
 export interface CommandSpec {
   readonly name: string;
   readonly words: readonly string[];
-  readonly summary: Words;
-  readonly notes: readonly Words[];
+  readonly summary: Message;
+  readonly notes: readonly Message[];
   readonly examples: readonly string[];
   readonly positionals: readonly ArgumentSpec<unknown>[];
   readonly options: readonly ArgumentSpec<unknown>[];
@@ -146,8 +146,8 @@ export interface CommandSpec {
 
 interface CommandEntry<Table extends ArgumentTable, Request extends object, Value extends object> {
   readonly name: string;
-  readonly summary: Words;
-  readonly notes?: readonly Words[];
+  readonly summary: Message;
+  readonly notes?: readonly Message[];
   /** Example lines at the end of help, without the program's name. */
   readonly examples?: readonly string[];
   readonly takes?: Table;
@@ -194,10 +194,10 @@ export function defineCommand<
     }
     // Decoding: each key was just filled by the reader with its type, and without `check` the values are the request.
     const typed = values as Values<Table>;
-    const checked = entry.check === undefined ? taken(typed as unknown as Request) : entry.check(typed);
+    const checked = entry.check === undefined ? accepted(typed as unknown as Request) : entry.check(typed);
     if (checked.kind === 'refused') return checked;
     const request = checked.value;
-    return taken({
+    return accepted({
       name,
       request,
       tokenServes: tokenServes(request),
@@ -213,7 +213,7 @@ export function defineCommand<
   return { name, words: name.split(' '), summary, notes, examples, positionals, options, read };
 }
 
-export function taken<T>(value: T): Reading<T> {
+export function accepted<T>(value: T): Reading<T> {
   return { kind: 'read', value };
 }
 

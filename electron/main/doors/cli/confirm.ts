@@ -1,9 +1,8 @@
 // What a person reads and types before money moves. Every changed value is listed: a wrong one pays a stranger.
 
-import type { LeftOutPayout, PreparedRetryView, PreparedView } from '../../../../shared/api/views.ts';
 import { formatCount } from '../../../../shared/counts.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import {
   type BatchQuestion,
@@ -13,6 +12,7 @@ import {
   type Ticks,
 } from '../../../../shared/repeats.ts';
 import type { StateKind } from '../../../../shared/states.ts';
+import type { LeftOutPayout, PreparedRetry, PreparedView } from '../../desk/batches/prepared-view.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
 import { amountInWords, say } from './say.ts';
 import { type Streams, textColumns } from './terminal.ts';
@@ -24,12 +24,13 @@ const LEFT_OUT_SHOWN = 20;
 /** Shows what is about to be paid and asks for the count. */
 export async function askForCount(view: PreparedView, streams: Streams): Promise<TypedAnswer> {
   streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
-  return askForNumber({ count: view.count, question: msg('cli.confirm.question') }, streams);
+  return askForNumber({ count: view.figures.count, question: msg('cli.confirm.question') }, streams);
 }
 
 /** Lines no wider than `columns`, without a newline at the end. */
 export function formatConfirm(view: PreparedView, columns: number): string {
-  const { warnings, payeeNumbers = 0, ticked = NOTHING_TICKED, retry } = view;
+  const { figures, warnings, ticked = NOTHING_TICKED, retry } = view;
+  const { payeeNumbers } = figures;
   const { paidBefore, difference, accountChanged, batches } = ticked;
   const ticks: readonly (readonly [count: number, words: Message])[] = [
     [payeeNumbers, msg('cli.confirm.payeeNumbers', { count: payeeNumbers })],
@@ -40,13 +41,16 @@ export function formatConfirm(view: PreparedView, columns: number): string {
   ];
   const heading = msg('cli.confirm.warnings', { count: warnings.length });
   const inWords = msg('cli.confirm.inWords', {
-    words: amountInWords(asPaise(view.totalPaise)),
+    words: amountInWords(asPaise(figures.totalPaise)),
   });
   const lines = [
-    ...wrapText(plainText(say(titleOf(view))), columns),
+    ...wrapText(plainText(say(titleOf(figures))), columns),
     ...factLines(factsOf(view), columns),
     ...wrapText(say(inWords), columns),
-    ...listed(warnings, { heading, columns }),
+    ...listed(
+      warnings.map(({ message }) => message),
+      { heading, columns },
+    ),
     ...ticks.flatMap(([count, words]) => (count > 0 ? wrapText(say(words), columns) : [])),
     ...(retry === undefined ? [] : retryLines(retry, { excluded: view.excluded, columns })),
   ];
@@ -56,39 +60,43 @@ export function formatConfirm(view: PreparedView, columns: number): string {
 const NOTHING_TICKED = { paidBefore: 0, difference: 0, accountChanged: 0, batches: [] };
 
 function listed(
-  items: readonly Words[],
+  items: readonly Message[],
   { heading, columns }: { readonly heading: Message; readonly columns: number },
 ): readonly string[] {
   return items.length === 0 ? [] : [say(heading), ...listLines(items.map(say), columns)];
 }
 
-function titleOf({ environment, count, totalPaise: total, profile }: PreparedView): Message {
+function titleOf({ environment, count, totalPaise: total, profile }: PreparedView['figures']): Message {
   const what = { count, total, profile };
   return environment === 'LIVE' ? msg('cli.confirm.live', what) : msg('cli.confirm.practice', what);
 }
 
 function factsOf(view: PreparedView): Parameters<typeof factLines>[0] {
-  const { retry, walletAsReported: balance } = view;
-  const span = formatSpan(view.estimatedSeconds * 1000);
-  const ofMethod = (method: keyof PreparedView['byMethod']): readonly [Message, string] => {
-    const { count, paise } = view.byMethod[method];
+  const { figures, retry } = view;
+  const { wallet } = figures;
+  const span = formatSpan(figures.estimatedSeconds * 1000);
+  const ofMethod = (method: keyof typeof figures.byMethod): readonly [Message, string] => {
+    const { count, paise } = figures.byMethod[method];
     return [msg('cli.fact.byMethod', { method }), `${formatCount(count)}, ${formatRupees(paise)}`];
   };
-  const facts: readonly (readonly [label: Message, value: Words])[] = [
+  const facts: readonly (readonly [label: Message, value: string | Message])[] = [
     ...(retry === undefined
       ? []
       : [[msg('cli.fact.paysAgain'), msg('cli.confirm.paysAgain', { batch: retry.batch })] as const]),
-    [msg('summary.file'), view.file],
-    [msg('cli.fact.profile'), `${view.profile} (${view.environment})`],
-    [msg('paper.gateway'), view.baseUrl],
-    [msg('cli.fact.mid'), String(view.mid)],
-    [msg('summary.payouts'), formatCount(view.count)],
-    [msg('cli.fact.total'), formatRupees(view.totalPaise)],
+    [msg('summary.file'), figures.file],
+    [msg('cli.fact.profile'), `${figures.profile} (${figures.environment})`],
+    [msg('paper.gateway'), figures.baseUrl],
+    [msg('cli.fact.mid'), String(figures.mid)],
+    [msg('summary.payouts'), formatCount(figures.count)],
+    [msg('cli.fact.total'), formatRupees(figures.totalPaise)],
     ofMethod('UPI'),
     ofMethod('IMPS'),
-    [msg('cli.fact.largest'), formatRupees(view.largestPaise)],
+    [msg('cli.fact.largest'), formatRupees(figures.largestPaise)],
     [msg('cli.fact.leftOut'), leftOutWords(view)],
-    [msg('cli.fact.wallet'), balance === null ? msg('cli.notKnown') : msg('cli.confirm.wallet', { balance })],
+    [
+      msg('cli.fact.wallet'),
+      wallet === null ? msg('cli.notKnown') : msg('cli.confirm.wallet', { balance: wallet.reported }),
+    ],
     [msg('cli.fact.time'), msg('cli.confirm.time', { span })],
   ];
   return facts.map(([label, value]) => [say(label), say(value)]);
@@ -101,7 +109,7 @@ function leftOutWords({ excluded: count, noPayments = 0 }: PreparedView): Messag
 }
 
 function retryLines(
-  { corrections, leftOut }: PreparedRetryView,
+  { corrections, leftOut }: PreparedRetry,
   { excluded, columns }: { readonly excluded: number; readonly columns: number },
 ): readonly string[] {
   const none = msg('cli.none');

@@ -1,6 +1,6 @@
 // Help is generated from the table that parses the command line, so it shows only what the table has.
 
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { EXIT, type ExitCode } from '../process-end.ts';
 import type { ArgumentSpec, CommandSpec } from './command-table.ts';
 import { COMMON_OPTIONS } from './options.ts';
@@ -53,7 +53,7 @@ export function formatHelp(topic: readonly string[], columns: number): string {
   return lines.join('\n');
 }
 
-function wrapped(words: Words, width: number): readonly string[] {
+function wrapped(words: Message, width: number): readonly string[] {
   return wrapText(typedCure(words), width);
 }
 
@@ -107,7 +107,7 @@ function optionLines(
   return [say(heading), ...specs.flatMap((spec) => entry(spec.term, { words: spec.help, width }))];
 }
 
-function entry(term: string, { words, width }: { readonly words: Words; readonly width: number }): readonly string[] {
+function entry(term: string, { words, width }: { readonly words: Message; readonly width: number }): readonly string[] {
   const indent = ' '.repeat(TERM_COLUMNS + INDENT.length * 2);
   const text = wrapped(words, Math.max(20, width - indent.length));
   const beside = term.length <= TERM_COLUMNS;

@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
 import {
+  accepted,
   type CommandSpec,
   type ReadCommand,
   type Reading,
   type RefusedReading,
   refusedReading,
-  taken,
 } from './command-table.ts';
 import { BATCH_END_SPECS, BATCH_READ_SPECS } from './commands/batch-specs.ts';
 import { COLLECT_SPECS } from './commands/collect-specs.ts';
@@ -98,9 +98,9 @@ function sortWords(argv: readonly string[]): SortedLine {
 
 /** The language is read before the command, so that a refusal is in that language. */
 function readLanguage(options: readonly OptionToken[]): Reading<Language> {
-  const given = options.filter(({ name }) => name === LANGUAGE.name);
-  const open = given.find(lacksValue);
-  return open === undefined ? LANGUAGE.read(given.map(({ value }) => value ?? '')) : refuseMissingValue(open);
+  const named = options.filter(({ name }) => name === LANGUAGE.name);
+  const open = named.find(lacksValue);
+  return open === undefined ? LANGUAGE.read(named.map(({ value }) => value ?? '')) : refuseMissingValue(open);
 }
 
 function readLine(line: SortedLine, language: Reading<Language>): Reading<Meaning> {
@@ -110,12 +110,12 @@ function readLine(line: SortedLine, language: Reading<Language>): Reading<Meanin
   const has = (name: string): boolean => line.options.some((option) => option.name === name);
   const [first, ...rest] = line.positionals;
   if (first === 'help' || (first === undefined && has(HELP.name))) return readHelpTopic(rest);
-  if (first === 'version' || (first === undefined && has(VERSION.name))) return taken({ kind: 'version' });
+  if (first === 'version' || (first === undefined && has(VERSION.name))) return accepted({ kind: 'version' });
   const spec = findCommand(line.positionals);
   if (spec === null) {
     return first !== undefined && has(HELP.name) ? readHelpTopic(line.positionals) : refuseCommand(line.positionals);
   }
-  return has(HELP.name) ? taken({ kind: 'help', topic: spec.words }) : readCommand(spec, line);
+  return has(HELP.name) ? accepted({ kind: 'help', topic: spec.words }) : readCommand(spec, line);
 }
 
 /** Finds the command whose words begin the line, or null. */
@@ -125,25 +125,25 @@ export function findCommand(positionals: readonly string[]): CommandSpec | null 
 
 function readHelpTopic(words: readonly string[]): Reading<Meaning> {
   const [first] = words;
-  if (first === undefined) return taken({ kind: 'help', topic: [] });
+  if (first === undefined) return accepted({ kind: 'help', topic: [] });
   const spec = findCommand(words);
-  if (spec !== null) return taken({ kind: 'help', topic: spec.words });
+  if (spec !== null) return accepted({ kind: 'help', topic: spec.words });
   const isGroup = words.length === 1 && COMMANDS.some((candidate) => candidate.words[0] === first);
-  return isGroup ? taken({ kind: 'help', topic: [first] }) : refuseCommand(words);
+  return isGroup ? accepted({ kind: 'help', topic: [first] }) : refuseCommand(words);
 }
 
 function readCommand(spec: CommandSpec, line: SortedLine): Reading<Meaning> {
   const wrong = wrongOption(line.options, spec);
   if (wrong !== null) return wrong;
   const positionals = line.positionals.slice(spec.words.length);
-  if (positionals.length > spec.positionals.length) return refuseTooMany(spec, { given: positionals.length });
+  if (positionals.length > spec.positionals.length) return refuseTooMany(spec, { typed: positionals.length });
   const options = new Map<string, readonly string[]>();
   for (const { name, value } of line.options) options.set(name, [...(options.get(name) ?? []), value ?? '']);
   const dataDir = DATA.read(options.get(DATA.name) ?? []);
   if (dataDir.kind === 'refused') return dataDir;
   const reading = spec.read({ positionals, options });
   if (reading.kind === 'refused') return reading;
-  return taken({ kind: 'command', command: reading.value, dataDir: dataDir.value });
+  return accepted({ kind: 'command', command: reading.value, dataDir: dataDir.value });
 }
 
 /** Option names under which people would hand over a secret. */
@@ -222,7 +222,7 @@ function refuseMissingValue({ name }: OptionToken): RefusedReading {
   });
 }
 
-function refuseTooMany(spec: CommandSpec, { given }: { readonly given: number }): RefusedReading {
+function refuseTooMany(spec: CommandSpec, { typed }: { readonly typed: number }): RefusedReading {
   const command = `${PROGRAM} ${spec.name}`;
   if (spec.name === 'profile token') return refuseToken(msg('cli.tokenOnCommandLine.argument', { command }));
   const most = spec.positionals.length;
@@ -230,8 +230,8 @@ function refuseTooMany(spec: CommandSpec, { given }: { readonly given: number })
     code: 'tooManyArguments',
     message:
       most === 0
-        ? msg('cli.tooManyArguments.none', { command, given })
-        : msg('cli.tooManyArguments', { command, most, given }),
+        ? msg('cli.tooManyArguments.none', { command, given: typed })
+        : msg('cli.tooManyArguments', { command, most, given: typed }),
     cure: msg('cli.tooManyArguments.cure'),
   });
 }

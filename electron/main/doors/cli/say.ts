@@ -3,8 +3,14 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
-import type { Language as Spoken, Words } from '../../../../shared/messages/message.ts';
-import { ENGLISH, say as sayIn } from '../../../../shared/messages/speak.ts';
+import { EN } from '../../../../shared/messages/en.ts';
+import { EN_CLI } from '../../../../shared/messages/en-cli.ts';
+import type { Message, Language as Spoken } from '../../../../shared/messages/message.ts';
+import {
+  ENGLISH as ENGLISH_ELSEWHERE,
+  isMessage as isMessageIn,
+  say as sayIn,
+} from '../../../../shared/messages/speak.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
 
@@ -13,6 +19,8 @@ export const PROGRAM =
   import.meta.url.endsWith('.ts') || existsSync(new URL('../../build/run.mjs', import.meta.url))
     ? 'desk'
     : 'payout-desk';
+
+const ENGLISH: Spoken = { ...ENGLISH_ELSEWHERE, sentences: { ...EN, ...EN_CLI } };
 
 const chosen = new AsyncLocalStorage<{ readonly code: Language; readonly language: Spoken }>();
 
@@ -31,9 +39,14 @@ function spokenLanguage(): Spoken {
   return chosen.getStore()?.language ?? ENGLISH;
 }
 
+/** Whether any part of an answer is a message. */
+export function isMessage(value: unknown): value is Message {
+  return isMessageIn(value, ENGLISH);
+}
+
 /** Formats a message for the command line. */
-export function say(words: Words): string {
-  return sayIn(words, { language: spokenLanguage(), door: 'commandLine' });
+export function say(value: string | Message): string {
+  return sayIn(value, { language: spokenLanguage(), door: 'commandLine' });
 }
 
 /** Rupees written out, as on a cheque. */
@@ -42,6 +55,6 @@ export function amountInWords(paise: Paise): string {
 }
 
 /** Formats a text, usually a cure, with its commands as they must be typed. */
-export function typedCure(words: Words, program = PROGRAM): string {
-  return say(words).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
+export function typedCure(cure: string | Message, program = PROGRAM): string {
+  return say(cure).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
 }

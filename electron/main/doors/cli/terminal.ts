@@ -7,12 +7,11 @@ import type { UnreadNews } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
-import { isMessage } from '../../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { System } from '../../session/system.ts';
 import { EXIT, type ExitCode, outliveTerminal } from '../process-end.ts';
 import { formatCheck } from './print-check.ts';
-import { say, typedCure } from './say.ts';
+import { isMessage, say, typedCure } from './say.ts';
 import { wrapLines } from './text.ts';
 
 const TERMINAL_MIN_COLUMNS = 20;

@@ -37,14 +37,14 @@ export function plainText(text: string): string {
 /** Cuts the text to at most `columns` columns and marks the cut with an ellipsis. */
 export function cutText(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
-  let kept = '';
+  let fitting = '';
   let width = 0;
   for (const { segment } of GRAPHEMES.segment(text)) {
     width += graphemeWidth(segment);
     if (width > columns - 1) break;
-    kept += segment;
+    fitting += segment;
   }
-  return columns > 0 ? `${kept}…` : '';
+  return columns > 0 ? `${fitting}…` : '';
 }
 
 /** Wraps at spaces and breaks longer words. Only a single letter wider than `columns` makes a line wider. */

@@ -17,12 +17,12 @@ import {
   TOTAL_MAX_PAISE,
   TYPED_TEXT_MAX_CHARACTERS,
 } from '../../../../shared/limits.ts';
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type AmountReading, type Paise, parseRupees, parseTotalRupees } from '../../../../shared/money.ts';
 import { METHODS, type MethodAnswer, type Refusal, type WordAnswer } from '../../../../shared/rows.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
-import { type RefusedReading, refusedReading, taken, type ValueReader } from './command-table.ts';
+import { accepted, type RefusedReading, refusedReading, type ValueReader } from './command-table.ts';
 
 /** The limit of `--for`: nobody watches a run longer than a fortnight, and it is below the timer limit of 24.8 days. */
 const FOR_MAX_SECONDS = 14 * 24 * 3_600;
@@ -31,7 +31,7 @@ const FOR_MAX_SECONDS = 14 * 24 * 3_600;
 const REPEATED_MAX_CHARACTERS = 24;
 
 /** The typed text for a message, without characters that control a terminal; only its length if it is long. */
-export function quoted(text: string): Words {
+export function quoted(text: string): string | Message {
   const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'));
   if (shown.length > REPEATED_MAX_CHARACTERS) return msg('cli.longValue', { count: shown.length });
   return `"${shown.join('')}"`;
@@ -40,7 +40,7 @@ export function quoted(text: string): Words {
 /** Refuses a value, and names it if it is short. */
 function refuseValue(
   text: string,
-  { shown, cure, why }: { readonly shown: string; readonly cure: Words; readonly why?: Message },
+  { shown, cure, why }: { readonly shown: string; readonly cure: Message; readonly why?: Message },
 ): RefusedReading {
   const wrong = { option: shown, typed: quoted(text) };
   const message = why === undefined ? msg('cli.wrongValue', wrong) : msg('cli.wrongValue.why', { ...wrong, why });
@@ -63,7 +63,7 @@ export function wholeNumber({
 }): ValueReader<number> {
   return (text, shown) => {
     const value = /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return taken(value);
+    if (value >= min && value <= max) return accepted(value);
     return refuseValue(text, { shown, cure: msg('cli.wholeNumber', { min, max, unit }) });
   };
 }
@@ -71,7 +71,7 @@ export function wholeNumber({
 /** Seconds as people type them, with up to three decimals; returned in milliseconds. */
 export const readSeconds: ValueReader<number> = (text, shown) => {
   const milliseconds = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
-  if (milliseconds > 0 && milliseconds <= FOR_MAX_SECONDS * 1000) return taken(milliseconds);
+  if (milliseconds > 0 && milliseconds <= FOR_MAX_SECONDS * 1000) return accepted(milliseconds);
   return refuseValue(text, { shown, cure: msg('cli.seconds', { max: FOR_MAX_SECONDS }) });
 };
 
@@ -83,7 +83,7 @@ export function textUpTo(maxCharacters: number): ValueReader<string> {
       return refuseUnnamed({ message, cure: msg('cli.unseenCharacter.cure') });
     }
     const length = Array.from(text).length;
-    if (length <= maxCharacters) return taken(text);
+    if (length <= maxCharacters) return accepted(text);
     return refuseUnnamed({
       message: msg('cli.tooLong', { option: shown, count: length }),
       cure: msg('cli.tooLong.cure', { max: maxCharacters }),
@@ -102,7 +102,7 @@ export function oneOf<Word extends string>(words: readonly Word[]): ValueReader<
     const word = words.find((candidate) => candidate === text.toLowerCase());
     return word === undefined
       ? refuseValue(text, { shown, cure: msg('cli.giveOneOf', { names: words }) })
-      : taken(word);
+      : accepted(word);
   };
 }
 
@@ -111,14 +111,14 @@ export const readDay: ValueReader<Date> = (text, shown) => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   const read = new Date(Number(year), Number(month) - 1, Number(day));
   const isReal = read.getMonth() === Number(month) - 1 && read.getDate() === Number(day);
-  return isReal ? taken(read) : refuseValue(text, { shown, cure: msg('cli.day') });
+  return isReal ? accepted(read) : refuseValue(text, { shown, cure: msg('cli.day') });
 };
 
 /** A path to a file or folder. It cannot contain NUL. */
 export const readPath: ValueReader<string> = (text, shown) =>
   text.includes('\0')
     ? refuseUnnamed({ message: msg('cli.path', { option: shown }), cure: msg('cli.path.cure') })
-    : taken(text);
+    : accepted(text);
 
 /** A path whose extension says what to write. */
 export function readOutFile(endings: readonly string[]): ValueReader<string> {
@@ -141,7 +141,7 @@ export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export const readEncoding: ValueReader<(typeof ENCODINGS)[number]> = (text, shown) => {
   const standardName = standardEncodingName(text);
   const encoding = ENCODINGS.find((name) => name === standardName);
-  if (encoding !== undefined) return taken(encoding);
+  if (encoding !== undefined) return accepted(encoding);
   return refuseValue(text, { shown, cure: msg('cli.giveOneOf', { names: ENCODINGS }) });
 };
 
@@ -159,7 +159,7 @@ export const readColumn: ValueReader<{ readonly field: string; readonly header: 
   const at = text.indexOf('=');
   const field = text.slice(0, Math.max(at, 0)).trim();
   const header = text.slice(at + 1).trim();
-  if (field !== '') return taken({ field, header });
+  if (field !== '') return accepted({ field, header });
   return refuseValue(text, { shown, cure: msg('cli.column') });
 };
 
@@ -171,7 +171,7 @@ export const readMethodAnswer: ValueReader<MethodAnswer> = (text, shown) => {
     .trim()
     .toLowerCase();
   const as = ([...METHODS, 'unpaid'] as const).find((answer) => answer.toLowerCase() === said);
-  if (as !== undefined && at !== 0) return taken({ word: text.slice(0, Math.max(at, 0)).trim(), as });
+  if (as !== undefined && at !== 0) return accepted({ word: text.slice(0, Math.max(at, 0)).trim(), as });
   return refuseValue(text, { shown, cure: msg('cli.method') });
 };
 
@@ -183,7 +183,7 @@ export const readWordAnswer: ValueReader<WordAnswer> = (text, shown) => {
     .trim()
     .toLowerCase();
   const as = (['pay', 'unpaid'] as const).find((answer) => answer === said);
-  if (as !== undefined && at >= 0) return taken({ word: text.slice(0, at).trim(), as });
+  if (as !== undefined && at >= 0) return accepted({ word: text.slice(0, at).trim(), as });
   return refuseValue(text, { shown, cure: msg('cli.word') });
 };
 
@@ -193,17 +193,17 @@ export const readAmount: ValueReader<Paise> = (text, shown) =>
 
 /** The ceiling of one payment; `none` removes it. */
 export const readPayoutCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
-  text === 'none' ? taken(text) : readAmount(text, shown);
+  text === 'none' ? accepted(text) : readAmount(text, shown);
 
 /** The ceiling of a batch's total. */
 export const readBatchCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
-  text === 'none' ? taken(text) : amountOf(parseTotalRupees(text), { text, shown, maxPaise: TOTAL_MAX_PAISE });
+  text === 'none' ? accepted(text) : amountOf(parseTotalRupees(text), { text, shown, maxPaise: TOTAL_MAX_PAISE });
 
 function amountOf(
   reading: AmountReading,
   { text, shown, maxPaise }: { readonly text: string; readonly shown: string; readonly maxPaise: number },
 ): ReturnType<ValueReader<Paise>> {
-  if (reading.kind === 'exact') return taken(reading.paise);
+  if (reading.kind === 'exact') return accepted(reading.paise);
   const cure = msg('cli.amount', { max: maxPaise });
   return refuseValue(text, { shown, cure, why: msg(`cli.amount.${reading.problem}`) });
 }
@@ -211,19 +211,19 @@ function amountOf(
 /** The gateway's address, by the rules of domain/addresses. */
 export const readGatewayUrl: ValueReader<string> = (text, shown) => {
   const reading = readBaseUrl(text, (address) => (URL.canParse(address) ? new URL(address) : null), shown);
-  return reading.kind === 'taken' ? taken(reading.baseUrl) : refuseUnnamed(reading);
+  return reading.kind === 'taken' ? accepted(reading.baseUrl) : refuseUnnamed(reading);
 };
 
 export const readMid: ValueReader<Mid> = (text, shown) => {
   const mid = parseMid(text);
-  if (mid !== null) return taken(mid);
+  if (mid !== null) return accepted(mid);
   return refuseValue(text, { shown, cure: msg('cli.mid') });
 };
 
 /** A profile's name: it starts with a letter or a digit and fits on one line. */
 export const readProfileName: ValueReader<string> = (text, shown) => {
   const shaped = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(text) && !text.endsWith(' ');
-  if (shaped && Array.from(text).length <= PROFILE_NAME_MAX_CHARACTERS) return taken(text);
+  if (shaped && Array.from(text).length <= PROFILE_NAME_MAX_CHARACTERS) return accepted(text);
   return refuseUnnamed({
     message: msg('cli.profileName', { option: shown }),
     cure: msg('cli.profileName.cure', { max: PROFILE_NAME_MAX_CHARACTERS }),
@@ -233,16 +233,16 @@ export const readProfileName: ValueReader<string> = (text, shown) => {
 /** A batch id as `run` and `list` show it. */
 export const readBatchId: ValueReader<BatchId> = (text, shown) => {
   const batch = parseBatchId(text);
-  if (batch !== null) return taken(batch);
+  if (batch !== null) return accepted(batch);
   return refuseValue(text, { shown, cure: msg('cli.batch.cure'), why: msg('cli.batch') });
 };
 
 /** A payout by batch and row, `B0012/7`, or by its reference, exactly as typed. */
 export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
   const byRow = payoutOfRow(text, '/');
-  if (byRow !== null) return taken(byRow);
+  if (byRow !== null) return accepted(byRow);
   const reference = parseReference(text);
-  if (reference !== null) return taken({ by: 'reference', reference });
+  if (reference !== null) return accepted({ by: 'reference', reference });
   return refuseValue(text, { shown, cure: msg('cli.payout.cure'), why: msg('cli.payout') });
 };
 
@@ -262,7 +262,7 @@ export const readNamedAgain: ValueReader<NamedAgain> = (text, shown) => {
     else if (/^[1-9]\d{0,6}$/.test(part)) rows.push(Number(part));
     else return refuseValue(text, { shown, cure: msg('cli.namedAgain.cure'), why: msg('cli.namedAgain', { part }) });
   }
-  return taken({ payouts, rows });
+  return accepted({ payouts, rows });
 };
 
 /** Payouts only: a row of the file has no earlier amount. */
@@ -270,7 +270,7 @@ export const readNamedPayouts: ValueReader<readonly string[]> = (text, shown) =>
   const read = readNamedAgain(text, shown);
   if (read.kind === 'refused') return read;
   const [row] = read.value.rows;
-  if (row === undefined) return taken(read.value.payouts);
+  if (row === undefined) return accepted(read.value.payouts);
   return refuseValue(text, { shown, cure: msg('cli.namedPayouts.cure'), why: msg('cli.namedPayouts', { part: row }) });
 };
 
@@ -284,13 +284,13 @@ export function payoutOfRow(text: string, separator: '/' | '-'): PayoutName | nu
 
 /** The RRN or UTR on a bank's statement, exactly as typed: it is evidence. */
 export const readBankReference: ValueReader<string> = (text, shown) => {
-  if (isBankReference(text)) return taken(text);
+  if (isBankReference(text)) return accepted(text);
   return refuseValue(text, { shown, cure: BANK_REFERENCE_CURE, why: msg('cli.bankReference') });
 };
 
 /** The script's own id for a command. */
 export const readCommandId: ValueReader<CommandId> = (text, shown) => {
   const id = parseCommandId(text);
-  if (id !== null) return taken(id);
+  if (id !== null) return accepted(id);
   return refuseValue(text, { shown, cure: msg('cli.commandId.cure'), why: msg('cli.commandId') });
 };

@@ -15,6 +15,7 @@ import {
 import type { FileHandle } from '../../../../shared/api/schemas.ts';
 import { DESK_ORIGIN, isPageAddress } from '../../../../shared/api/window.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
 import { NEW_FILE } from '../../desk/drafts/received-files.ts';
 import type { HostedDesk } from '../../desk-host.ts';
@@ -61,7 +62,7 @@ export function openIpcDoor(ipc: IpcSide, { desk, requests, askWhereToSave, onFa
     const to = await askWhereToSave(file.name);
     if (to === null) return { kind: 'done', value: { saved: false } };
     const refusal = await desk.saveCopy({ from: file.path, to });
-    return refusal === null ? { kind: 'done', value: { saved: true } } : { kind: 'refused', refusal: refusal };
+    return refusal === null ? { kind: 'done', value: { saved: true } } : { kind: 'refused', refusal };
   };
 
   answer(COMMAND_CHANNEL, (name, params) => desk.dispatch(name, params));
@@ -125,13 +126,13 @@ function openFeed({ message }: FeedChannels, source: FeedSource): Feed {
 }
 
 /** Unchecked values from the page. */
-interface GivenFile {
+interface SentFile {
   readonly name: unknown;
   readonly bytes: unknown;
   readonly source: unknown;
 }
 
-async function takeBytes(files: HostedDesk['files'], { name, bytes, source }: GivenFile): Promise<Reply<FileHandle>> {
+async function takeBytes(files: HostedDesk['files'], { name, bytes, source }: SentFile): Promise<Reply<FileHandle>> {
   if (typeof name !== 'string' || name === '' || !(bytes instanceof Uint8Array)) return refusalOf('malformed');
   if (bytes.byteLength > FILE_MAX_BYTES) return refusalOf('tooLarge');
   const known = typeof source === 'string' && (await isFoundAt(source, bytes)) ? source : null;
@@ -172,16 +173,16 @@ function isOurPage(frame: SenderFrame | null): boolean {
   return frame !== null && frame.parent === null && frame.origin === DESK_ORIGIN && isPageAddress(frame.url);
 }
 
-const SENTENCES = {
-  stranger: ['Only the window of Payout Desk may ask this.', 'Close this page.'],
-  malformed: ['This request cannot be read.', 'Choose Reload in the View menu.'],
-  tooLarge: ['This file is larger than a payout file can be.', 'Split it.'],
-  notTaken: ['The file could not be taken over.', 'Check that the disk has free space, and open it again.'],
-  goneDownload: ['This file is no longer at hand.', 'Make it again.'],
-  fault: ['The desk met a fault of its own.', 'Try again.'],
+const REFUSALS = {
+  stranger: [msg('door.stranger'), msg('cure.closePage')],
+  malformed: [msg('door.malformed'), msg('cure.chooseReload')],
+  tooLarge: [msg('door.fileTooLarge'), msg('cure.splitIt')],
+  notTaken: [msg('door.notTaken'), msg('cure.checkSpaceAndOpen')],
+  goneDownload: [msg('door.goneDownload'), msg('cure.makeItAgain')],
+  fault: [msg('door.fault'), msg('cure.tryAgain')],
 } as const;
 
-function refusalOf(code: keyof typeof SENTENCES): Reply<never> {
-  const [message, cure] = SENTENCES[code];
+function refusalOf(code: keyof typeof REFUSALS): Reply<never> {
+  const [message, cure] = REFUSALS[code];
   return { kind: 'refused', refusal: { code, message, cure } };
 }

@@ -22,6 +22,6 @@ export function answerPage(
 
 /** Copies the file, so that what is checked and paid is what was opened. `refused` says why it could not be read. */
 export async function openPath(desk: Pick<HostedDesk, 'takeFromDisk'>, path: string): Promise<WindowRequest> {
-  const taken = await desk.takeFromDisk(path);
-  return 'code' in taken ? { kind: 'refused', refusal: taken } : { kind: 'open', file: taken };
+  const received = await desk.takeFromDisk(path);
+  return 'code' in received ? { kind: 'refused', refusal: received } : { kind: 'open', file: received };
 }

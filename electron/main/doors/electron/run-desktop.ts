@@ -21,9 +21,8 @@ import { CONTRACT } from '../../../../shared/api/contract.ts';
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { DESK_SCHEME, isPageAddress, PAGE_ADDRESS, type WindowRequest } from '../../../../shared/api/window.ts';
 import { faultWords } from '../../../../shared/failures.ts';
-import { LANGUAGE_OF } from '../../../../shared/messages/languages.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
-import type { DesktopWords } from '../../../../shared/text/desktop.ts';
+import { DESKTOP, type DesktopWords } from '../../../../shared/text/desktop.ts';
 import type { HostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -116,9 +115,13 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
   });
   const showMenu = (): void => setMenu({ handed, window, emit: requests.emitNow, spoken, onFault, update });
   showMenu();
-  const speak = (language: Language): void => {
-    if (spoken.words === LANGUAGE_OF[language].desktop) return;
-    spoken.words = LANGUAGE_OF[language].desktop;
+  let latest: Language = 'en';
+  const speak = async (language: Language): Promise<void> => {
+    latest = language;
+    const words = await loadWords(language);
+    // Another language may have been chosen while this one was loaded.
+    if (latest !== language || spoken.words === words) return;
+    spoken.words = words;
     showMenu();
   };
   followDesk(desk, { show: signs.onEvent, speak, onFault });
@@ -129,6 +132,13 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
     event.preventDefault();
     guard.requestQuit();
   });
+}
+
+/** Only English is loaded at start. */
+async function loadWords(language: Language): Promise<DesktopWords> {
+  if (language === 'en') return DESKTOP;
+  const { LANGUAGE_OF } = await import('../../../../shared/messages/languages.ts');
+  return LANGUAGE_OF[language].desktop;
 }
 
 type OnFault = (what: string, error: unknown) => void;
@@ -207,19 +217,18 @@ function followDesk(
     onFault,
   }: {
     readonly show: (event: DeskEvent) => void;
-    readonly speak: (language: Language) => void;
+    readonly speak: (language: Language) => Promise<void>;
     readonly onFault: OnFault;
   },
 ): void {
   const followLook = (): void => {
-    readLook(() => desk.dispatch('readSettings', {})).then(
-      (look) => {
+    readLook(() => desk.dispatch('readSettings', {}))
+      .then(async (look) => {
         if (look === null) return;
         nativeTheme.themeSource = look.theme;
-        speak(look.language);
-      },
-      (error: unknown) => onFault('settings', error),
-    );
+        await speak(look.language);
+      })
+      .catch((error: unknown) => onFault('settings', error));
   };
   followLook();
   desk.hub.follow(({ event }) => {

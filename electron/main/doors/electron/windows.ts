@@ -84,10 +84,10 @@ const SEEN_MIN = 120;
 
 /** Unreadable stored data counts as none. A stored position that is on no display keeps its size. */
 export function choosePlace(
-  kept: unknown,
+  stored: unknown,
   displays: readonly Bounds[],
 ): { readonly bounds: WindowBounds; readonly isMaximised: boolean } {
-  const read = PLACE.safeParse(kept);
+  const read = PLACE.safeParse(stored);
   if (!read.success) return { bounds: SIZE_USUAL, isMaximised: false };
   const { bounds, isMaximised } = read.data;
   const display = displays.find((one) => isSeenOn(bounds, one));

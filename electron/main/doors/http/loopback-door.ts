@@ -21,6 +21,7 @@ import {
 } from '../../../../shared/api/wire.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { NEW_FILE } from '../../desk/drafts/received-files.ts';
 import type { HostedDesk } from '../../desk-host.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -259,9 +260,9 @@ function answerReply(response: ServerResponse, status: number, reply: Reply<unkn
 
 /** Rejects a request; the rest of it is not read. */
 function turnAway({ request, response }: HttpExchange, code: keyof typeof REFUSALS): void {
-  const { status, message, cure } = REFUSALS[code];
+  const { status, cure } = REFUSALS[code];
   response.setHeader('Connection', 'close');
-  answerReply(response, status, { kind: 'refused', refusal: { code, message, cure } });
+  answerReply(response, status, { kind: 'refused', refusal: { code, message: msg(`door.${code}`), cure } });
   if (!request.complete) response.once('finish', () => request.destroy());
 }
 
@@ -319,36 +320,20 @@ class Connections {
 
 /** Why a request is rejected, by code. */
 const REFUSALS = {
-  wrongHost: {
-    status: 403,
-    message: 'This address is not the desk’s own.',
-    cure: 'Open the link that the desk shows.',
-  },
-  wrongOrigin: { status: 403, message: 'This page is not the desk’s own.', cure: 'Open the link that the desk shows.' },
-  otherSite: {
-    status: 403,
-    message: 'Another site may not speak to the desk.',
-    cure: 'Open the link that the desk shows.',
-  },
-  noSession: {
-    status: 401,
-    message: 'This window is not signed in to the desk any more.',
-    cure: 'Press Enter where the desk was started, and open the link it shows.',
-  },
-  usedLink: {
-    status: 403,
-    message: 'This link was used before, or is not the desk’s.',
-    cure: 'Press Enter where the desk was started, and open the link it shows.',
-  },
-  contentType: { status: 415, message: 'This kind of body is not taken.', cure: 'Reload the page.' },
-  tooLarge: { status: 413, message: 'This is more than the desk takes at once.', cure: 'Split it.' },
-  malformed: { status: 400, message: 'This request cannot be read.', cure: 'Reload the page.' },
-  cut: { status: 400, message: 'The request did not arrive whole.', cure: 'Try again.' },
-  fileName: { status: 400, message: 'The file came without its name.', cure: 'Open it again.' },
-  method: { status: 405, message: 'This is not asked for in this way.', cure: 'Reload the page.' },
-  notFound: { status: 404, message: 'There is nothing here.', cure: 'Open the link that the desk shows.' },
-  tooManyWindows: { status: 503, message: 'Too many windows of the desk are open.', cure: 'Close some of them.' },
-  fault: { status: 500, message: 'The desk met a fault of its own.', cure: 'Try again.' },
+  wrongHost: { status: 403, cure: msg('cure.openShownLink') },
+  wrongOrigin: { status: 403, cure: msg('cure.openShownLink') },
+  otherSite: { status: 403, cure: msg('cure.openShownLink') },
+  noSession: { status: 401, cure: msg('cure.pressEnterForLink') },
+  usedLink: { status: 403, cure: msg('cure.pressEnterForLink') },
+  contentType: { status: 415, cure: msg('cure.reloadPage') },
+  tooLarge: { status: 413, cure: msg('cure.splitIt') },
+  malformed: { status: 400, cure: msg('cure.reloadPage') },
+  cut: { status: 400, cure: msg('cure.tryAgain') },
+  fileName: { status: 400, cure: msg('cure.openItAgain') },
+  method: { status: 405, cure: msg('cure.reloadPage') },
+  notFound: { status: 404, cure: msg('cure.openShownLink') },
+  tooManyWindows: { status: 503, cure: msg('cure.closeSomeWindows') },
+  fault: { status: 500, cure: msg('cure.tryAgain') },
 } as const;
 
 /** Streams events until the window closes. `onEnd` is called once. */

@@ -2,7 +2,7 @@
 // was not meant for: that would send it to another merchant's server.
 
 import { type Refused, refusedAs } from '../../../../shared/failures.ts';
-import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 
 /** What the smallest system keychain holds: Windows Credential Manager, 5 x 512 bytes. */
@@ -11,13 +11,13 @@ export const TOKEN_MAX_BYTES = 2_560;
 /** There is a keychain, but its owner has to unlock it first. */
 interface KeychainLocked {
   readonly kind: 'locked';
-  readonly message: Words;
+  readonly message: Message;
 }
 
 /** This machine or session has no usable keychain. */
 interface Unavailable {
   readonly kind: 'unavailable';
-  readonly message: Words;
+  readonly message: Message;
 }
 
 /** `forSession`: the token is gone when this process ends. `refused`: the environment's token is not valid. */

@@ -22,7 +22,7 @@ let door: IpcDoor;
 let saveTo: string | null;
 let askedNames: string[];
 let faults: string[];
-let wish: (wish: unknown) => void;
+let asked: (request: unknown) => void;
 
 beforeAll(() => {
   desk = openTestDesk();
@@ -34,14 +34,14 @@ afterAll(async () => {
 });
 beforeEach(() => {
   [ipc, saveTo, askedNames, faults] = [openTestIpc(), null, [], []];
-  wish = () => {};
+  asked = () => {};
   door?.dropPage();
   door = openIpcDoor(ipc.side, {
     desk: desk.desk,
     requests: (listener) => {
-      wish = listener;
+      asked = listener;
       return () => {
-        wish = () => {};
+        asked = () => {};
       };
     },
     askWhereToSave: (name) => {
@@ -91,12 +91,12 @@ describe('the IPC door', () => {
       const stranger = openTestPage();
       ipc.send(EVENT_CHANNELS.follow, [1], { frame, page: stranger });
       ipc.send(WINDOW_REQUEST_CHANNELS.follow, [1], { frame, page: stranger });
-      wish({ kind: 'export' });
-      expect(stranger.told).toEqual([]);
+      asked({ kind: 'export' });
+      expect(stranger.reported).toEqual([]);
       ipc.send(EVENT_CHANNELS.follow, [1]);
       ipc.send(EVENT_CHANNELS.unfollow, [1], { frame });
       await desk.change('saveSettings', { settings: { density: 'compact' } });
-      expect(ipc.page.told.map(({ channel }) => channel)).toEqual([EVENT_CHANNELS.message, EVENT_CHANNELS.message]);
+      expect(ipc.page.reported.map(({ channel }) => channel)).toEqual([EVENT_CHANNELS.message, EVENT_CHANNELS.message]);
     });
   });
 
@@ -280,8 +280,8 @@ describe('a download saved over IPC', () => {
 describe('what the IPC door tells a page', () => {
   const change = (theme: 'light' | 'dark'): Promise<unknown> => desk.change('saveSettings', { settings: { theme } });
   const kinds = (page = ipc.page): unknown[] =>
-    page.told.map(({ rest: [feed, told] }) => {
-      const { event } = NUMBERED.parse(told);
+    page.reported.map(({ rest: [feed, reported] }) => {
+      const { event } = NUMBERED.parse(reported);
       return [feed, event.kind];
     });
 
@@ -315,7 +315,7 @@ describe('what the IPC door tells a page', () => {
     ipc.send(EVENT_CHANNELS.unfollow, [2]);
     expect(desk.desk.hub.followers).toBe(before);
     await change('dark');
-    expect(ipc.page.told).toHaveLength(2);
+    expect(ipc.page.reported).toHaveLength(2);
   });
 
   it('disturbs nobody when the page cannot be told any more', async () => {
@@ -338,13 +338,13 @@ describe('what the IPC door tells a page', () => {
 
   it('holds wishes of the menu as well', () => {
     ipc.send(WINDOW_REQUEST_CHANNELS.follow, [3]);
-    wish({ kind: 'export' });
-    expect(ipc.page.told).toEqual([{ channel: WINDOW_REQUEST_CHANNELS.message, rest: [3, { kind: 'export' }] }]);
+    asked({ kind: 'export' });
+    expect(ipc.page.reported).toEqual([{ channel: WINDOW_REQUEST_CHANNELS.message, rest: [3, { kind: 'export' }] }]);
   });
 
   it.each(['1', null, undefined, {}])('is nothing for a following numbered %s', (number) => {
     ipc.send(EVENT_CHANNELS.follow, [number]);
-    expect(ipc.page.told).toEqual([]);
+    expect(ipc.page.reported).toEqual([]);
   });
 });
 

@@ -9,13 +9,13 @@ type Hearing = Parameters<IpcSide['on']>[1];
 export const OUR_FRAME: SenderFrame = { url: 'app://desk/', origin: 'app://desk', parent: null };
 
 /** What was sent to a page: the channel, and its arguments. */
-export interface Told {
+export interface Reported {
   readonly channel: string;
   readonly rest: readonly unknown[];
 }
 
 export interface TestPage extends FeedPage {
-  readonly told: readonly Told[];
+  readonly reported: readonly Reported[];
   destroy(): void;
 }
 
@@ -28,16 +28,16 @@ export interface TestIpc {
 }
 
 export function openTestPage(): TestPage {
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   let isDestroyed = false;
   return {
-    told,
+    reported,
     destroy: () => {
       isDestroyed = true;
     },
     send: (channel, ...rest) => {
       if (isDestroyed) throw new TypeError('Object has been destroyed');
-      told.push({ channel, rest });
+      reported.push({ channel, rest });
     },
   };
 }

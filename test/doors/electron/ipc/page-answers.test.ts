@@ -62,35 +62,38 @@ describe('the app’s own scheme', () => {
 });
 
 describe('a file opened with the app', () => {
-  let shelf: ReceivedFiles;
+  let received: ReceivedFiles;
   beforeAll(() => {
-    shelf = openReceivedFiles({ folder: join(folder, 'shelf'), isInUse: () => false });
+    received = openReceivedFiles({ folder: join(folder, 'shelf'), isInUse: () => false });
   });
-  afterAll(() => shelf.close());
+  afterAll(() => received.close());
 
   it('reaches the page as a handle', async () => {
     writeFileSync(join(folder, 'pay.csv'), 'a,b\n');
-    expect(await openPath(deskWith(shelf), join(folder, 'pay.csv'))).toMatchObject({
+    expect(await openPath(deskWith(received), join(folder, 'pay.csv'))).toMatchObject({
       kind: 'open',
       file: { name: 'pay.csv', sizeBytes: 4 },
     });
   });
 
   it('says why it cannot be opened, without its path', async () => {
-    const wish = await openPath(deskWith(shelf), join(folder, 'gone.csv'));
-    expect(spoken(wish)).toMatchObject({
+    const options = await openPath(deskWith(received), join(folder, 'gone.csv'));
+    expect(spoken(options)).toMatchObject({
       kind: 'refused',
       refusal: { message: 'gone.csv is no longer there.' },
     });
-    expect(JSON.stringify(wish)).not.toContain(folder);
-    expect(await openPath(deskWith(shelf), join(folder, 'page'))).toMatchObject({ kind: 'refused' });
+    expect(JSON.stringify(options)).not.toContain(folder);
+    expect(await openPath(deskWith(received), join(folder, 'page'))).toMatchObject({ kind: 'refused' });
   });
 
   it('is refused when another program holds it, with the cure', async () => {
     const held = Object.assign(new Error('busy'), { code: 'EBUSY' });
     writeFileSync(join(folder, 'held.csv'), 'a');
-    const wish = await openPath(deskWith({ copyIn: () => Promise.reject(held) }), join(folder, 'held.csv'));
-    expect(spoken(wish)).toMatchObject({ kind: 'refused', refusal: { cure: 'Close it in Excel, and open it again.' } });
+    const params = await openPath(deskWith({ copyIn: () => Promise.reject(held) }), join(folder, 'held.csv'));
+    expect(spoken(params)).toMatchObject({
+      kind: 'refused',
+      refusal: { cure: 'Close it in Excel, and open it again.' },
+    });
   });
 });
 

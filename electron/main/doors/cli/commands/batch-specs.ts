@@ -9,7 +9,7 @@ import { type BatchList, cancelBatch, listBatches, readStatus } from '../../../d
 import { exportBatch, reconcile } from '../../../desk/batches/export-batch.ts';
 import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
-import { defineCommand, optional, required, taken } from '../command-table.ts';
+import { accepted, defineCommand, optional, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
 import { chosenLanguage, say, typedCure } from '../say.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
@@ -66,7 +66,7 @@ const exportReport = defineCommand({
     }),
     emailColumn: optional('--email-column HEADER', {
       help: msg('cli.export.emailColumn'),
-      value: (text, shown) => (text === 'none' ? taken('') : readTypedText(text, shown)),
+      value: (text, shown) => (text === 'none' ? accepted('') : readTypedText(text, shown)),
     }),
     sign: optional('--sign CERT.p12', {
       help: msg('cli.export.sign'),

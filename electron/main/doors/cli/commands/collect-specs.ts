@@ -1,20 +1,20 @@
 // Calls to the gateway that move no money: wallet, lookup, collection orders.
 
 import type { LookupView, WalletView } from '../../../../../shared/api/views.ts';
-import { msg, type Words } from '../../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import type { CreatedOrder, LookupKey, OrderStatus } from '../../../../../shared/outcomes.ts';
 import { formatWalletPaise } from '../../../../../shared/wallet.ts';
 import { askLookup, askOrderStatus, askWallet, createOrder } from '../../../desk/collect/ask-gateway.ts';
 import { EXIT, type ExitCode } from '../../process-end.ts';
 import {
   type ArgumentSpec,
+  accepted,
   defineCommand,
   optional,
   optionalElse,
   type Reading,
   refusedReading,
   required,
-  taken,
 } from '../command-table.ts';
 import { COMMAND_ID_OPTION, PROFILE } from '../options.ts';
 import { say, typedCure } from '../say.ts';
@@ -48,8 +48,8 @@ const lookup = defineCommand({
     if (transactionId !== null && reference !== null) {
       return refusedReading({ code: 'optionsClash', message: msg('cli.bothGiven', both), cure });
     }
-    if (transactionId !== null) return taken({ profile, key: { by: 'transactionId', transactionId } });
-    if (reference !== null) return taken({ profile, key: { by: 'reference', reference } });
+    if (transactionId !== null) return accepted({ profile, key: { by: 'transactionId', transactionId } });
+    if (reference !== null) return accepted({ profile, key: { by: 'reference', reference } });
     return refusedReading({ code: 'missingOption', message: msg('cli.eitherMissing', both), cure });
   },
   ask: ({ system }, asked) => askLookup(system, asked),
@@ -86,7 +86,7 @@ const orderCreate = defineCommand({
     commandId: COMMAND_ID_OPTION,
   },
   check: ({ profile, commandId, ud1, ud2, ud3, ud4, ud5, ...order }) =>
-    taken({ profile, commandId, order: { ...order, userDefined: [ud1, ud2, ud3, ud4, ud5] as const } }),
+    accepted({ profile, commandId, order: { ...order, userDefined: [ud1, ud2, ud3, ud4, ud5] as const } }),
   ask: ({ system }, wanted) => createOrder(system, wanted),
   show: () => ({ text: formatCreatedOrder }),
 });
@@ -189,7 +189,10 @@ export function formatOrderStatus(
 }
 
 /** Leaves out what the gateway left empty. */
-function filledFacts(facts: readonly (readonly [label: Words, value: string | null])[], columns: number): string {
+function filledFacts(
+  facts: readonly (readonly [label: string | Message, value: string | null])[],
+  columns: number,
+): string {
   const filled = facts.flatMap(([label, value]) =>
     value === null || value === '' ? [] : [[say(label), value] as const],
   );

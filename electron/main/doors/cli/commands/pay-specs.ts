@@ -10,14 +10,14 @@ import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
 import { type NamedRepeats, NOTHING_ASKED } from '../../../desk/batches/candidate.ts';
 import { namedFile, readFileRows } from '../../../desk/batches/confirmation.ts';
 import { readUnsent, resumeBatch } from '../../../desk/batches/resume-batch.ts';
-import { isIdTaken, prepareStart, type RowsAsked, startBatch, type Yes } from '../../../desk/batches/start-batch.ts';
+import { isIdUsed, prepareStart, type RowsAsked, startBatch, type Yes } from '../../../desk/batches/start-batch.ts';
 import { NOT_CONFIRMED } from '../../../desk/batches/start-refusals.ts';
 import { watchBatches } from '../../../desk/batches/watch-batches.ts';
 import { refused } from '../../../session/desks.ts';
 import type { Follower, RunReport, StopReason } from '../../../session/following.ts';
 import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
 import { askForNumber, type TypedAnswer } from '../ask.ts';
-import { defineCommand, flag, optional, refusedReading, taken } from '../command-table.ts';
+import { accepted, defineCommand, flag, optional, refusedReading } from '../command-table.ts';
 import { askForCount, askForTicks, formatConfirm } from '../confirm.ts';
 import {
   ACCEPT_WARNINGS,
@@ -126,7 +126,7 @@ const retry = defineCommand({
         cure: msg('cli.retry.noFile.cure'),
       });
     }
-    return taken({
+    return accepted({
       ...values,
       from: path === null ? null : { path, sheet, columns, headerRow, encoding, methods, words },
     });
@@ -196,7 +196,7 @@ async function confirmAndStart(
   const prepare = (ticks: RowsAsked['ticks']): ReturnType<typeof prepareStart> =>
     follower.stoppable(() => prepareStart(system, { ...rows, follower, ticks }));
   // Only a person gives ticks: a script or a caller with --yes is not asked, so no tick is given.
-  if (yes || (commandId !== null && isIdTaken(system, rows, commandId))) {
+  if (yes || (commandId !== null && isIdUsed(system, rows, commandId))) {
     const onPrepared: Yes['onPrepared'] = (view) => {
       follower.stop();
       streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
@@ -223,7 +223,7 @@ async function confirmAndStart(
   if (shown !== messagesAsked(NOTHING_ASKED) && ticks === null) return refused(NOT_CONFIRMED, namedFile(candidate));
   follower.stop();
   if (!follower.isYes(await askForCount(view, streams))) return refused(NOT_CONFIRMED, namedFile(candidate));
-  return start(ticks, { confirmed: { seal, count: view.count, totalPaise: view.totalPaise } });
+  return start(ticks, { confirmed: { seal, count: view.figures.count, totalPaise: view.figures.totalPaise } });
 }
 
 function messagesAsked({ asked, questions }: typeof NOTHING_ASKED): string {

@@ -5,7 +5,7 @@ import type { ResolvedView } from '../../../../../shared/api/views.ts';
 import { formatCount } from '../../../../../shared/counts.ts';
 import { formatPayoutName } from '../../../../../shared/ids.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
-import { type Message, msg, type Words } from '../../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { payToText, type Refusal } from '../../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
@@ -28,13 +28,13 @@ import {
 import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../../domain/late-news.ts';
 import type { PayoutLookup } from '../../../domain/payout-pages.ts';
 import {
+  accepted,
   defineCommand,
   flag,
   optional,
   type RefusedReading,
   refusedReading,
   required,
-  taken,
 } from '../command-table.ts';
 import { BATCH_OR_EVERY, COMMAND_ID_OPTION } from '../options.ts';
 import { PROGRAM, say, typedCure } from '../say.ts';
@@ -92,7 +92,7 @@ const resolve = defineCommand({
   },
   onlyOneOf: ['paid', 'not-paid'],
   check: ({ paid, notPaid, rrn, sameEvidence, count, ...values }) => {
-    const decided = (verdict: Verdict) => taken({ ...values, verdict, sameEvidence: count });
+    const decided = (verdict: Verdict) => accepted({ ...values, verdict, sameEvidence: count });
     if (!paid && !notPaid) {
       const message = msg('cli.eitherMissing', { one: '--paid', other: '--not-paid' });
       return missing({ message, cure: msg('cli.giveOneOfTwo') });
@@ -320,12 +320,12 @@ export function formatResolved({ batch, decided, decidedBy: person, payouts }: R
 
 function formatAttempts({ attempts }: DoubtfulPayout): readonly string[] {
   return attempts.flatMap(({ number, sentAtMs, answeredAtMs, httpStatus, message, answer, outcome }) => {
-    const attempt = (what: Words): string =>
+    const attempt = (what: string | Message): string =>
       say(msg('cli.unknown.attempt', { number, time: formatLocalTime(sentAtMs), answer: what }));
     if (answeredAtMs === null) return [attempt(msg('cli.unknown.nothingHeard'))];
     const said = httpStatus === null ? say(msg('cli.unknown.noAnswer')) : `HTTP ${httpStatus}`;
     const why = message ?? outcome;
-    return [attempt(why === null ? said : `${said}. ${why}`), ...(answer === null ? [] : [`    ${answer}`])];
+    return [attempt(why === null ? said : `${said}. ${say(why)}`), ...(answer === null ? [] : [`    ${answer}`])];
   });
 }
 
@@ -363,7 +363,7 @@ function saysTheSame(one: PayoutLookup, other: PayoutLookup): boolean {
   );
 }
 
-function findingWords(finding: string): Words {
+function findingWords(finding: string): string | Message {
   switch (finding) {
     case 'notKnown':
       return msg('cli.notKnown');
@@ -390,7 +390,7 @@ function findingWords(finding: string): Words {
 const PLACES = ['HTTP', 'status', null, 'txn_status', 'error_code', 'code'] as const;
 
 /** The HTTP status and the gateway's own words, for the end of a sentence, without a full stop. */
-function notKnownWords(fingerprint: string | null): Words {
+function notKnownWords(fingerprint: string | null): string | Message {
   if (fingerprint === null) return msg('cli.unknown.invented.notLearned');
   const parts = partsOf(fingerprint);
   const words = PLACES.flatMap((place, index) => {

@@ -12,7 +12,7 @@ import {
   REQUEST_TIMEOUT_MAX_MS,
   REQUEST_TIMEOUT_MIN_MS,
 } from '../../../../../shared/limits.ts';
-import { type Message, msg, type Words } from '../../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { PRACTICE_PROFILE, type Profile } from '../../../../../shared/profiles.ts';
 import type { WalletUnit } from '../../../../../shared/wallet.ts';
@@ -28,7 +28,7 @@ import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../domain/poll
 import { refused } from '../../../session/desks.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';
 import { readToken } from '../ask.ts';
-import { defineCommand, flag, optional, refusedReading, required, taken } from '../command-table.ts';
+import { accepted, defineCommand, flag, optional, refusedReading, required } from '../command-table.ts';
 import { COMMAND_ID_OPTION } from '../options.ts';
 import { say } from '../say.ts';
 import { factLines, formatSpan, formatTable, plainText } from '../text.ts';
@@ -115,7 +115,7 @@ const profileSet = defineCommand({
         cure: msg('cli.profileSet.polls.cure'),
       });
     }
-    return taken({
+    return accepted({
       ...values,
       decideAfterMs: decideAfterHours === null ? null : decideAfterHours * HOUR_MS,
       severalComputers: severalComputers === null ? null : severalComputers === 'on',
@@ -197,7 +197,7 @@ export function formatProfile(profile: Profile, width: number): string {
   } = profile;
   const span = formatSpan(profile.decideAfterMs ?? DECIDE_AFTER_MS);
   const isOneOfSeveral = profile.severalComputers === true;
-  const facts: readonly (readonly [label: Message, value: Words])[] = [
+  const facts: readonly (readonly [label: Message, value: string | Message])[] = [
     [msg('cli.fact.profile'), `${profile.name} (${profile.environment})`],
     [msg('paper.gateway'), profile.baseUrl],
     [msg('cli.fact.mid'), String(profile.mid)],
@@ -216,6 +216,6 @@ export function formatProfile(profile: Profile, width: number): string {
   ).join('\n');
 }
 
-function ceiling(paise: number | null): Words {
+function ceiling(paise: number | null): string | Message {
   return paise === null ? msg('cli.profile.noCeiling') : formatRupees(paise);
 }

@@ -154,8 +154,8 @@ function sentencesOf(view: AuditView): readonly string[] {
     const lines = [msg('cli.audit.inOrder', { desk, extent, ahead }), msg('cli.audit.chainEnd', { hash })];
     return [...lines.map(say), ...alarmLines(alarms)];
   }
-  const told = findings.map(({ message }) => `- ${say(message)}`);
-  return [say(msg('cli.audit.notInOrder', { desk, extent })), ...told, ...moreLines(more), ...alarmLines(alarms)];
+  const lines = findings.map(({ message }) => `- ${say(message)}`);
+  return [say(msg('cli.audit.notInOrder', { desk, extent })), ...lines, ...moreLines(more), ...alarmLines(alarms)];
 }
 
 function alarmLines(count: number): readonly string[] {

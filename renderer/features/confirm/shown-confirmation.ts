@@ -3,7 +3,7 @@
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
-import type { Words } from '../../../shared/messages/message.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode } from '../../../shared/repeats.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
@@ -14,13 +14,13 @@ import { say } from '../../language.ts';
 type ConfirmTick = ConfirmationView['ticks'][number];
 
 /** `read` holds the ticked warnings, by `warningKey`. */
-export interface Given {
+export interface Entered {
   readonly typedCount: string;
   readonly ticks: readonly ConfirmTick[];
   readonly read: ReadonlySet<string>;
 }
 
-export const NOTHING_GIVEN: Given = { typedCount: '', ticks: [], read: new Set() };
+export const NOTHING_ENTERED: Entered = { typedCount: '', ticks: [], read: new Set() };
 
 type ShownWarning = ConfirmationView['warnings'][number];
 
@@ -33,12 +33,12 @@ export function warningKeys({ message, count, rows }: ShownWarning): readonly st
   return count > rows.length ? [...ofRows, warningKey(message, null)] : ofRows;
 }
 
-export function warningKey(message: Words, rowNumber: number | null): string {
+export function warningKey(message: Message, rowNumber: number | null): string {
   return `${rowNumber ?? 'all'} ${JSON.stringify(message)}`;
 }
 
 /** The ticks to send. The desk's single tick for warnings is sent once every warning has its own tick. */
-export function givenTicks(confirmation: ConfirmationView, { ticks, read }: Given): readonly ConfirmTick[] {
+export function acceptedTicks(confirmation: ConfirmationView, { ticks, read }: Entered): readonly ConfirmTick[] {
   const isAllRead =
     unlistedWarnings(confirmation) === 0 &&
     confirmation.warnings.every((warning) => warningKeys(warning).every((key) => read.has(key)));
@@ -53,9 +53,9 @@ type MayPay =
  * LIVE requires the exact count to be typed, practice only a click. `isAsking` while the desk checks whether the confirmation
  * still holds.
  */
-export function mayPay(confirmation: ConfirmationView, given: Given, isAsking = false): MayPay {
-  const { typedCount } = given;
-  const ticks = givenTicks(confirmation, given);
+export function mayPay(confirmation: ConfirmationView, entered: Entered, isAsking = false): MayPay {
+  const { typedCount } = entered;
+  const ticks = acceptedTicks(confirmation, entered);
   if (isUnchosen(confirmation)) return { kind: 'no', why: 'unchosen' };
   if (confirmation.blocked !== null || confirmation.seal === null) return { kind: 'no', why: 'blocked' };
   if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
@@ -140,15 +140,15 @@ export function useShownConfirmation(
   result: QuestionState<ConfirmationView>,
   { asked, isFrozen }: { readonly asked: string; readonly isFrozen: boolean },
 ): ShownConfirmation {
-  const [kept, setKept] = useState<ShownAnswer | null>(null);
-  let shown = kept;
-  if (result.kind === 'done' && !isFrozen && (result.value !== kept?.confirmation || asked !== kept.asked)) {
-    shown = nextShown(kept, result.value, asked);
-    setKept(shown);
+  const [latest, setLatest] = useState<ShownAnswer | null>(null);
+  let shown = latest;
+  if (result.kind === 'done' && !isFrozen && (result.value !== latest?.confirmation || asked !== latest.asked)) {
+    shown = nextShown(latest, result.value, asked);
+    setLatest(shown);
   }
   return {
     shown,
     isStale: shown !== null && shown.asked !== asked,
-    seen: () => setKept((now) => (now === null ? null : { ...now, isChanged: false })),
+    seen: () => setLatest((now) => (now === null ? null : { ...now, isChanged: false })),
   };
 }

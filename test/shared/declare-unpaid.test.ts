@@ -22,7 +22,7 @@ function lookUp(finding: string, atMs: number, change: Partial<PayoutLookup> = {
 }
 
 /** A payout that timed out; `notKnown` lookups `apartMs` apart did not know it. */
-function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}, apartMs = 6 * HOUR): UnknownPayout {
+function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}, intervalMs = 6 * HOUR): UnknownPayout {
   const number = 1;
   return {
     payoutId: number as PayoutId,
@@ -49,7 +49,7 @@ function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}, apartMs
         answer: null,
       },
     ],
-    lookups: Array.from({ length: notKnown }, (_, index) => lookUp('notKnown', SENT + MINUTE + index * apartMs)),
+    lookups: Array.from({ length: notKnown }, (_, index) => lookUp('notKnown', SENT + MINUTE + index * intervalMs)),
     lookupCount: notKnown,
     notKnownAnswers: notKnown,
     ...change,

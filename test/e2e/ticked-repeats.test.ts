@@ -180,7 +180,7 @@ const HOLDS_EVENTS = `{
 /** Holds the desk's answers to a command as they were then. */
 async function holdAnswers(page: Page, command: string) {
   const held = Promise.withResolvers<undefined>();
-  const given: Promise<void>[] = [];
+  const args: Promise<void>[] = [];
   let count = 0;
   const answer = async (route: Route): Promise<void> => {
     const response = await route.fetch();
@@ -192,14 +192,14 @@ async function holdAnswers(page: Page, command: string) {
   await page.route(`**${COMMAND_PATH}`, (route) => {
     if (route.request().postData()?.includes(`"${command}"`) !== true) return route.continue();
     const done = answer(route);
-    given.push(done);
+    args.push(done);
     return done;
   });
   return {
     count: () => count,
     letGo: async (): Promise<void> => {
       held.resolve(undefined);
-      await Promise.all(given);
+      await Promise.all(args);
     },
   };
 }

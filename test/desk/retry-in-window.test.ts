@@ -95,9 +95,9 @@ describe.concurrent('retrying what failed in the window', () => {
     for (const name of ['asha', 'ravi']) conducts[`${name}@bank`] = failing();
     const file = ['name,upi id,amount,remark', 'asha,asha@bank,100,again', 'ravi,ravi@bank,200,pay'];
     const { summary } = await eventually(() => openFile(desk, file, { name: 'second.csv' }));
-    const wish = { rowTicks: { ...NO_TICKS, paidBefore: [2] } };
-    const seen = await confirmation(desk, summary, wish);
-    const { batch } = await desk.change('startBatch', startParams(seen, wish));
+    const asked = { rowTicks: { ...NO_TICKS, paidBefore: [2] } };
+    const seen = await confirmation(desk, summary, asked);
+    const { batch } = await desk.change('startBatch', startParams(seen, asked));
     await settled(desk, batch);
     for (const name of ['asha.new', 'ravi']) conducts[`${name}@bank`] = {};
     const retry = await openRetry(desk, batch);
@@ -134,9 +134,9 @@ describe.concurrent('retrying what failed in the window', () => {
       name: 'hand.csv',
     });
     await untilCounts({ processing: 1 })(desk, hand);
-    const told = await desk.ask('readRetry', { batch });
-    expect(told.retried).toEqual({ count: 1, paise: 20_000 });
-    expect(spoken(told.notRetried[0])).toEqual({
+    const reported = await desk.ask('readRetry', { batch });
+    expect(reported.retried).toEqual({ count: 1, paise: 20_000 });
+    expect(spoken(reported.notRetried[0])).toEqual({
       payout: `${batch}/2`,
       state: 'rejected',
       why: `This waits for batch ${hand} row 2, which is being paid.`,

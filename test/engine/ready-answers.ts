@@ -1,5 +1,6 @@
 // Ready-made gateway answers, in the shapes that the gateway layer returns.
 
+import { verbatim } from '../../shared/messages/message.ts';
 import {
   type Evidence,
   type LookupAnswer,
@@ -26,18 +27,25 @@ export function refused(
   message: string,
   state: 'failed' | 'rejected' = 'rejected',
 ): Extract<Outcome, { kind: 'refused' }> {
-  return { kind: 'refused', state, word: state, ids: NO_IDS, message };
+  return { kind: 'refused', state, word: state, ids: NO_IDS, message: verbatim(message) };
 }
 
 export function unknown(
   reason: UnknownReason,
   retryAfterMs: number | null = null,
 ): Extract<Outcome, { kind: 'unknown' }> {
-  return { kind: 'unknown', reason, message: 'nobody knows', ids: NO_IDS, echoedReference: null, retryAfterMs };
+  return {
+    kind: 'unknown',
+    reason,
+    message: verbatim('nobody knows'),
+    ids: NO_IDS,
+    echoedReference: null,
+    retryAfterMs,
+  };
 }
 
 export function notSent(cause: NotSentCause): Extract<Outcome, { kind: 'notSent' }> {
-  return { kind: 'notSent', cause, message: 'did not leave' };
+  return { kind: 'notSent', cause, message: verbatim('did not leave') };
 }
 
 export const UNAUTHORIZED: Outcome = { kind: 'unauthorized' };
@@ -76,7 +84,7 @@ export function found(state: FoundState, word: string = state, utr = '4123456789
 export const NOT_KNOWN_ANSWER: LookupAnswer = {
   kind: 'answered',
   fingerprint: NOT_KNOWN,
-  meaning: { kind: 'unclear', reason: 'no txn_status' },
+  meaning: { kind: 'unclear', reason: verbatim('no txn_status') },
   evidence: { httpStatus: 200, text: null },
 };
 
@@ -85,7 +93,7 @@ export function unclear(httpStatus: number): LookupAnswer {
   return {
     kind: 'answered',
     fingerprint: null,
-    meaning: { kind: 'unclear', reason: `HTTP ${httpStatus}` },
+    meaning: { kind: 'unclear', reason: verbatim(`HTTP ${httpStatus}`) },
     evidence: { httpStatus, text: null },
   };
 }
@@ -95,7 +103,7 @@ export function otherWords(httpStatus: number): LookupAnswer {
   return {
     kind: 'answered',
     fingerprint: `${httpStatus} object false`,
-    meaning: { kind: 'unclear', reason: 'no txn_status' },
+    meaning: { kind: 'unclear', reason: verbatim('no txn_status') },
     evidence: { httpStatus, text: null },
   };
 }
@@ -110,18 +118,18 @@ export const INVALID_MID_LOOKUP: LookupAnswer = {
 export const MISMATCH_LOOKUP: Extract<LookupAnswer, { kind: 'answered' }> = {
   kind: 'answered',
   fingerprint: '200 object true success other',
-  meaning: { kind: 'mismatch', message: 'names another payment' },
+  meaning: { kind: 'mismatch', message: verbatim('names another payment') },
   evidence: { httpStatus: 200, text: null },
 };
 
 export const UNAUTHORIZED_LOOKUP: LookupAnswer = { kind: 'unauthorized', evidence: { httpStatus: 401, text: null } };
 
 export function unreachable(certificate = false): Extract<LookupAnswer & WalletAnswer, { kind: 'unreachable' }> {
-  return { kind: 'unreachable', message: 'no way there', certificate };
+  return { kind: 'unreachable', message: verbatim('no way there'), certificate };
 }
 
 export const BALANCE: WalletAnswer = { kind: 'balance', balance: '100000', message: null };
 
 export function unclearWallet(httpStatus: number): WalletAnswer {
-  return { kind: 'unclear', message: 'no clear words', evidence: { httpStatus, text: null } };
+  return { kind: 'unclear', message: verbatim('no clear words'), evidence: { httpStatus, text: null } };
 }

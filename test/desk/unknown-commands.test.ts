@@ -12,7 +12,9 @@ import { newsJson, unknownJson } from '../../electron/main/doors/cli/commands/pa
 import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
-import { inEnglish } from '../../shared/messages/speak.ts';
+import { HINDI } from '../../shared/messages/hi.ts';
+import { verbatim } from '../../shared/messages/message.ts';
+import { inEnglish, speak } from '../../shared/messages/speak.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import type { Book } from '../../shared/profiles.ts';
 import { confirm } from '../store/confirm.ts';
@@ -58,9 +60,9 @@ const NOT_PAID: ResolveOptions = {
   sameEvidence: null,
 };
 
-function done<Value>(given: Answer<Value>): Value {
-  if (given.kind !== 'done') throw new Error(JSON.stringify(given));
-  return given.value;
+function done<Value>(args: Answer<Value>): Value {
+  if (args.kind !== 'done') throw new Error(JSON.stringify(args));
+  return args.value;
 }
 
 /** As a script reads it. */
@@ -73,8 +75,8 @@ async function newsOf(...asked: Parameters<typeof readNews>): Promise<ReturnType
   return newsJson(done(await readNews(...asked)));
 }
 
-async function refusal(given: Promise<Answer<unknown>>): Promise<string> {
-  const settled = await given;
+async function refusal(input: Promise<Answer<unknown>>): Promise<string> {
+  const settled = await input;
   return settled.kind === 'refused' ? settled.refusal.code : settled.kind;
 }
 
@@ -129,10 +131,10 @@ describe('the unknown desk', () => {
   it('waits for nothing but the answers in practice', async () => {
     const desk = inDoubt(5, { book: 'practice' });
     expect(unknownOf(desk.system, null).groups).toMatchObject([{ batch: 'P0001', together: true }]);
-    const wish = { ...NOT_PAID, payout: { by: 'row', batch: 'P0001' as BatchId, rowNumber: 2 } } as const;
-    expect(done(await resolvePayout(desk.system, wish))).toMatchObject({ batch: 'P0001', decidedBy: ACTOR });
+    const options = { ...NOT_PAID, payout: { by: 'row', batch: 'P0001' as BatchId, rowNumber: 2 } } as const;
+    expect(done(await resolvePayout(desk.system, options))).toMatchObject({ batch: 'P0001', decidedBy: ACTOR });
     const few = inDoubt(4, { book: 'practice' });
-    expect(await refusal(resolvePayout(few.system, wish))).toBe('notPaidNotOpen');
+    expect(await refusal(resolvePayout(few.system, options))).toBe('notPaidNotOpen');
   });
 
   it('is empty where nothing is, and refuses a batch that is not there', () => {
@@ -150,13 +152,13 @@ describe('a decision', () => {
     setWaiting(desk, 0);
     const [, second] = desk.claimed;
     const reference = second?.order.reference ?? ('' as Reference);
-    const wish = { ...NOT_PAID, payout: { by: 'reference', reference } } as const;
+    const params = { ...NOT_PAID, payout: { by: 'reference', reference } } as const;
     // Both desks hold the same file, so its reference names two payouts.
-    expect(await refusal(resolvePayout(desk.system, wish))).toBe('severalPayouts');
+    expect(await refusal(resolvePayout(desk.system, params))).toBe('severalPayouts');
     expect(done(await resolvePayout(desk.system, NOT_PAID))).toMatchObject({ payouts: [{ row: 2, state: 'failed' }] });
     const alone = inDoubt(5);
     setWaiting(alone, 0);
-    expect(done(await resolvePayout(alone.system, wish))).toMatchObject({ payouts: [{ row: 3 }] });
+    expect(done(await resolvePayout(alone.system, params))).toMatchObject({ payouts: [{ row: 3 }] });
   });
 
   it('says in the words of the day when it is too early, and takes a ticket', async () => {
@@ -166,8 +168,9 @@ describe('a decision', () => {
     expect(inEnglish(early.refusal.message)).toMatch(
       /B0001\/2 may still have been paid.*Apr 2026.*, and after 1 more "not known" answer\.$/,
     );
-    const taken = await resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' });
-    expect(done(taken)).toMatchObject({ payouts: [{ row: 2 }] });
+    expect(speak(early.refusal.message, { language: HINDI, door: 'window' })).toContain('अप्रैल 2026, ');
+    const used = await resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' });
+    expect(done(used)).toMatchObject({ payouts: [{ row: 2 }] });
   });
 
   describe('looks the payout up at that very moment', () => {
@@ -227,12 +230,15 @@ describe('a decision', () => {
 
     it.each([
       ['gives no clear answer', { ...STILL_NOT_KNOWN, finding: { kind: 'unclear' } }],
-      ['cannot be asked', { kind: 'stopped', pause: { code: 'unreachable', message: 'It cannot be reached.' } }],
+      [
+        'cannot be asked',
+        { kind: 'stopped', pause: { code: 'unreachable', message: verbatim('It cannot be reached.') } },
+      ],
     ] as const)('and decides nothing when the gateway %s', async (_name, says) => {
       const desk = inDoubt(5);
       desk.says.now = () => says;
-      const wish = { ...NOT_PAID, ticket: 'GW-1' };
-      expect(await refusal(resolvePayout(desk.system, wish))).toBe('notLookedUpNow');
+      const request = { ...NOT_PAID, ticket: 'GW-1' };
+      expect(await refusal(resolvePayout(desk.system, request))).toBe('notLookedUpNow');
       expect(unknownOf(desk.system, B1).count).toBe(2);
       const paid = { kind: 'paid', bankReference: '412345678901' } as const;
       expect(done(await resolvePayout(desk.system, { ...NOT_PAID, verdict: paid }))).toMatchObject({ decided: 'paid' });
@@ -241,7 +247,11 @@ describe('a decision', () => {
     it('and decides nothing when the gateway answers about another payment, which becomes an alarm', async () => {
       const desk = inDoubt(5);
       const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
-      const about = { finding: { kind: 'unclear' }, mismatch: 'It names another payment.', evidence } as const;
+      const about = {
+        finding: { kind: 'unclear' },
+        mismatch: verbatim('It names another payment.'),
+        evidence,
+      } as const;
       desk.says.now = () => ({ ...STILL_NOT_KNOWN, ...about });
       expect(await refusal(resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' }))).toBe('echoMismatch');
       expect(unknownOf(desk.system, B1).count).toBe(2);
@@ -312,8 +322,8 @@ describe('a decision', () => {
       const desk = inDoubt(5);
       setWaiting(desk, 0);
       const lent: Pacer[] = [];
-      const lendPacer: System['lendPacer'] = (wish) => {
-        const lending = desk.system.lendPacer(wish);
+      const lendPacer: System['lendPacer'] = (options) => {
+        const lending = desk.system.lendPacer(options);
         lent.push(lending.pacer);
         return lending;
       };
@@ -344,11 +354,11 @@ describe('a decision', () => {
     const paid = { kind: 'paid', bankReference: '412345678901' } as const;
     const third = { by: 'row', batch: B1, rowNumber: 3 } as const;
     done(await resolvePayout(desk.system, { ...NOT_PAID, verdict: paid, payout: third }));
-    for (const [wish, word] of [
+    for (const [options, word] of [
       [NOT_PAID, 'not paid'],
       [{ ...NOT_PAID, payout: third }, 'paid'],
     ] as const) {
-      const again = await resolvePayout(desk.system, wish);
+      const again = await resolvePayout(desk.system, options);
       if (again.kind !== 'refused') throw new Error('it was not refused');
       expect(again.refusal.code).toBe('notUnknown');
       expect(inEnglish(again.refusal.message)).toContain(`it was ${word}.`);
@@ -395,7 +405,7 @@ describe('late news', () => {
     expect(done(listBatches(system)).batches.find(({ view }) => view.batch === B1)).toMatchObject({ view: { news } });
     const shown = await newsOf(system, { batch: null, all: false, markRead: false });
     expect(shown).toMatchObject({ unread: 1, news: [{ payout: 'B0001/2', kind: 'changed', to: 'success' }] });
-    expect(inEnglish(shown.news[0]?.sentence ?? '')).toBe(
+    expect(inEnglish(shown.news[0]?.sentence ?? verbatim(''))).toBe(
       `${ACTOR} had declared it not paid; it was failed, and the gateway now says it was paid. Reports of B0001 saved before then are out of date.`,
     );
     const read = await newsOf(system, { batch: B1, all: false, markRead: true });
@@ -418,13 +428,13 @@ describe('late news', () => {
       ...system,
       openWriter: (book) => (book === 'live' ? system.openWriter(book) : { kind: 'busy' }),
     };
-    const wish = { batch: null, all: false, markRead: true };
-    const shown = await newsOf(busy, wish);
+    const options = { batch: null, all: false, markRead: true };
+    const shown = await newsOf(busy, options);
     expect(shown).toMatchObject({ unread: 1, news: [{ batch: 'B0001' }, { batch: 'P0001' }] });
     expect(shown.news.map(({ readBy }) => readBy)).toEqual([ACTOR, null]);
     // Refused without marking anything.
-    expect(await readNews(busy, wish)).toMatchObject({ kind: 'busy' });
-    expect((await newsOf(system, wish)).news).toMatchObject([{ batch: 'P0001', readBy: ACTOR }]);
+    expect(await readNews(busy, options)).toMatchObject({ kind: 'busy' });
+    expect((await newsOf(system, options)).news).toMatchObject([{ batch: 'P0001', readBy: ACTOR }]);
   });
 
   it('says what may have been paid twice', async () => {
@@ -438,7 +448,7 @@ describe('late news', () => {
     expect(done(readStatus(desk.system, null))).toMatchObject({ batch: 'B0003', newsElsewhere: ['B0001'] });
     const { news } = await newsOf(desk.system, { batch: B1, all: false, markRead: false });
     expect(news[0]?.possibleDuplicate).toEqual({ payout: 'B0003/2', state: 'queued' });
-    expect(inEnglish(news[0]?.sentence ?? '')).toMatch(
+    expect(inEnglish(news[0]?.sentence ?? verbatim(''))).toMatch(
       /^POSSIBLE DUPLICATE: B0003\/2 pays the same person again and is queued\./,
     );
   });

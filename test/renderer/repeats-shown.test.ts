@@ -7,6 +7,7 @@ import { FaultBoundary } from '../../renderer/app/fault-boundary.tsx';
 import { RepeatCards } from '../../renderer/ui/repeats.tsx';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 
 type Repeats = Pick<ConfirmationView, 'tickable' | 'questions'>;
@@ -41,13 +42,13 @@ const BONUS: Question = {
 };
 
 function drawn(repeats: Partial<Repeats>, ticks: Partial<Ticks> = {}): string {
-  const given = {
+  const args = {
     repeats: { tickable: [], questions: [], ...repeats },
     ticks: { ...NO_TICKS, ...ticks },
     onTick: () => undefined,
     onMore: () => undefined,
   };
-  return renderToStaticMarkup(createElement(RepeatCards, given));
+  return renderToStaticMarkup(createElement(RepeatCards, args));
 }
 
 const titlesOf = (html: string): readonly string[] =>
@@ -76,7 +77,7 @@ function rowOf(rowNumber: number, more: Partial<Row> = {}): Row {
     paise: 4_600_000,
     payTo: SALARY.payTo,
     reasons: ['paidBefore'],
-    message: 'The same was paid.',
+    message: verbatim('The same was paid.'),
     earlier: [SALARY],
     differencePaise: 100_000,
     ...more,

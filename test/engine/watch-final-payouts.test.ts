@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/limits.ts';
-import { accepted, found, NOT_KNOWN_ANSWER, refused, unknown } from './answers.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { busiestWithin } from './busiest-second.ts';
+import { accepted, found, NOT_KNOWN_ANSWER, refused, unknown } from './ready-answers.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 
 const MINUTE_MS = 60_000;
@@ -115,7 +116,7 @@ describe('the final watch', () => {
     desk.gateway.script = { pay: () => ({ executes: 'success' }) };
     const started = desk.start(batch);
     await desk.until(() => desk.gateway.times('pay').length === 20);
-    started.run.pause({ code: 'person', message: 'asked' });
+    started.run.pause({ code: 'person', message: verbatim('asked') });
     await desk.finish(started);
     await desk.clock.advance(DAY_MS);
     const startMs = desk.clock.monotonicMs;

@@ -1,6 +1,7 @@
 // Paying again what ended unpaid: what the store knows about such payouts, and how a retry batch is linked to them.
 
 import type { BatchId, PayoutId, Reference } from './ids.ts';
+import type { Message } from './messages/message.ts';
 import type { LookupKey } from './outcomes.ts';
 import type { Payment } from './rows.ts';
 import type { StateKind } from './states.ts';
@@ -20,7 +21,7 @@ export interface RetryPayout {
   /** When it ended; null while it has not. */
   readonly endedAtMs: number | null;
   readonly decidedBy: string | null;
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly payment: Payment;
   readonly reference: Reference;
   readonly key: LookupKey;

@@ -15,7 +15,7 @@ export function received(
   more: Partial<SentResult> = {},
 ): Received {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  const heard: SentResult = {
+  const events: SentResult = {
     kind: 'sent',
     ending: 'whole',
     httpStatus,
@@ -24,7 +24,7 @@ export function received(
     body: bytes,
     ...more,
   };
-  return receive(heard, { redactor: createRedactor(TOKEN), ours: [], nowMs: NOW_MS });
+  return receive(events, { redactor: createRedactor(TOKEN), ours: [], nowMs: NOW_MS });
 }
 
 export const SECRET = 'ZqT0kenSecret9876543210abcdefXYZ';

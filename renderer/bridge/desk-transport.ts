@@ -5,8 +5,10 @@ import { type CommandName, NOT_DONE, type NotDone, type Reply } from '../../shar
 import { DESK_EVENT, type NumberedEvent } from '../../shared/api/events.ts';
 import { FILE_HANDLE, type FileHandle } from '../../shared/api/schemas.ts';
 import { type PageBridge, WINDOW_REQUEST, type WindowRequest } from '../../shared/api/window.ts';
+import { verbatim } from '../../shared/messages/message.ts';
 import { UNREADABLE } from '../../shared/text/drafts.ts';
 import { SHELL } from '../../shared/text/shell.ts';
+import { pageRefusal } from '../language.ts';
 
 /**
  * `lost`: no answer came, so it is unknown whether a changing command was carried out. Resending it with its command id is safe.
@@ -57,7 +59,9 @@ export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): Co
   const done = DONE.safeParse(answer);
   if (!done.success) return { kind: 'lost' };
   const decoded = value.safeParse(done.data.value);
-  return decoded.success ? { kind: 'done', value: decoded.data } : { kind: 'fault', message: SHELL.unknownForm };
+  return decoded.success
+    ? { kind: 'done', value: decoded.data }
+    : { kind: 'fault', message: verbatim(SHELL.unknownForm) };
 }
 
 /** Decodes a numbered event. Returns null when it is not one. */
@@ -67,7 +71,7 @@ export function decodeEvent(data: unknown): NumberedEvent | null {
 
 /** For a folder, or a file that was moved, removed or locked after it was chosen. */
 export function cannotBeRead(): CommandFailure {
-  return { kind: 'refused', refusal: { code: 'fileUnreadable', ...UNREADABLE } };
+  return { kind: 'refused', refusal: pageRefusal('fileUnreadable', UNREADABLE) };
 }
 
 /** Returns null when the file cannot be read. */
