@@ -1,31 +1,10 @@
-// Reasons why an amount may not be the rupees to pay: another column could be meant, or the sheet mentions another unit.
+// Reasons why an amount may not be in the rupees to pay: the sheet mentions another unit, or the amount is for one day.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
-import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
+import type { HeaderMeaning } from './field-names.ts';
 import { isKnown, type MeaningOf } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
-import { otherUnitIn, unitOfWords } from './units.ts';
-
-/** Whether a column could be paid instead of the amount, or is deducted from it. */
-export function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean): boolean {
-  // A debit note does not make a column the payer's: it lowers what is paid.
-  const isNote = other.words.has('note') && (other.words.has('debit') || other.words.has('credit'));
-  const isPaidBack = says(other, 'paidBackTo') && says(other, 'paidBack');
-  if ((other.isPayers && !isNote && !isPaidBack) || says(other, 'noMoney')) return false;
-  if (other.words.has('account') && !says(other, 'leftToPay')) return false;
-  if (says(other, 'noMoneyAlone') && !says(other, 'takenOff') && !says(other, 'leftToPay')) return false;
-  // `Payment 2` is part of what is paid.
-  const isDetail = says(other, 'detail');
-  if (other.words.has('pay') && !isDetail && [...other.words].some((word) => /^\d$/.test(word))) return true;
-  if (isNote || says(other, 'mayBeFinal') || (isBehind && says(other, 'takenOffBehind'))) return true;
-  if (!says(amount, 'final')) {
-    // The sheet does not say whether a salary includes the amounts beside it.
-    const isForPart = [...PAID_FOR].some((word) => amount.words.has(word));
-    if (isForPart || amount.words.has('salary') || says(other, 'mayReplace') || says(other, 'takenOff')) return true;
-  }
-  // The same amount in another unit: which column is in rupees?
-  return other.kind === 'doubtful' && other.field === 'amount' && unitOfWords(other.words) !== null && !amount.inRupees;
-}
+import { otherUnitIn } from './units.ts';
 
 /** Another unit named in the rows above the header, the sheet's name or a note; null for none. */
 function unitAbove({ top, sheet, noteUnit }: Table): string | null {
@@ -49,13 +28,6 @@ function unitAmong(cells: Iterable<string>): string | null {
     if (unit !== null) return unit;
   }
   return null;
-}
-
-/** Whether one of a header's words, or its singular, has this meaning. */
-function says({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
-  return [...words].some(
-    (word) => isKnown(word, 'money', said) || (word.endsWith('s') && isKnown(word.slice(0, -1), 'money', said)),
-  );
 }
 
 function has({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
@@ -111,11 +83,6 @@ function* cellsOf(table: Table, column: number): Generator<string> {
 /** Nobody is paid fewer rupees for a day of work. */
 const RUPEES_OF_A_DAY_MIN = 100;
 const DAYS_OF_A_MONTH = 31;
-
-/** Whether a column counts days not worked rather than rupees deducted. */
-export function countsDaysOff(meaning: HeaderMeaning, sample: readonly string[]): boolean {
-  return has(meaning, 'daysOff') && sample.every((text) => Number(text) <= DAYS_OF_A_MONTH);
-}
 
 /** Whether a column counts days of work and the amounts beside it pay one day each: as pay for all the days they are too low. */
 export function countsDaysPaidEach(

@@ -11,7 +11,7 @@ import {
   type Field,
   type Refusal,
 } from '../../../shared/rows.ts';
-import { countsDaysOff, countsDaysPaidEach, isRival, otherUnitBeside } from './amount-doubts.ts';
+import { countsDaysPaidEach, otherUnitBeside } from './amount-doubts.ts';
 import {
   contradicts,
   fits,
@@ -26,6 +26,8 @@ import {
 import { DECISIVE, type HeaderMeaning, meaningOf, PAID_FOR } from './field-names.ts';
 import { type Details, listNames, refusal } from './issues.ts';
 import { isKnown, wordsOf } from './known-words.ts';
+import { type AskedColumn, type OtherMoney, otherMoney } from './other-money.ts';
+import type { Sum } from './row-arithmetic.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
 import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
@@ -259,14 +261,27 @@ class Matching {
     if (meaning === undefined) return null;
     const otherUnit = this.#otherUnit(meaning, amount.index);
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
-    const rivals = this.#free().filter((column) => {
-      const other = this.#meanings[column];
-      if (other === undefined || !this.#mayHoldMoney(column)) return false;
-      return isRival(meaning, other, column > amount.index) && !countsDaysOff(other, this.#sample(column));
-    });
-    if (rivals.length === 0) return this.#dailyAmount(amount.index);
-    const reading = this.#totals([amount.index, ...rivals]);
-    return this.#unclear('amount', amount.index, msg('why.alsoHas', { columns: this.#names(rivals) }), reading);
+    const { asked, sum } = this.#otherMoney(amount.index);
+    if (asked.length === 0) return this.#dailyAmount(amount.index);
+    const columns = this.#names(asked.map(({ index }) => index));
+    const sums = asked.flatMap(({ index, holds }) => (holds === 'money' ? [index] : []));
+    const reading = sums.length === 0 ? [] : [...this.#totals([amount.index, ...sums]), ...this.#sumInWords(sum)];
+    const [only, second] = asked;
+    const why = second === undefined && only !== undefined ? WHY_ASKED[only.holds] : WHY_ASKED.money;
+    return this.#unclear('amount', amount.index, why(columns), reading);
+  }
+
+  #otherMoney(amount: number): OtherMoney {
+    return otherMoney({ table: this.#table, meanings: this.#meanings, amount, free: this.#free() });
+  }
+
+  /** How one column comes of the others in every row. */
+  #sumInWords(sum: Sum | null): readonly Message[] {
+    if (sum === null) return [];
+    const named = (columns: readonly number[]): string[] => columns.map((column) => `"${this.#header(column)}"`);
+    const added = sum.times === null ? named(sum.plus) : [named(sum.times).join(' × '), ...named(sum.plus)];
+    const terms = [added.join(' + '), ...named(sum.minus)].join(' - ');
+    return [msg('reading.holds', { sum: `${terms} = "${this.#header(sum.result)}"` })];
   }
 
   /** Asks when daily wages have a column of days next to them. */
@@ -459,6 +474,12 @@ function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
 const AS_BANK_KNOWS = wordsOf('header', 'asBankKnows');
 const NOT_PAID_INTO = wordsOf('header', 'notPaidInto');
 const NEVER_PAID = wordsOf('header', 'neverPaid');
+
+const WHY_ASKED = {
+  money: (columns) => msg('why.alsoHas', { columns }),
+  share: (columns) => msg('why.share', { columns }),
+  times: (columns) => msg('why.times', { columns }),
+} satisfies Record<AskedColumn['holds'], (columns: Words) => Message>;
 
 /** Kinds of cells with a number that is not read. */
 const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);

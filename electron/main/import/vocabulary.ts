@@ -357,6 +357,36 @@ export const VOCABULARY = {
     converted: 'fx, forex, exchange, conversion, currency',
     days: 'day, days, attendance, present, worked, duties, shifts',
     daysOff: 'lop, lwp, leave, leaves, absent',
+    /** What an amount may be taken from: it vouches for itself where it is as large. */
+    whole: `gross, earned, order, invoice, bill, claimed, claim, cod, sale, sales, price, mrp, cost, insured, premium, limit,
+      ceiling, cap, maximum, max, budget, eligible, subtotal`,
+    /** What a gross salary is made of. */
+    part: `earning, earnings, basic, hra, da, conveyance, medical, allowance, allowances, special, lta, washing, ot, cca`,
+    /** A figure of another time, or for statistics. It never changes what is paid now. */
+    past: `ctc, lpa, annual, annually, annum, yearly, ytd, previous, prev, prior, last, old, former, earlier, budgeted,
+      target, turnover, revenue, average, avg, projected, quota`,
+    /** Was given before, or is what is left: beside any amount it is asked about. */
+    given: `paid, refunded, settled, given, received, cash, cheque, released, credited, balance, due, outstanding, pending,
+      remaining`,
+    /** The payer's own share of an employee's funds. */
+    contribution: 'contribution, share, pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
+    /** Numbers that count or identify, whatever else the header says and however large they are. */
+    neverMoney: `number, id, code, rate, count, quantity, qty, hour, hours, pin, pincode, zip, age, sr, serial, sl, weight,
+      wt, point, micr, roll, rank, score, mark, rating, grade, level, floor, version, km, kms, kilometer, distance, litre,
+      litres, liter, kg, kgs, gram, pcs, pieces, sqft, area, hsn, sac, token, ticket, folio, otp, latitude, longitude,
+      hrs, min, minutes, isbn, ean, sku, gl, ledger, seq, sequence, index,
+      attendance, designation, department, dept, branch, section, division, class, shift`,
+    /** As the whole header: counts something. */
+    counts: `orders, total orders, completed orders, deliveries, trips, rides, units, boxes, bags, classes, sessions,
+      lectures, shifts, duties, visits, leads, items, products, referrals, students, children, members, persons, views,
+      likes, followers, downloads, clicks, installs, calls, tasks, kids, participants, attendees, employees, nights, rooms,
+      guests, tickets, coupons, posts, reels, votes, headcount, strength`,
+    /** A percentage under these says nothing about how much is paid. */
+    percentOf: `attendance, present, mark, marks, score, performance, achievement, achieved, target, growth, rating, result,
+      gst, igst, cgst, sgst, vat, interest, commission, margin, completion, conversion, increment, hike, roi, disability,
+      profit, variation, variance, success, ctr, engagement, accuracy, passing, humidity, fat, snf`,
+    /** An amount of one period or one head. */
+    each: 'stipend, salary, rent, honorarium, scholarship, wage, amount, allowance, fee, grant',
   },
   /** What a header's words say about a column that is not sent. */
   column: {
