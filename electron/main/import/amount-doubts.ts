@@ -6,19 +6,44 @@ import { isKnown, type MeaningOf } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn } from './units.ts';
 
-/** Another unit named in the rows above the header, the sheet's name or a note; null for none. */
-function unitAbove({ top, sheet, noteUnit }: Table): string | null {
+/** Another unit named in the rows above the header, the sheet's name, a note or right of the table; null for none. */
+function unitAround(table: Table): string | null {
+  const { top, sheet, noteUnit } = table;
   const above = top?.lines.slice(0, top.rowsAbove.length) ?? [];
   const said = above.flatMap(({ cells }) => cells);
-  return [...said, sheet ?? '', noteUnit ?? ''].map(otherUnitIn).find((unit) => unit !== null) ?? null;
+  return unitAmong([...said, sheet ?? '', noteUnit ?? '', ...textsBeside(table)]);
 }
 
-/** Whether the headers are RazorpayX's. Its files counted in paise before they said "(in Rupees)". */
-function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
-  return meanings.some(({ words }) => {
+/** So few cells under a header are notes beside the table, and so may be the header. */
+const NOTES_BESIDE_MAX = 2;
+
+/** The headers and cells of the columns that are as good as empty. */
+function* textsBeside({ headers, rows }: Table): Generator<string> {
+  for (const [column, header] of headers.entries()) {
+    const filled: string[] = [];
+    for (const cells of rows) {
+      const cell = cells[column] ?? '';
+      if (cell !== '') filled.push(cell);
+      if (filled.length > NOTES_BESIDE_MAX) break;
+    }
+    const isBeside = filled.length < rows.length && filled.length <= NOTES_BESIDE_MAX;
+    if (isBeside && header !== '') yield header;
+    if (isBeside) yield* filled;
+  }
+}
+
+/** Ids that Razorpay gives to payments, refunds, payouts, settlements, transfers and accounts. Its entities count in paise. */
+const GATEWAY_ID = /^(?:pay|rfnd|pout|setl|trf|fa|cont|disp)_[A-Za-z0-9]+$/;
+/** An export has its ids in the first rows already. */
+const GATEWAY_ROWS = 5;
+
+/** Whether the table is Razorpay's: its files counted in paise before they said "(in Rupees)". */
+function countsPaise({ rows }: Table, meanings: readonly HeaderMeaning[]): boolean {
+  const isNamed = meanings.some(({ words }) => {
     const has = (...all: readonly string[]): boolean => all.every((word) => words.has(word));
     return words.has('razorpay') || words.has('razorpayx') || has('fund', 'account', 'id') || has('payout', 'id');
   });
+  return isNamed || rows.slice(0, GATEWAY_ROWS).some((cells) => cells.some((cell) => GATEWAY_ID.test(cell.trim())));
 }
 
 /** The first unit other than the rupee that a cell names; null for none. */
@@ -57,8 +82,8 @@ export function otherUnitBeside(
   { meaning, sample }: AmountColumn,
 ): Message | null {
   const header = (column: number): string => table.headers[column] ?? '';
-  if (countsPaise(meanings) && !meaning.inRupees && !sample.some(hasPaise)) return msg('why.razorpay');
-  const unit = unitAbove(table);
+  if (countsPaise(table, meanings) && !meaning.inRupees && !sample.some(hasPaise)) return msg('why.razorpay');
+  const unit = unitAround(table);
   if (unit !== null) return msg('why.unitAbove', { unit });
   const unitColumn = table.headers.findIndex((header) => isKnown(header.trim().toLowerCase(), 'unitColumn'));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));

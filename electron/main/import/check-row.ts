@@ -347,12 +347,15 @@ export class RowReader {
 /** How many lines at the end of a sheet may say something about all of it. */
 const NOTE_ROWS = 20;
 
-/** Another unit named by a line below the table, alone in its row; null for none. */
+/** Another unit named by a line below the table, which has no numbers; null for none. */
 function unitBelow(rows: Table['rows']): string | null {
   for (const cells of rows.slice(-NOTE_ROWS)) {
-    const [text = '', ...others] = cells.filter((cell) => cell !== '');
-    const unit = others.length === 0 ? otherUnitIn(text) : null;
-    if (unit !== null) return unit;
+    const texts = cells.filter((cell) => cell !== '');
+    if (texts.length > 1 && texts.some((cell) => /^\s*[\d,.]+\s*$/.test(cell))) continue;
+    for (const text of texts) {
+      const unit = otherUnitIn(text);
+      if (unit !== null) return unit;
+    }
   }
   return null;
 }

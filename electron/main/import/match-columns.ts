@@ -43,13 +43,16 @@ const KNOWN_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 /** Whether a person gave the columns for this file or for an earlier one. A doubt is answered for one file only. */
 export type GivenHow = 'given' | 'remembered';
 
-/** Matches columns. `map` is from field to header; an empty header leaves the field without a column. */
+/**
+ * Matches columns. `map` is from field to header; an empty header leaves the field without a column. `money`: the other columns of
+ * money, by header, that were there when a person chose the amount; null when the amount was chosen for this very table.
+ */
 export function matchColumns(
   table: Table,
   map: Readonly<Partial<Record<Field, string>>>,
-  how: GivenHow = 'given',
+  { how = 'given', money = null }: { readonly how?: GivenHow; readonly money?: readonly string[] | null } = {},
 ): ColumnsReading {
-  const matching = new Matching(table);
+  const matching = new Matching(table, money);
   const wrong =
     matching.takeGiven(map, how) ?? matching.weighGiven() ?? matching.takeNamed() ?? matching.takeNearlyNamed();
   const { columns } = matching;
@@ -59,18 +62,31 @@ export function matchColumns(
   return missing === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: missing, columns };
 }
 
+/** The columns of money beside the amount that a person is asked about, by header. */
+export function moneyBeside(table: Table, columns: Columns): readonly string[] {
+  const { amount } = columns;
+  if (amount === undefined) return [];
+  const taken = new Set(Object.values(columns).map(({ index }) => index));
+  const free = table.headers.flatMap((header, column) => (header === '' || taken.has(column) ? [] : [column]));
+  const { asked } = otherMoney({ table, meanings: table.headers.map(meaningOf), amount: amount.index, free });
+  return asked.map(({ index }) => table.headers[index] ?? '');
+}
+
 /** One matching of one table: each field and each column is taken at most once. */
 class Matching {
   readonly columns: Partial<Record<Field, ColumnMatch>> = {};
   readonly #table: Table;
+  /** The columns of money that a person saw beside the amount, by header. */
+  readonly #money: readonly string[] | null;
   readonly #meanings: readonly HeaderMeaning[];
   readonly #taken = new Set<number>();
   readonly #closed = new Set<Field>();
   readonly #samples = new Map<number, readonly string[]>();
   readonly #contradicted: { readonly field: Field; readonly column: number }[] = [];
 
-  constructor(table: Table) {
+  constructor(table: Table, money: readonly string[] | null) {
     this.#table = table;
+    this.#money = money;
     this.#meanings = table.headers.map(meaningOf);
   }
 
@@ -253,16 +269,26 @@ class Matching {
     }
   }
 
-  /** Asks when the amount may not be what is paid, or not in rupees. A person's own choice is never doubted. */
+  /** Asks when the amount may not be what is paid, or not in rupees. A person's own choice is doubted only beside new money. */
   doubtfulAmount(): Refusal | null {
     const { amount } = this.columns;
-    if (amount === undefined || amount.how === 'given' || amount.how === 'remembered') return null;
-    const meaning = this.#meanings[amount.index];
-    if (meaning === undefined) return null;
+    const meaning = amount === undefined ? undefined : this.#meanings[amount.index];
+    if (amount === undefined || meaning === undefined) return null;
+    if (amount.how === 'given' || amount.how === 'remembered') {
+      const seen = this.#money;
+      const isAnswered = ({ index }: AskedColumn): boolean => seen?.includes(this.#header(index)) === true;
+      return seen === null || this.#otherMoney(amount.index).asked.every(isAnswered)
+        ? null
+        : this.#besideOthers(amount);
+    }
     const otherUnit = this.#otherUnit(meaning, amount.index);
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
+    return this.#besideOthers(amount) ?? this.#dailyAmount(amount.index);
+  }
+
+  #besideOthers(amount: ColumnMatch): Refusal | null {
     const { asked, sum } = this.#otherMoney(amount.index);
-    if (asked.length === 0) return this.#dailyAmount(amount.index);
+    if (asked.length === 0) return null;
     const columns = this.#names(asked.map(({ index }) => index));
     const sums = asked.flatMap(({ index, holds }) => (holds === 'money' ? [index] : []));
     const reading = sums.length === 0 ? [] : [...this.#totals([amount.index, ...sums]), ...this.#sumInWords(sum)];

@@ -52,12 +52,10 @@ export function otherMoney(among: AmountAmong): OtherMoney {
   const columns = among.free.map((index) => columnOf(among, index, amountMin)).filter(({ are }) => are !== 'nothing');
   const beside = new BesideAmount(among.table, amount);
   const judged = new Map(columns.map((column) => [column, beside.judge(column)]));
-  const withJudgement = (...wanted: readonly Judgement[]): readonly Column[] =>
-    columns.filter((column) => wanted.includes(judged.get(column) ?? 'aside'));
-  const open = withJudgement('open');
+  const open = columns.filter((column) => judged.get(column) === 'open');
   if (open.length === 0) return { asked: [], sum: null };
   const sums = new Sums(among.table, amount, {
-    terms: withJudgement('open', 'part'),
+    terms: columns.filter((column) => ['open', 'part'].includes(judged.get(column) ?? '') || column.are === 'serials'),
     factors: columns.filter((column) => judged.get(column) === 'factor' || column.are === 'percentages'),
   });
   const explained = sums.explained(beside.isFinal);
@@ -111,14 +109,19 @@ class BesideAmount {
     const isPart = meaning.words.has('pay') && !says(meaning, 'detail') && [...meaning.words].some(isDigit);
     if (isNote || isPart) return 'open';
     if (are === 'serials' && !isMoney) return 'factor';
-    if (meaning.words.has('account') && are !== 'money' && are !== 'years') return 'aside';
+    if (meaning.words.has('account') && (!isMoney || isTiny(column))) return 'aside';
     if (repeatsAmount(header)) return this.#isOfOnePeriod() && !this.isFinal && isSome(column) ? 'open' : 'factor';
-    if (says(meaning, 'neverMoney') || isKnown(header.trim().toLowerCase(), 'money', 'counts')) return 'factor';
-    if (says(meaning, 'daysOff') && column.numbers.values.every((value) => value <= DAYS_OF_A_MONTH)) return 'factor';
+    if (
+      says(meaning, 'neverMoney') ||
+      isWritten(header, 'neverMoney') ||
+      isKnown(header.trim().toLowerCase(), 'money', 'counts')
+    )
+      return 'factor';
+    if (says(meaning, 'daysOff') && isTiny(column)) return 'factor';
     if (!isMoney && (says(meaning, 'noMoneyAlone') || saysNoMoney(meaning))) return 'factor';
     if (are === 'percentages') return this.#judgePercentages(column);
-    if (saysNoMoney(meaning) && !isKnownMoney) return 'factor';
-    if (says(meaning, 'noMoneyAlone') && !isKnownMoney && isPlain(meaning)) return 'factor';
+    if (says(meaning, 'timeWorked') && !isKnownMoney) return 'factor';
+    if (!isKnownMoney && isPlain(meaning)) return 'factor';
     if (are === 'small' && !isKnownMoney) return 'factor';
     if (this.#equalsAmount(column) && !says(meaning, 'given')) return 'aside';
     return this.#judgeMoney(column);
@@ -149,6 +152,7 @@ class BesideAmount {
   }
 
   #judgePercentages({ meaning }: Column): Judgement {
+    if (says(meaning, 'partPaid')) return 'open';
     if (says(meaning, 'percentOf') || says(meaning, 'whole') || says(meaning, 'part')) return 'factor';
     return this.isFinal && says(meaning, 'takenOff') ? 'factor' : 'open';
   }
@@ -248,6 +252,14 @@ function says({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
   return [...words].some((word) => isOf(word, said));
 }
 
+/** Whether a header has such a word as it is written: `Score` is read as a misspelt `Store`. */
+function isWritten(header: string, said: MeaningOf<'money'>): boolean {
+  return header
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .some((word) => isOf(word, said));
+}
+
 function isOf(word: string, said: MeaningOf<'money'>): boolean {
   return isKnown(word, 'money', said) || (word.endsWith('s') && isKnown(word.slice(0, -1), 'money', said));
 }
@@ -258,7 +270,10 @@ function saysNoMoney({ words }: HeaderMeaning): boolean {
 
 /** Whether a header has no words but those of no money. */
 function isPlain({ words }: HeaderMeaning): boolean {
-  return [...words].every((word) => word === 'payee' || isOf(word, 'noMoney') || isOf(word, 'noMoneyAlone'));
+  return (
+    words.size > 0 &&
+    [...words].every((word) => word === 'payee' || isOf(word, 'noMoney') || isOf(word, 'noMoneyAlone'))
+  );
 }
 
 /** A reference, a name or a method is none of the money; an account or a UPI ID is where the column does not hold sums. */
@@ -276,6 +291,10 @@ const REPEATS_AMOUNT =
 
 function repeatsAmount(header: string): boolean {
   return REPEATS_AMOUNT.test(header);
+}
+
+function isTiny({ numbers }: Column): boolean {
+  return numbers.values.every((value) => value <= DAYS_OF_A_MONTH);
 }
 
 /** Whether it counts more than one in some row. */
