@@ -2024,7 +2024,6 @@ export const EN = {
   'why.unitInColumn': '"{column}" says "{unit}"',
   'why.otherCurrency': '"{column}" speaks of another currency',
   'why.namesCurrencies': '"{column}" names other currencies',
-  'why.part': '"{column}" may pay a part of it',
   'why.split': 'the cells behind it hold three digits each, as split by a comma',
   'why.mobileNumbers': 'all its numbers look like mobile numbers',
   'why.twoHeaders': 'rows {one} and {other} both name columns',

@@ -2594,7 +2594,6 @@ const SENTENCES: Sentences = {
   'why.unitInColumn': '"{column}" में "{unit}" लिखा है',
   'why.otherCurrency': '"{column}" किसी दूसरी मुद्रा की बात करता है',
   'why.namesCurrencies': '"{column}" में दूसरी मुद्राएँ हैं',
-  'why.part': '"{column}" के अनुसार शायद इसका एक हिस्सा देना है',
   'why.split': 'उसके पीछे के खानों में तीन-तीन अंक हैं, जैसे अल्पविराम ने राशियाँ तोड़ दी हों',
   'why.mobileNumbers': 'उसकी सब संख्याएँ मोबाइल नंबर जैसी हैं',
   'why.twoHeaders': 'पंक्ति {one} और {other} दोनों कॉलमों के नाम देती हैं',

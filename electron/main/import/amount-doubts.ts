@@ -90,8 +90,6 @@ export function otherUnitBeside(
   if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
   const rate = meanings.findIndex((other) => other.words.has('rate') && has(other, 'converted'));
   if (rate !== -1) return msg('why.otherCurrency', { column: header(rate) });
-  const part = meanings.findIndex((other) => other.words.has('percent') && has(other, 'partPaid'));
-  if (part !== -1) return msg('why.part', { column: header(part) });
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
   return currency === -1 ? null : msg('why.namesCurrencies', { column: header(currency) });
 }

@@ -184,7 +184,8 @@ export class RowReader {
     const { amount, accountNumber, ...others } = this.#rules.columns;
     if (amount !== undefined) {
       const { header, index } = amount;
-      const unit = otherUnitIn(rows[0]?.[index] ?? '') ?? unitBelow(rows);
+      // In the column of amounts, `5 lakh` names a unit too.
+      const unit = otherUnitIn((rows[0]?.[index] ?? '').replace(/[\d.,]+/g, ' ')) ?? unitBelow(rows);
       if (unit !== null) {
         this.cells.reportAt(-1, { code: 'unitDoubtful', field: 'amount', details: { header, unit } });
       }

@@ -1,6 +1,7 @@
 // What the numbers of a column may be, whatever its header says: money, a percentage, a count, an identifier. Read more loosely
 // than an amount that is paid, so that `(2,000)`, `2000 Dr` and `Rs 500 only` count too.
 
+import { plainPaise } from '../../../shared/money.ts';
 import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const NUMBER =
@@ -11,6 +12,8 @@ const NUMBER_MAX_CHARACTERS = 40;
 /** The number that a cell shows, signed by its minus sign only; null when it shows none. */
 export function numberIn(cell: string): number | null {
   if (cell.length === 0 || cell.length > NUMBER_MAX_CHARACTERS) return null;
+  const plain = plainPaise(cell);
+  if (plain !== null) return plain / 100;
   const groups = NUMBER.exec(inLatinDigits(cell.trim()))?.groups;
   if (groups === undefined) return null;
   const number = Number((groups['digits'] ?? '').replaceAll(',', ''));
@@ -72,11 +75,11 @@ export function kindOfNumbers(
   if (texts.every((text) => /^(?:\D{0,3}0\d+|\d{9,})$/.test(text)) || texts.some((text) => /^0\d+$/.test(text)))
     return 'identifiers';
   if (texts.every((text) => DATE.test(text))) return 'dates';
+  if (values.every((value) => value <= PERCENT_MAX) && (isPercent || texts.every((text) => text.endsWith('%'))))
+    return 'percentages';
   const isWhole = values.every(Number.isInteger);
   if (isWhole && isSerial(values)) return 'serials';
   if (isWhole && values.every((value) => value >= 1950 && value <= 2060 && value % 50 !== 0)) return 'years';
-  if (values.every((value) => value <= PERCENT_MAX) && (isPercent || texts.every((text) => text.endsWith('%'))))
-    return 'percentages';
   const max = Math.max(...values);
   if (max <= 1 && !isWhole) return 'percentages';
   return max <= SMALL_MAX && max * SMALL_OF_AMOUNT <= amountMin ? 'small' : 'money';

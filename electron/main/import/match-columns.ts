@@ -305,7 +305,9 @@ class Matching {
   #sumInWords(sum: Sum | null): readonly Message[] {
     if (sum === null) return [];
     const named = (columns: readonly number[]): string[] => columns.map((column) => `"${this.#header(column)}"`);
-    const added = sum.times === null ? named(sum.plus) : [named(sum.times).join(' × '), ...named(sum.plus)];
+    const { times } = sum;
+    const per = times === null || times.per === 1 ? '' : ` / ${times.per}`;
+    const added = [...(times === null ? [] : [`${named(times.of).join(' × ')}${per}`]), ...named(sum.plus)];
     const terms = [added.join(' + '), ...named(sum.minus)].join(' - ');
     return [msg('reading.holds', { sum: `${terms} = "${this.#header(sum.result)}"` })];
   }

@@ -66,7 +66,7 @@ export function otherMoney(among: AmountAmong): OtherMoney {
 function asAsked({ index, header, are }: Column): AskedColumn {
   return {
     index,
-    holds: are === 'percentages' ? 'share' : are === 'small' && repeatsAmount(header) ? 'times' : 'money',
+    holds: are === 'percentages' ? 'share' : repeatsAmount(header) ? 'times' : 'money',
   };
 }
 
@@ -102,15 +102,16 @@ class BesideAmount {
   judge(column: Column): Judgement {
     const { meaning, are, header } = column;
     const isKnownMoney = KNOWN.some((said) => says(meaning, said));
-    const isMoney = are === 'money' || are === 'years' || (are === 'serials' && isKnownMoney);
+    const isMoney = are === 'money' || ((are === 'serials' || are === 'years') && isKnownMoney);
     if (are === 'identifiers' || are === 'dates' || isOfOtherField(column)) return 'aside';
     // A debit note does not make a column the payer's: it lowers what is paid.
     const isNote = meaning.words.has('note') && (meaning.words.has('debit') || meaning.words.has('credit'));
     const isPart = meaning.words.has('pay') && !says(meaning, 'detail') && [...meaning.words].some(isDigit);
     if (isNote || isPart) return 'open';
-    if (are === 'serials' && !isMoney) return 'factor';
+    if (isTiny(column) && repeatsAmount(header))
+      return this.#isOfOnePeriod() && !this.isFinal && isSome(column) ? 'open' : 'factor';
+    if ((are === 'serials' || are === 'years') && !isMoney) return 'factor';
     if (meaning.words.has('account') && (!isMoney || isTiny(column))) return 'aside';
-    if (repeatsAmount(header)) return this.#isOfOnePeriod() && !this.isFinal && isSome(column) ? 'open' : 'factor';
     if (
       says(meaning, 'neverMoney') ||
       isWritten(header, 'neverMoney') ||
@@ -136,12 +137,13 @@ class BesideAmount {
     if (says(meaning, 'past') && !isTakenOff && !says(meaning, 'given')) return 'aside';
     const isInOtherUnit = meaning.kind === 'doubtful' && unitOfWords(meaning.words) !== null;
     if (isInOtherUnit && !isTakenOff) return this.#amount.meaning.inRupees ? 'aside' : 'open';
-    if (says(meaning, 'given') || says(meaning, 'mayBeFinal')) return 'open';
+    const isTakenOffBefore = this.isFinal && isTakenOff && !isBehind;
+    if (!isTakenOffBefore && (says(meaning, 'given') || says(meaning, 'mayBeFinal'))) return 'open';
     const isWhole = says(meaning, 'whole');
     if (this.isFinal) {
       if (isWhole) return !isBehind || this.#isAtLeastAmount(column) ? 'part' : 'open';
-      const isListed = isTakenOff || says(meaning, 'part') || says(meaning, 'mayReplace');
-      return isListed && !isBehind ? 'part' : 'open';
+      const isListed = says(meaning, 'part') || says(meaning, 'mayReplace');
+      return isTakenOffBefore || (isListed && !isBehind) ? 'part' : 'open';
     }
     // The sheet does not say whether a salary includes the amounts beside it.
     const isForPart = [...PAID_FOR].some((word) => this.#amount.meaning.words.has(word));
@@ -216,7 +218,7 @@ class Sums {
     if (!isFinal && !isOfParts) return explained;
     const sums = [first];
     for (let sum = sums.pop(); sum !== undefined; sum = sums.pop()) {
-      for (const column of [...sum.plus, ...sum.minus, ...(sum.times ?? [])]) {
+      for (const column of [...sum.plus, ...sum.minus, ...(sum.times?.of ?? [])]) {
         if (explained.has(column)) continue;
         explained.add(column);
         const may = (other: number): boolean => other !== amount && !explained.has(other);
@@ -298,8 +300,8 @@ function isTiny({ numbers }: Column): boolean {
 }
 
 /** Whether it counts more than one in some row. */
-function isSome({ numbers, are }: Column): boolean {
-  return are === 'small' && numbers.values.some((value) => value > 1);
+function isSome({ numbers }: Column): boolean {
+  return numbers.values.some((value) => value > 1);
 }
 
 function isDigit(word: string): boolean {

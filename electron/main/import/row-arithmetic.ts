@@ -4,10 +4,10 @@
 import { numberIn } from './column-numbers.ts';
 import type { Table } from './table.ts';
 
-/** Columns by index. `times`: two columns whose product is the first term. */
+/** Columns by index. `times`: two columns whose product is the first term, a hundredth of it, or one day's share of a month's. */
 export interface Sum {
   readonly result: number;
-  readonly times: readonly [number, number] | null;
+  readonly times: { readonly of: readonly [number, number]; readonly per: number } | null;
   readonly plus: readonly number[];
   readonly minus: readonly number[];
 }
@@ -26,6 +26,8 @@ const COLUMNS_MAX = 24;
 const SCATTERED_MAX = 10;
 /** Fewer rows fit too many sums by chance. */
 const SCATTERED_ROWS_MIN = 3;
+/** A percentage, or the days of a month of which some were worked. */
+const PER = [1, 100, 26, 27, 28, 29, 30, 31] as const;
 /** A net pay is often rounded to the rupee. */
 const ROUNDED_BY = 0.995;
 
@@ -66,12 +68,11 @@ export class RowArithmetic {
       .filter((plus) => plus.length > 1)
       .map((plus) => ({ result, times: null, plus, minus: [] }));
     yield* this.#likely(sums);
-    const products = this.#products(result);
-    yield* this.#likely(products);
+    yield* this.#likely(this.#products(result));
     for (const plus of added) {
       yield* this.#likely(taken.map((minus) => ({ result, times: null, plus, minus })).filter(isDisjoint));
     }
-    for (const { times } of products.length > 0 ? [] : this.#allProducts(result)) {
+    for (const { times } of this.#products(result).filter((one) => one.times?.per === 1)) {
       yield* this.#likely(taken.map((minus) => ({ result, times, plus: [], minus })).filter(isDisjoint));
     }
     const scattered = others.filter(may.minus);
@@ -83,14 +84,12 @@ export class RowArithmetic {
   }
 
   #products(result: number): readonly Sum[] {
-    return this.#allProducts(result).filter((sum) => this.#probe.every((row) => fits(sum, row)));
-  }
-
-  #allProducts(result: number): readonly Sum[] {
     return this.#factors.flatMap((factor, at) =>
       [...this.#columns, ...this.#factors.slice(at + 1)]
         .filter((column) => column !== factor && column !== result && factor !== result)
-        .map((column): Sum => ({ result, times: [factor, column], plus: [], minus: [] })),
+        .flatMap((column) =>
+          PER.map((per): Sum => ({ result, times: { of: [factor, column], per }, plus: [], minus: [] })),
+        ),
     );
   }
 
@@ -101,7 +100,7 @@ export class RowArithmetic {
   /** Whether a sum holds in every row, and says anything at all. */
   #holds(sum: Sum): boolean {
     if (this.#rows.length === this.#probe.length) return true;
-    const columns = [sum.result, ...(sum.times ?? []), ...sum.plus, ...sum.minus];
+    const columns = [sum.result, ...(sum.times?.of ?? []), ...sum.plus, ...sum.minus];
     return this.#rows.every((row) => fits(sum, this.#numbersOf(row, columns)));
   }
 
@@ -147,12 +146,9 @@ function fits({ result, times, plus, minus }: Sum, row: Row): boolean {
   if (expected === null) return false;
   let sum = 0;
   if (times !== null) {
-    const [one, other] = [row[times[0]] ?? null, row[times[1]] ?? null];
-    if (one === null || other === null) return false;
-    if (Math.abs(one * other - expected) > ROUNDED_BY && plus.length + minus.length === 0) {
-      return Math.abs((one * other) / 100 - expected) <= ROUNDED_BY;
-    }
-    sum = one * other;
+    const [one, other] = times.of.map((column) => row[column] ?? null);
+    if (one === null || one === undefined || other === null || other === undefined) return false;
+    sum = (one * other) / times.per;
   }
   for (const column of plus) {
     const number = row[column] ?? null;

@@ -396,7 +396,8 @@ export const VOCABULARY = {
       incentive, arrear, overtime, cashback, reward`,
     takenOff: `tds, tax, deduction, deductions, deducted, advance, recovery, recovered, loan, adjustment, pf, epf, esi,
       esic, lop, penalty, fine, fee, fees, commission, charges, charge, gst, cess, withheld, hold, retention, discount,
-      less, tcs, penalties, carry, carried, brought, forward, opening, emi`,
+      less, tcs, penalties, carry, carried, brought, forward, opening, emi, pt, ptax, lwf, vpf, adv, advn, ded, dedn, deduc,
+      lic`,
     /** Deducted even from a final amount if the column is to its right; one to its left is already deducted. */
     takenOffBehind: `less, recovery, recoveries, recovered, hold, withheld, charge, charges, fee, fees, penalty,
       penalties`,
@@ -425,7 +426,8 @@ export const VOCABULARY = {
     whole: `gross, earned, order, invoice, bill, claimed, claim, cod, sale, sales, price, mrp, cost, insured, premium, limit,
       ceiling, cap, maximum, max, budget, eligible, subtotal`,
     /** What a gross salary is made of. */
-    part: `earning, earnings, basic, hra, da, conveyance, medical, allowance, allowances, special, lta, washing, ot, cca`,
+    part: `earning, earnings, basic, hra, da, conveyance, medical, allowance, allowances, special, spl, lta, washing,
+      ot, cca, conv, ta, vda, encashment`,
     /** A figure of another time, or for statistics. It never changes what is paid now. */
     past: `ctc, lpa, annual, annually, annum, yearly, ytd, previous, prev, prior, last, old, former, earlier, budgeted,
       target, turnover, revenue, average, avg, projected, quota`,
