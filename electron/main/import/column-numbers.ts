@@ -14,6 +14,7 @@ export function numberIn(cell: string): number | null {
   if (cell.length === 0 || cell.length > NUMBER_MAX_CHARACTERS) return null;
   const plain = plainPaise(cell);
   if (plain !== null) return plain / 100;
+  if (cell === '0') return 0;
   const groups = NUMBER.exec(inLatinDigits(cell.trim()))?.groups;
   if (groups === undefined) return null;
   const number = Number((groups['digits'] ?? '').replaceAll(',', ''));

@@ -222,7 +222,7 @@ class Sums {
         if (explained.has(column)) continue;
         explained.add(column);
         const may = (other: number): boolean => other !== amount && !explained.has(other);
-        const inner = this.#arithmetic.find(column, { plus: may, minus: may });
+        const inner = this.#arithmetic.findInSample(column, { plus: may, minus: may });
         if (inner !== null) sums.push(inner);
       }
     }

@@ -20,6 +20,8 @@ export interface Terms {
 
 /** Rows tried before all of them are. */
 const PROBE_ROWS = 24;
+/** Rows in which a sum of parts is tried; the amount itself must come of its sum in all of them. */
+const SAMPLE_ROWS = 1_000;
 /** Only the last ones are tried: a net pay stands at the end. */
 const COLUMNS_MAX = 24;
 /** Of so many columns, any may be taken off, not only neighbours. */
@@ -31,14 +33,22 @@ const PER = [1, 100, 26, 27, 28, 29, 30, 31] as const;
 /** A net pay is often rounded to the rupee. */
 const ROUNDED_BY = 0.995;
 
-type Row = readonly (number | null)[];
+/** The numbers of a column in some rows: zero where the cell is empty, NaN where it holds something else. */
+type Numbers = Float64Array;
+
+/** Rows by index, and the numbers that were read in them, by column. */
+interface Rows {
+  readonly rows: Int32Array;
+  readonly numbers: Map<number, Numbers>;
+}
 
 export class RowArithmetic {
   readonly #table: Table;
   readonly #columns: readonly number[];
   readonly #factors: readonly number[];
-  readonly #rows: readonly number[];
-  readonly #probe: readonly Row[];
+  readonly #everyRow: Rows;
+  readonly #sampled: Rows;
+  readonly #probe: Rows;
 
   /** `columns` may be terms, `factors` may be multiplied with any of them. Rows without a number under `amount` do not count. */
   constructor(
@@ -49,14 +59,24 @@ export class RowArithmetic {
     this.#table = table;
     this.#columns = columns.slice(-COLUMNS_MAX);
     this.#factors = factors.slice(-COLUMNS_MAX);
-    this.#rows = table.rows.flatMap((cells, row) => (numberIn(cells[amount] ?? '') === null ? [] : [row]));
-    const step = Math.max(1, Math.floor(this.#rows.length / PROBE_ROWS));
-    this.#probe = this.#rows.filter((_, at) => at % step === 0).map((row) => this.#numbersOf(row));
+    const rows = Int32Array.from(rowsWithNumber(table, amount));
+    this.#everyRow = { rows, numbers: new Map() };
+    this.#sampled = spaced(rows, SAMPLE_ROWS);
+    this.#probe = spaced(rows, PROBE_ROWS);
+    for (const column of [...columns, ...factors]) {
+      this.#probe.numbers.set(column, numbersAt(table, column, this.#probe.rows));
+    }
   }
 
   /** The sum that gives this column in every row; null for none. */
   find(result: number, may: Terms): Sum | null {
-    for (const sum of this.#candidates(result, may)) if (this.#holds(sum)) return sum;
+    for (const sum of this.#candidates(result, may)) if (this.#holds(sum, this.#everyRow)) return sum;
+    return null;
+  }
+
+  /** The same, but tried in some rows only. */
+  findInSample(result: number, may: Terms): Sum | null {
+    for (const sum of this.#candidates(result, may)) if (this.#holds(sum, this.#sampled)) return sum;
     return null;
   }
 
@@ -76,7 +96,7 @@ export class RowArithmetic {
       yield* this.#likely(taken.map((minus) => ({ result, times, plus: [], minus })).filter(isDisjoint));
     }
     const scattered = others.filter(may.minus);
-    if (this.#probe.length < SCATTERED_ROWS_MIN || scattered.length > SCATTERED_MAX) return;
+    if (this.#probe.rows.length < SCATTERED_ROWS_MIN || scattered.length > SCATTERED_MAX) return;
     for (const plus of added) {
       const left = scattered.filter((column) => !plus.includes(column));
       yield* this.#likely(subsetsOf(left).map((minus) => ({ result, times: null, plus, minus })));
@@ -94,25 +114,35 @@ export class RowArithmetic {
   }
 
   #likely(sums: readonly Sum[]): readonly Sum[] {
-    return sums.filter((sum) => this.#probe.length > 0 && this.#probe.every((row) => fits(sum, row)));
+    return sums.filter((sum) => fits(sum, this.#probe));
   }
 
-  /** Whether a sum holds in every row, and says anything at all. */
-  #holds(sum: Sum): boolean {
-    if (this.#rows.length === this.#probe.length) return true;
-    const columns = [sum.result, ...(sum.times?.of ?? []), ...sum.plus, ...sum.minus];
-    return this.#rows.every((row) => fits(sum, this.#numbersOf(row, columns)));
-  }
-
-  #numbersOf(row: number, columns: readonly number[] = [...this.#columns, ...this.#factors]): Row {
-    const numbers: (number | null)[] = [];
-    const cells = this.#table.rows[row] ?? [];
-    for (const column of columns) {
-      const cell = cells[column] ?? '';
-      numbers[column] = isNothing(cell) ? 0 : numberIn(cell);
+  #holds(sum: Sum, { rows, numbers }: Rows): boolean {
+    for (const column of [sum.result, ...(sum.times?.of ?? []), ...sum.plus, ...sum.minus]) {
+      if (!numbers.has(column)) numbers.set(column, numbersAt(this.#table, column, rows));
     }
-    return numbers;
+    return fits(sum, { rows, numbers });
   }
+}
+
+function spaced(rows: Int32Array, count: number): Rows {
+  const step = Math.max(1, Math.floor(rows.length / count));
+  return { rows: rows.filter((_, at) => at % step === 0), numbers: new Map() };
+}
+
+function rowsWithNumber({ rows }: Table, column: number): number[] {
+  const found: number[] = [];
+  for (let row = 0; row < rows.length; row += 1) if (numberIn(rows[row]?.[column] ?? '') !== null) found.push(row);
+  return found;
+}
+
+function numbersAt({ rows }: Table, column: number, wanted: Int32Array): Numbers {
+  const numbers = new Float64Array(wanted.length);
+  for (let at = 0; at < wanted.length; at += 1) {
+    const cell = rows[wanted[at] ?? -1]?.[column] ?? '';
+    numbers[at] = numberIn(cell) ?? (isNothing(cell) ? 0 : Number.NaN);
+  }
+  return numbers;
 }
 
 function isNothing(cell: string): boolean {
@@ -141,24 +171,24 @@ function isDisjoint({ plus, minus }: Sum): boolean {
   return !minus.some((column) => plus.includes(column));
 }
 
-function fits({ result, times, plus, minus }: Sum, row: Row): boolean {
-  const expected = row[result] ?? null;
-  if (expected === null) return false;
-  let sum = 0;
-  if (times !== null) {
-    const [one, other] = times.of.map((column) => row[column] ?? null);
-    if (one === null || one === undefined || other === null || other === undefined) return false;
-    sum = (one * other) / times.per;
+/** Whether a sum holds in each of these rows, of which there are some. */
+function fits({ result, times, plus, minus }: Sum, { rows, numbers }: Rows): boolean {
+  const of = (column: number): Numbers => numbers.get(column) ?? NO_NUMBERS;
+  const expected = of(result);
+  const [one, other] = times === null ? [NO_NUMBERS, NO_NUMBERS] : times.of.map(of);
+  const added = plus.map(of);
+  const taken = minus.map(of);
+  for (let row = 0; row < rows.length; row += 1) {
+    let sum = times === null ? 0 : (at(one, row) * at(other, row)) / times.per;
+    for (const column of added) sum += at(column, row);
+    for (const column of taken) sum -= Math.abs(at(column, row));
+    if (!(Math.abs(sum - at(expected, row)) <= ROUNDED_BY)) return false;
   }
-  for (const column of plus) {
-    const number = row[column] ?? null;
-    if (number === null) return false;
-    sum += number;
-  }
-  for (const column of minus) {
-    const number = row[column] ?? null;
-    if (number === null) return false;
-    sum -= Math.abs(number);
-  }
-  return Math.abs(sum - expected) <= ROUNDED_BY;
+  return rows.length > 0;
+}
+
+const NO_NUMBERS = new Float64Array(0);
+
+function at(numbers: Numbers | undefined, row: number): number {
+  return numbers?.[row] ?? Number.NaN;
 }
