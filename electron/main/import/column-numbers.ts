@@ -34,7 +34,7 @@ const NUMBERS_MIN_PERCENT = 50;
 export interface ColumnNumbers {
   readonly texts: readonly string[];
   readonly values: readonly number[];
-  /** A number that is not read: a formula without its result, or a format that shows another value. */
+  /** Whether all its numbers are unread: formulas without a result, or formats that show another value. */
   readonly hasUnread: boolean;
 }
 
@@ -46,7 +46,7 @@ export function numbersOf(table: Table, column: number): ColumnNumbers {
   for (const [row, cells] of table.rows.entries()) {
     if (filled >= SAMPLE_CELLS) break;
     const cell = cells[column] ?? '';
-    if (cell === '' || cell === '0' || cell.length > VALUE_MAX_CHARACTERS) continue;
+    if (cell === '0' || cell.length > VALUE_MAX_CHARACTERS || (cell === '' && table.kinds === null)) continue;
     const kind = kindOf(table.kinds?.[row * table.headers.length + column] ?? KIND.text);
     if (UNREAD.has(kind)) hasUnread = true;
     else if (kind !== KIND.text && !isPlainNumber(kind)) continue;
@@ -59,7 +59,7 @@ export function numbersOf(table: Table, column: number): ColumnNumbers {
     values.push(Math.abs(value));
   }
   const isOfNumbers = values.length * 100 >= filled * NUMBERS_MIN_PERCENT;
-  return { texts: isOfNumbers ? texts : [], values: isOfNumbers ? values : [], hasUnread };
+  return { texts: isOfNumbers ? texts : [], values: isOfNumbers ? values : [], hasUnread: hasUnread && filled === 0 };
 }
 
 const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);

@@ -139,7 +139,7 @@ class BesideAmount {
     if (isInOtherUnit && !isTakenOff) return this.#amount.meaning.inRupees ? 'aside' : 'open';
     const isTakenOffBefore = this.isFinal && isTakenOff && !isBehind;
     if (!isTakenOffBefore && (says(meaning, 'given') || says(meaning, 'mayBeFinal'))) return 'open';
-    const isWhole = says(meaning, 'whole');
+    const isWhole = says(meaning, 'whole') && !isTakenOff;
     if (this.isFinal) {
       if (isWhole) return !isBehind || this.#isAtLeastAmount(column) ? 'part' : 'open';
       const isListed = says(meaning, 'part') || says(meaning, 'mayReplace');
@@ -211,7 +211,7 @@ class Sums {
     const explained = new Set<number>();
     const first = this.#arithmetic.find(amount, {
       plus: (column) => (column < amount || this.#isOf(column, 'whole', 'part')) && !this.#isOf(column, 'given'),
-      minus: (column) => !this.#isOf(column, 'whole', 'part') && (column < amount || this.#isOf(column, 'takenOff')),
+      minus: (column) => this.#isOf(column, 'takenOff') || (!this.#isOf(column, 'whole', 'part') && column < amount),
     });
     if (first === null) return explained;
     const isOfParts = first.minus.length === 0 && first.plus.every((column) => this.#isOf(column, 'whole', 'part'));

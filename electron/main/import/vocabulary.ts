@@ -437,11 +437,21 @@ export const VOCABULARY = {
     /** The payer's own share of an employee's funds. */
     contribution: 'contribution, share, pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
     /** Numbers that count or identify, whatever else the header says and however large they are. */
-    neverMoney: `number, id, code, rate, count, quantity, qty, hour, hours, pin, pincode, zip, age, sr, serial, sl, weight,
+    neverMoney: {
+      en: `number, id, code, rate, count, quantity, qty, hour, hours, pin, pincode, zip, age, sr, serial, sl, weight,
       wt, point, micr, roll, rank, score, mark, rating, grade, level, floor, version, km, kms, kilometer, distance, litre,
       litres, liter, kg, kgs, gram, pcs, pieces, sqft, area, hsn, sac, token, ticket, folio, otp, latitude, longitude,
       hrs, min, minutes, isbn, ean, sku, gl, ledger, seq, sequence, index, batch,
-      centre, center, extension, ext, flat, house, plot, attendance, designation, department, dept, branch, section, division, class, shift`,
+      centre, center, extension, ext, flat, house, plot, attendance, designation, department, dept, branch, section, division, class, shift, week, block, ward, circle, zone, quarter, rank, position`,
+      hi: `उम्र, आयु, पिनकोड, पिन, मोबाइल, फोन, फ़ोन, आधार, दिन, दिवस, उपस्थिति, हाजिरी, हाज़िरी, दर, मात्रा, वर्ष, साल, माह, महीना, कक्षा,
+        अंक, रोल`,
+      mr: 'वय, हजेरी, मोबाईल, इयत्ता, वजन, नग',
+      gu: 'ઉંમર, દિવસ, દિવસો, દર, હાજરી, મોબાઇલ, મોબાઈલ, પિનકોડ, વર્ષ, ધોરણ, જથ્થો',
+      bn: 'বয়স, দিন, হার, মোবাইল, পিনকোড, হাজিরা, উপস্থিতি, বছর',
+      ta: 'வயது, நாட்கள், நாள், விகிதம், கைபேசி, வருகை, ஆண்டு, அளவு',
+      te: 'వయస్సు, రోజులు, దినాలు, రేటు, మొబైల్, హాజరు, సంవత్సరం, పరిమాణం',
+      kn: 'ವಯಸ್ಸು, ದಿನಗಳು, ದಿನ, ದರ, ಮೊಬೈಲ್, ಹಾಜರಿ, ವರ್ಷ, ಪ್ರಮಾಣ',
+    },
     /** As the whole header: counts something. */
     counts: `orders, total orders, completed orders, deliveries, trips, rides, units, boxes, bags, classes, sessions,
       lectures, shifts, duties, visits, leads, items, products, referrals, students, children, members, persons, views,
