@@ -6,6 +6,8 @@ import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from '.
 
 const NUMBER =
   /^[([]?\s*(?:₹|rs\.?|inr)?\s*(?<sign>[-+−–]?)\s*(?:₹|rs\.?|inr)?\s*(?<digits>\d[\d,]*(?:\.\d*)?|\.\d+)\s*(?:\/-|\.-|\/=)?\s*(?:%|₹|rs\.?|inr|cr\.?|dr\.?|only|-)*\s*[)\]]?$/i;
+/** A part of something: `1/2`. */
+const FRACTION = /^\s*([1-9])\/([2-9])\s*$/;
 const NOTHING = /^(?:[-–—.\s]*|nil|n\.?\/?a\.?|none|null|zero)$/i;
 const NUMBER_MAX_CHARACTERS = 40;
 
@@ -15,6 +17,8 @@ export function numberIn(cell: string): number | null {
   const plain = plainPaise(cell);
   if (plain !== null) return plain / 100;
   if (cell === '0') return 0;
+  const [, part, whole] = FRACTION.exec(cell) ?? [];
+  if (part !== undefined && part < (whole ?? '')) return Number(part) / Number(whole);
   const groups = NUMBER.exec(inLatinDigits(cell.trim()))?.groups;
   if (groups === undefined) return null;
   const number = Number((groups['digits'] ?? '').replaceAll(',', ''));

@@ -23,7 +23,7 @@ export interface AskedColumn {
 }
 
 /** A table whose amount is known. `free`: the columns that no field uses. */
-export interface AmountAmong {
+interface AmountAmong {
   readonly table: Table;
   readonly meanings: readonly HeaderMeaning[];
   readonly amount: number;
@@ -289,7 +289,7 @@ const DAYS_OF_A_MONTH = 31;
 
 /** Headers of how often an amount is paid. */
 const REPEATS_AMOUNT =
-  /\b(?:months|month\(s\)|weeks|fortnights|instal?lments|cycles|times|multiplier|mahine)\b|महीने|महिने|મહિના|মাস/iu;
+  /\b(?:months|weeks|fortnights|instal?lments|cycles|times|multiplier|mahine|duration)\b|\bmonth\(s\)|\bmonth count\b|महीने|महिने|મહિના|মাস/iu;
 
 function repeatsAmount(header: string): boolean {
   return REPEATS_AMOUNT.test(header);

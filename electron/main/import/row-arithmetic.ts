@@ -13,7 +13,7 @@ export interface Sum {
 }
 
 /** Which columns may be added, and which may be taken off. */
-export interface Terms {
+interface Terms {
   readonly plus: (column: number) => boolean;
   readonly minus: (column: number) => boolean;
 }

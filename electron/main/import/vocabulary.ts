@@ -398,9 +398,6 @@ export const VOCABULARY = {
       esic, lop, penalty, fine, fee, fees, commission, charges, charge, gst, cess, withheld, hold, retention, discount,
       less, tcs, penalties, carry, carried, brought, forward, opening, emi, pt, ptax, lwf, vpf, adv, advn, ded, dedn, deduc,
       lic`,
-    /** Deducted even from a final amount if the column is to its right; one to its left is already deducted. */
-    takenOffBehind: `less, recovery, recoveries, recovered, hold, withheld, charge, charges, fee, fees, penalty,
-      penalties`,
     /** Not money, whatever else the header says. */
     noMoney: `day, date, year, hour, count, quantity, qty, number, id, code, rate, percent, status, mode, phone, pin,
       pincode, age, sr, serial, weight, point, name, ifsc, upi, aadhaar, aadhar, uan, pan, micr, present, worked,
@@ -459,7 +456,7 @@ export const VOCABULARY = {
       guests, tickets, coupons, posts, reels, votes, headcount, strength`,
     /** A percentage under these says nothing about how much is paid. */
     percentOf: `attendance, present, mark, marks, score, performance, achievement, achieved, target, growth, rating, result,
-      gst, igst, cgst, sgst, vat, interest, commission, margin, completion, conversion, increment, hike, roi, disability,
+      gst, igst, cgst, sgst, vat, interest, commission, margin, conversion, increment, hike, roi, disability,
       profit, variation, variance, success, ctr, engagement, accuracy, passing, humidity, fat, snf`,
     /** An amount of one period or one head. */
     each: 'stipend, salary, rent, honorarium, scholarship, wage, amount, allowance, fee, grant',
