@@ -267,6 +267,33 @@ describe('a draft', () => {
     expect(asks.headers.map(({ field }) => field)).toEqual(['upiId', null, null, 'remark']);
   });
 
+  it('remembers the answer about other money, but none that nobody gave', async () => {
+    const sheet = (adv: string): string =>
+      `UPI ID,Amount,Adv.,Bal.,Remark\nasha@sample,500,${adv},,a\nravi@sample,700,${adv},,b\n`;
+    const columns = [
+      { field: 'upiId', header: 'UPI ID' },
+      { field: 'amount', header: 'Amount' },
+      { field: 'remark', header: 'Remark' },
+    ];
+    const quiet = await openDraft(sheet(''));
+    expect(quiet).toMatchObject({ kind: 'checked' });
+    const confirm = async (draft: string, given: typeof columns) =>
+      desk.change('rereadDraft', {
+        draft,
+        profile: 'practice',
+        options: { columns: given, rememberColumns: true },
+      });
+    await confirm(quiet.draft, []);
+    expect(await openDraft(sheet(''))).toMatchObject({ kind: 'checked', sureOfColumns: true });
+    const asks = await openDraft(sheet('100'));
+    expect(asks).toMatchObject({ kind: 'asks', refusal: { code: 'amountUnclear' } });
+    expect(asks.headers.find(({ header }) => header === 'Amount')).toMatchObject({ field: null });
+    expect(await confirm(asks.draft, columns)).toMatchObject({ kind: 'checked' });
+    expect(await openDraft(sheet('150'))).toMatchObject({ kind: 'checked', sureOfColumns: true });
+    const other = await openDraft(sheet('150').replaceAll('150,', '150,350'));
+    expect(spoken(other)).toMatchObject({ kind: 'asks', refusal: { message: expect.stringContaining('"Bal."') } });
+  });
+
   it('says which row is the header and which are not read, and takes another one', async () => {
     const text = 'Salary register\nNov 2026\nUPI ID,Amount,Remark\nTo,Rs,Why\nasha@sample,500,a\n';
     const found = await openDraft(text);

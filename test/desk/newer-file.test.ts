@@ -24,6 +24,8 @@ const RAVI = 'Ravi,00123456782,HDFC0000001,200,pay';
 const MINA = 'Mina,00123456783,HDFC0000001,300,pay';
 const ZOYA = 'Zoya,00123456784,HDFC0000001,400,pay';
 
+const FIELDS_OF_HEADER = ['name', 'accountNumber', 'ifsc', 'amount', 'remark'] as const;
+
 const csv = (...rows: readonly string[]): string => [HEADER, ...rows, ''].join('\n');
 
 async function open(...rows: readonly string[]): Promise<CheckedReading> {
@@ -145,6 +147,20 @@ describe('a file that was changed while it was corrected', () => {
     const asked = { draft: id, profile: 'practice', options: chosen.options };
     const again = await desk.change('rereadDraft', { ...asked, newer: { file: null } });
     expect(again).toMatchObject({ kind: 'asks', about: 'columns', options: { columns: [], rememberColumns: false } });
+  });
+
+  it('is asked about money beside the amount that its earlier version did not have', async () => {
+    const header = `${HEADER},adv`;
+    const path = join(disk, 'pay.csv');
+    writeFileSync(path, `${header}\n${ASHA},\n${RAVI},\n`);
+    const { file } = await desk.desk.files.copyIn(path, 'pay.csv');
+    const columns = HEADER.split(',').map((name, at) => ({ field: FIELDS_OF_HEADER[at] ?? 'name', header: name }));
+    const draft = checked(await desk.change('openDraft', { file, profile: 'practice', options: { columns } }));
+    const asked = { draft: draft.draft, profile: 'practice', options: draft.options };
+    writeFileSync(path, `${header}\n${ASHA},\n${RAVI},50\n`);
+    const asks = await desk.change('rereadDraft', { ...asked, newer: { file: null } });
+    expect(asks).toMatchObject({ kind: 'asks', refusal: { code: 'amountUnclear' } });
+    expect(await desk.change('rereadDraft', asked)).toMatchObject({ kind: 'checked' });
   });
 
   it('is shown to be matched once more where nobody confirmed its new headers', async () => {

@@ -136,7 +136,7 @@ describe("a column of the bank's references", () => {
 
   it.each([
     ['Processed On', '12-11-2026'],
-    ['Refund ID', 'rfnd_Ab12Cd34'],
+    ['Refund ID', 'RF-Ab12Cd34'],
     ['Cheque No', '000123'],
     ['Bank Ref No', 'N123456789'],
   ])('is "%s" too where some rows have it and others do not', async (header, cell) => {

@@ -1,45 +1,49 @@
-// Reasons why an amount may not be the rupees to pay: another column could be meant, or the sheet mentions another unit.
+// Reasons why an amount may not be in the rupees to pay: the sheet mentions another unit, or the amount is for one day.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
-import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
+import type { HeaderMeaning } from './field-names.ts';
 import { isKnown, type MeaningOf } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
-import { otherUnitIn, unitOfWords } from './units.ts';
+import { otherUnitIn } from './units.ts';
 
-/** Whether a column could be paid instead of the amount, or is deducted from it. */
-export function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean): boolean {
-  // A debit note does not make a column the payer's: it lowers what is paid.
-  const isNote = other.words.has('note') && (other.words.has('debit') || other.words.has('credit'));
-  const isPaidBack = says(other, 'paidBackTo') && says(other, 'paidBack');
-  if ((other.isPayers && !isNote && !isPaidBack) || says(other, 'noMoney')) return false;
-  if (other.words.has('account') && !says(other, 'leftToPay')) return false;
-  if (says(other, 'noMoneyAlone') && !says(other, 'takenOff') && !says(other, 'leftToPay')) return false;
-  // `Payment 2` is part of what is paid.
-  const isDetail = says(other, 'detail');
-  if (other.words.has('pay') && !isDetail && [...other.words].some((word) => /^\d$/.test(word))) return true;
-  if (isNote || says(other, 'mayBeFinal') || (isBehind && says(other, 'takenOffBehind'))) return true;
-  if (!says(amount, 'final')) {
-    // The sheet does not say whether a salary includes the amounts beside it.
-    const isForPart = [...PAID_FOR].some((word) => amount.words.has(word));
-    if (isForPart || amount.words.has('salary') || says(other, 'mayReplace') || says(other, 'takenOff')) return true;
-  }
-  // The same amount in another unit: which column is in rupees?
-  return other.kind === 'doubtful' && other.field === 'amount' && unitOfWords(other.words) !== null && !amount.inRupees;
-}
-
-/** Another unit named in the rows above the header, the sheet's name or a note; null for none. */
-function unitAbove({ top, sheet, noteUnit }: Table): string | null {
+/** Another unit named in the rows above the header, the sheet's name, a note or right of the table; null for none. */
+function unitAround(table: Table): string | null {
+  const { top, sheet, noteUnit } = table;
   const above = top?.lines.slice(0, top.rowsAbove.length) ?? [];
   const said = above.flatMap(({ cells }) => cells);
-  return [...said, sheet ?? '', noteUnit ?? ''].map(otherUnitIn).find((unit) => unit !== null) ?? null;
+  return unitAmong([...said, sheet ?? '', noteUnit ?? '', ...textsBeside(table)]);
 }
 
-/** Whether the headers are RazorpayX's. Its files counted in paise before they said "(in Rupees)". */
-function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
-  return meanings.some(({ words }) => {
+/** So few cells under a header are notes beside the table, and so may be the header. */
+const NOTES_BESIDE_MAX = 2;
+
+/** The headers and cells of the columns that are as good as empty. */
+function* textsBeside({ headers, rows }: Table): Generator<string> {
+  for (const [column, header] of headers.entries()) {
+    const filled: string[] = [];
+    for (const cells of rows) {
+      const cell = cells[column] ?? '';
+      if (cell !== '') filled.push(cell);
+      if (filled.length > NOTES_BESIDE_MAX) break;
+    }
+    const isBeside = filled.length < rows.length && filled.length <= NOTES_BESIDE_MAX;
+    if (isBeside && header !== '') yield header;
+    if (isBeside) yield* filled;
+  }
+}
+
+/** Ids that Razorpay gives to payments, refunds, payouts, settlements, transfers and accounts. Its entities count in paise. */
+const GATEWAY_ID = /^(?:pay|rfnd|pout|setl|trf|fa|cont|disp)_[A-Za-z0-9]+$/;
+/** An export has its ids in the first rows already. */
+const GATEWAY_ROWS = 5;
+
+/** Whether the table is Razorpay's: its files counted in paise before they said "(in Rupees)". */
+function countsPaise({ rows }: Table, meanings: readonly HeaderMeaning[]): boolean {
+  const isNamed = meanings.some(({ words }) => {
     const has = (...all: readonly string[]): boolean => all.every((word) => words.has(word));
     return words.has('razorpay') || words.has('razorpayx') || has('fund', 'account', 'id') || has('payout', 'id');
   });
+  return isNamed || rows.slice(0, GATEWAY_ROWS).some((cells) => cells.some((cell) => GATEWAY_ID.test(cell.trim())));
 }
 
 /** The first unit other than the rupee that a cell names; null for none. */
@@ -49,13 +53,6 @@ function unitAmong(cells: Iterable<string>): string | null {
     if (unit !== null) return unit;
   }
   return null;
-}
-
-/** Whether one of a header's words, or its singular, has this meaning. */
-function says({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
-  return [...words].some(
-    (word) => isKnown(word, 'money', said) || (word.endsWith('s') && isKnown(word.slice(0, -1), 'money', said)),
-  );
 }
 
 function has({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
@@ -85,16 +82,14 @@ export function otherUnitBeside(
   { meaning, sample }: AmountColumn,
 ): Message | null {
   const header = (column: number): string => table.headers[column] ?? '';
-  if (countsPaise(meanings) && !meaning.inRupees && !sample.some(hasPaise)) return msg('why.razorpay');
-  const unit = unitAbove(table);
+  if (countsPaise(table, meanings) && !meaning.inRupees && !sample.some(hasPaise)) return msg('why.razorpay');
+  const unit = unitAround(table);
   if (unit !== null) return msg('why.unitAbove', { unit });
   const unitColumn = table.headers.findIndex((header) => isKnown(header.trim().toLowerCase(), 'unitColumn'));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
   if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
   const rate = meanings.findIndex((other) => other.words.has('rate') && has(other, 'converted'));
   if (rate !== -1) return msg('why.otherCurrency', { column: header(rate) });
-  const part = meanings.findIndex((other) => other.words.has('percent') && has(other, 'partPaid'));
-  if (part !== -1) return msg('why.part', { column: header(part) });
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
   return currency === -1 ? null : msg('why.namesCurrencies', { column: header(currency) });
 }
@@ -111,11 +106,6 @@ function* cellsOf(table: Table, column: number): Generator<string> {
 /** Nobody is paid fewer rupees for a day of work. */
 const RUPEES_OF_A_DAY_MIN = 100;
 const DAYS_OF_A_MONTH = 31;
-
-/** Whether a column counts days not worked rather than rupees deducted. */
-export function countsDaysOff(meaning: HeaderMeaning, sample: readonly string[]): boolean {
-  return has(meaning, 'daysOff') && sample.every((text) => Number(text) <= DAYS_OF_A_MONTH);
-}
 
 /** Whether a column counts days of work and the amounts beside it pay one day each: as pay for all the days they are too low. */
 export function countsDaysPaidEach(

@@ -184,7 +184,8 @@ export class RowReader {
     const { amount, accountNumber, ...others } = this.#rules.columns;
     if (amount !== undefined) {
       const { header, index } = amount;
-      const unit = otherUnitIn(rows[0]?.[index] ?? '') ?? unitBelow(rows);
+      // In the column of amounts, `5 lakh` names a unit too.
+      const unit = otherUnitIn((rows[0]?.[index] ?? '').replace(/[\d.,]+/g, ' ')) ?? unitBelow(rows);
       if (unit !== null) {
         this.cells.reportAt(-1, { code: 'unitDoubtful', field: 'amount', details: { header, unit } });
       }
@@ -347,12 +348,15 @@ export class RowReader {
 /** How many lines at the end of a sheet may say something about all of it. */
 const NOTE_ROWS = 20;
 
-/** Another unit named by a line below the table, alone in its row; null for none. */
+/** Another unit named by a line below the table, which has no numbers; null for none. */
 function unitBelow(rows: Table['rows']): string | null {
   for (const cells of rows.slice(-NOTE_ROWS)) {
-    const [text = '', ...others] = cells.filter((cell) => cell !== '');
-    const unit = others.length === 0 ? otherUnitIn(text) : null;
-    if (unit !== null) return unit;
+    const texts = cells.filter((cell) => cell !== '');
+    if (texts.length > 1 && texts.some((cell) => /^\s*[\d,.]+\s*$/.test(cell))) continue;
+    for (const text of texts) {
+      const unit = otherUnitIn(text);
+      if (unit !== null) return unit;
+    }
   }
   return null;
 }

@@ -3,6 +3,7 @@
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, type Paise, parseRupees } from '../../../shared/money.ts';
 import type { Field } from '../../../shared/rows.ts';
+import { numberIn } from './column-numbers.ts';
 import { isKnown } from './known-words.ts';
 import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
@@ -19,7 +20,7 @@ export function readsAs(sample: readonly string[]): readonly Message[] {
   return reading.kind === 'exact' ? [msg('reading.firstValue', { amount: reading.paise })] : [];
 }
 
-/** Sums a column of amounts over the rows that fill one of the payee columns; over all rows if there are no payee columns. */
+/** Sums a column of amounts, negative ones as if they were positive, over the rows that fill one of the payee columns; over all rows if there are no payee columns. */
 export function sumColumn(table: Table, column: number, payees: readonly number[]): Paise {
   let sumPaise = 0;
   for (const cells of table.rows) {
@@ -27,6 +28,7 @@ export function sumColumn(table: Table, column: number, payees: readonly number[
     const cell = cells[column] ?? '';
     const reading = cell.length > VALUE_MAX_CHARACTERS ? null : parseRupees(cell.trim());
     if (reading?.kind === 'exact') sumPaise += reading.paise;
+    else sumPaise += Math.round(Math.abs(numberIn(cell) ?? 0) * 100);
   }
   return asPaise(Math.min(sumPaise, Number.MAX_SAFE_INTEGER));
 }

@@ -11,7 +11,7 @@ import {
   type Field,
   type Refusal,
 } from '../../../shared/rows.ts';
-import { countsDaysOff, countsDaysPaidEach, isRival, otherUnitBeside } from './amount-doubts.ts';
+import { countsDaysPaidEach, otherUnitBeside } from './amount-doubts.ts';
 import {
   contradicts,
   fits,
@@ -26,6 +26,8 @@ import {
 import { DECISIVE, type HeaderMeaning, meaningOf, PAID_FOR } from './field-names.ts';
 import { type Details, listNames, refusal } from './issues.ts';
 import { isKnown, wordsOf } from './known-words.ts';
+import { type AskedColumn, type OtherMoney, otherMoney } from './other-money.ts';
+import type { Sum } from './row-arithmetic.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
 import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
@@ -41,13 +43,16 @@ const KNOWN_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 /** Whether a person gave the columns for this file or for an earlier one. A doubt is answered for one file only. */
 export type ChosenHow = 'given' | 'remembered';
 
-/** Matches columns. `map` is from field to header; an empty header leaves the field without a column. */
+/**
+ * Matches columns. `map` is from field to header; an empty header leaves the field without a column. `money`: the other columns of
+ * money, by header, that were there when a person chose the amount; null when the amount was chosen for this very table.
+ */
 export function matchColumns(
   table: Table,
   map: Readonly<Partial<Record<Field, string>>>,
-  how: ChosenHow = 'given',
+  { how = 'given', money = null }: { readonly how?: ChosenHow; readonly money?: readonly string[] | null } = {},
 ): ColumnsReading {
-  const matching = new Matching(table);
+  const matching = new Matching(table, money);
   const wrong =
     matching.applyChosen(map, how) ?? matching.checkChosen() ?? matching.takeNamed() ?? matching.takeNearlyNamed();
   const { columns } = matching;
@@ -57,18 +62,31 @@ export function matchColumns(
   return missing === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: missing, columns };
 }
 
+/** The columns of money beside the amount that a person is asked about, by header. */
+export function moneyBeside(table: Table, columns: Columns): readonly string[] {
+  const { amount } = columns;
+  if (amount === undefined) return [];
+  const taken = new Set(Object.values(columns).map(({ index }) => index));
+  const free = table.headers.flatMap((header, column) => (header === '' || taken.has(column) ? [] : [column]));
+  const { asked } = otherMoney({ table, meanings: table.headers.map(meaningOf), amount: amount.index, free });
+  return asked.map(({ index }) => table.headers[index] ?? '');
+}
+
 /** One matching of one table: each field and each column is taken at most once. */
 class Matching {
   readonly columns: Partial<Record<Field, ColumnMatch>> = {};
   readonly #table: Table;
+  /** The columns of money that a person saw beside the amount, by header. */
+  readonly #money: readonly string[] | null;
   readonly #meanings: readonly HeaderMeaning[];
   readonly #used = new Set<number>();
   readonly #closed = new Set<Field>();
   readonly #samples = new Map<number, readonly string[]>();
   readonly #contradicted: { readonly field: Field; readonly column: number }[] = [];
 
-  constructor(table: Table) {
+  constructor(table: Table, money: readonly string[] | null) {
     this.#table = table;
+    this.#money = money;
     this.#meanings = table.headers.map(meaningOf);
   }
 
@@ -251,22 +269,47 @@ class Matching {
     }
   }
 
-  /** Asks when the amount may not be what is paid, or not in rupees. A person's own choice is never doubted. */
+  /** Asks when the amount may not be what is paid, or not in rupees. A person's own choice is doubted only beside new money. */
   doubtfulAmount(): Refusal | null {
     const { amount } = this.columns;
-    if (amount === undefined || amount.how === 'given' || amount.how === 'remembered') return null;
-    const meaning = this.#meanings[amount.index];
-    if (meaning === undefined) return null;
+    const meaning = amount === undefined ? undefined : this.#meanings[amount.index];
+    if (amount === undefined || meaning === undefined) return null;
+    if (amount.how === 'given' || amount.how === 'remembered') {
+      const seen = this.#money;
+      const isAnswered = ({ index }: AskedColumn): boolean => seen?.includes(this.#header(index)) === true;
+      return seen === null || this.#otherMoney(amount.index).asked.every(isAnswered)
+        ? null
+        : this.#besideOthers(amount);
+    }
     const otherUnit = this.#otherUnit(meaning, amount.index);
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
-    const rivals = this.#free().filter((column) => {
-      const other = this.#meanings[column];
-      if (other === undefined || !this.#mayHoldMoney(column)) return false;
-      return isRival(meaning, other, column > amount.index) && !countsDaysOff(other, this.#sample(column));
-    });
-    if (rivals.length === 0) return this.#dailyAmount(amount.index);
-    const reading = this.#totals([amount.index, ...rivals]);
-    return this.#unclear('amount', amount.index, msg('why.alsoHas', { columns: this.#names(rivals) }), reading);
+    return this.#besideOthers(amount) ?? this.#dailyAmount(amount.index);
+  }
+
+  #besideOthers(amount: ColumnMatch): Refusal | null {
+    const { asked, sum } = this.#otherMoney(amount.index);
+    if (asked.length === 0) return null;
+    const columns = this.#names(asked.map(({ index }) => index));
+    const sums = asked.flatMap(({ index, holds }) => (holds === 'money' ? [index] : []));
+    const reading = sums.length === 0 ? [] : [...this.#totals([amount.index, ...sums]), ...this.#sumInWords(sum)];
+    const [only, second] = asked;
+    const why = second === undefined && only !== undefined ? WHY_ASKED[only.holds] : WHY_ASKED.money;
+    return this.#unclear('amount', amount.index, why(columns), reading);
+  }
+
+  #otherMoney(amount: number): OtherMoney {
+    return otherMoney({ table: this.#table, meanings: this.#meanings, amount, free: this.#free() });
+  }
+
+  /** How one column comes of the others in every row. */
+  #sumInWords(sum: Sum | null): readonly Message[] {
+    if (sum === null) return [];
+    const named = (columns: readonly number[]): string[] => columns.map((column) => `"${this.#header(column)}"`);
+    const { times } = sum;
+    const per = times === null || times.per === 1 ? '' : ` / ${times.per}`;
+    const added = [...(times === null ? [] : [`${named(times.of).join(' × ')}${per}`]), ...named(sum.plus)];
+    const terms = [added.join(' + '), ...named(sum.minus)].join(' - ');
+    return [msg('reading.holds', { sum: `${terms} = "${this.#header(sum.result)}"` })];
   }
 
   /** Asks when daily wages have a column of days next to them. */
@@ -459,6 +502,12 @@ function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
 const AS_BANK_KNOWS = wordsOf('header', 'asBankKnows');
 const NOT_PAID_INTO = wordsOf('header', 'notPaidInto');
 const NEVER_PAID = wordsOf('header', 'neverPaid');
+
+const WHY_ASKED = {
+  money: (columns) => msg('why.alsoHas', { columns }),
+  share: (columns) => msg('why.share', { columns }),
+  times: (columns) => msg('why.times', { columns }),
+} satisfies Record<AskedColumn['holds'], (columns: string | Message) => Message>;
 
 /** Kinds of cells with a number that is not read. */
 const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);

@@ -25,11 +25,27 @@ export function unitOfWords(words: ReadonlySet<string>): Unit | null {
   return null;
 }
 
-const WORD = /\p{L}+|(?<!\d)['’]000(?!\d)/gu;
+/** A word of any script, a number, or thousands as zeros: `'000`. */
+const WORD = /[\p{L}\p{M}]+|['’]000(?!\d)|[\p{Nd}.,]*\p{Nd}/gu;
+/** Units as people shorten them where they say that amounts are `in` them: `Rs in K`, `₹ Mn`, `x 1000`. */
+const SHORT =
+  /(?:\bin\s+|\b(?:rs|inr)\b\.?\s*(?:in\s*)?|₹\s*(?:in\s*)?|\(\s*)(k|ths?|thou|hundred|mn|bn|crs?|lkhs?)\b(?!\s*\d)|(?:\bin\s+|[x×*]\s*|\bby\s+)((?:1,?)?000s?|100s?)(?![\d,.])/i;
 
-/** Another unit that a text beside the table names; null for none, and for a total in words. */
+/** Another unit that a text beside the table names; null for none, and for a sum such as `Rupees five thousand only`. */
 export function otherUnitIn(text: string): string | null {
-  if (text.length > HEADER_MAX_CHARACTERS || /\bonly\b/i.test(text)) return null;
-  const words: readonly string[] = text.match(WORD) ?? [];
-  return words.find((word) => isKnown(word.toLowerCase(), 'unit') || word.endsWith('000')) ?? null;
+  if (text.length > HEADER_MAX_CHARACTERS) return null;
+  const words: readonly string[] = text.normalize('NFC').match(WORD) ?? [];
+  const named = words.find((word, at) => isUnit(word) && !isNumber(words[at - 1]));
+  if (named !== undefined) return named;
+  const short = SHORT.exec(text);
+  return short === null ? null : (short[1] ?? short[2] ?? null);
+}
+
+function isUnit(word: string): boolean {
+  return isKnown(word.toLowerCase(), 'unit') || /^['’]000$/.test(word);
+}
+
+/** Whether a word in front of a unit counts it. */
+function isNumber(word: string | undefined): boolean {
+  return word !== undefined && (/\p{Nd}/u.test(word) || isKnown(word.toLowerCase(), 'numberWord'));
 }

@@ -301,11 +301,56 @@ export const VOCABULARY = {
   /** Accounting programs write the payee in this column. */
   particulars: { header: 'particular, particulars' },
   unit: {
-    paise: 'paise, paisa',
-    hundreds: 'hundreds',
-    thousands: 'thousand, thousands',
-    lakhs: 'lakh, lakhs, lac, lacs',
-    crores: 'crore, crores',
+    paise: {
+      en: 'paise, paisa',
+      hi: 'पैसे, पैसा, पैसों',
+      mr: 'पैशांत, पैशात',
+      gu: 'પૈસા, પૈસામાં',
+      bn: 'পয়সা, পয়সায়',
+      ta: 'பைசா, பைசாவில்',
+      te: 'పైసలు, పైసల్లో, పైసలలో',
+      kn: 'ಪೈಸೆ, ಪೈಸೆಗಳಲ್ಲಿ, ಪೈಸೆಯಲ್ಲಿ',
+    },
+    hundreds: {
+      en: 'hundreds',
+      hi: 'सैकड़े, सैकड़ा, सैकड़ों, सौ',
+      mr: 'शेकडा, शेकड्यांत, शेकड्यात, शंभरात',
+      gu: 'સેંકડા, સેંકડામાં, સો',
+      bn: 'শত, শতকে, শয়ে',
+      ta: 'நூறு, நூறில், நூறுகளில்',
+      te: 'వందలు, వందల్లో, వందలలో',
+      kn: 'ನೂರು, ನೂರುಗಳಲ್ಲಿ, ನೂರರಲ್ಲಿ',
+    },
+    thousands: {
+      en: 'thousand, thousands',
+      hi: 'हजार, हज़ार, हजारों, हज़ारों',
+      mr: 'हजारात, हजारांत, हजारांमध्ये, हजारामध्ये',
+      gu: 'હજાર, હજારમાં, હજારોમાં',
+      bn: 'হাজার, হাজারে, হাজারের',
+      ta: 'ஆயிரம், ஆயிரத்தில், ஆயிரங்களில்',
+      te: 'వేలు, వేల, వేలలో, వేలల్లో, వెయ్యి',
+      kn: 'ಸಾವಿರ, ಸಾವಿರದಲ್ಲಿ, ಸಾವಿರಗಳಲ್ಲಿ, ಸಾವಿರಗಳು',
+    },
+    lakhs: {
+      en: 'lakh, lakhs, lac, lacs',
+      hi: 'लाख, लाखों',
+      mr: 'लाखात, लाखांत, लाखांमध्ये',
+      gu: 'લાખ, લાખમાં, લાખોમાં',
+      bn: 'লাখ, লাখে, লক্ষ, লক্ষে',
+      ta: 'லட்சம், லட்சத்தில், லட்சங்களில்',
+      te: 'లక్షలు, లక్షల, లక్షల్లో, లక్షలలో',
+      kn: 'ಲಕ್ಷ, ಲಕ್ಷದಲ್ಲಿ, ಲಕ್ಷಗಳಲ್ಲಿ',
+    },
+    crores: {
+      en: 'crore, crores',
+      hi: 'करोड़, करोड़ों',
+      mr: 'कोटी, कोटींत, कोटीत, कोटींमध्ये',
+      gu: 'કરોડ, કરોડમાં',
+      bn: 'কোটি, কোটিতে',
+      ta: 'கோடி, கோடியில், கோடிகளில்',
+      te: 'కోట్లు, కోట్ల, కోట్లలో, కోట్లల్లో',
+      kn: 'ಕೋಟಿ, ಕೋಟಿಯಲ್ಲಿ, ಕೋಟಿಗಳಲ್ಲಿ',
+    },
     millions: 'million, millions, mn',
     dollars: 'usd, dollar, dollars',
     euros: 'euro, euros',
@@ -313,6 +358,23 @@ export const VOCABULARY = {
     yen: 'jpy',
     dirhams: 'aed',
     singaporeDollars: 'sgd',
+  },
+  /** Numbers in front of a unit: with one, it belongs to a sum such as `five lakh`. */
+  numberWord: {
+    number: {
+      en: `one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen,
+        seventeen, eighteen, nineteen, twenty, thirty, forty, fourty, fifty, sixty, seventy, eighty, ninety, ninty, hundred,
+        thousand, lakh, lac, crore, million, and, half, a`,
+      hi: `एक, दो, तीन, चार, पाँच, पांच, छह, छः, छ, सात, आठ, नौ, दस, ग्यारह, बारह, तेरह, चौदह, पंद्रह, पन्द्रह, सोलह, सत्रह, अठारह,
+        उन्नीस, बीस, पच्चीस, तीस, पैंतीस, चालीस, पैंतालीस, पचास, साठ, सत्तर, पचहत्तर, अस्सी, नब्बे, सौ, हजार, हज़ार, लाख, करोड़, डेढ़,
+        ढाई, साढ़े, सवा, पौने`,
+      mr: 'दोन, पाच, सहा, दहा, वीस, पन्नास, शंभर, शे, दीड, अडीच, साडे',
+      gu: 'એક, બે, ત્રણ, ચાર, પાંચ, છ, સાત, આઠ, નવ, દસ, વીસ, પચાસ, સો',
+      bn: 'এক, দুই, তিন, চার, পাঁচ, ছয়, সাত, আট, নয়, দশ, বিশ, পঞ্চাশ, শত',
+      ta: 'ஒரு, இரண்டு, மூன்று, நான்கு, ஐந்து, ஆறு, ஏழு, எட்டு, ஒன்பது, பத்து',
+      te: 'ఒక, రెండు, మూడు, నాలుగు, ఐదు, ఆరు, ఏడు, ఎనిమిది, తొమ్మిది, పది',
+      kn: 'ಒಂದು, ಎರಡು, ಮೂರು, ನಾಲ್ಕು, ಐದು, ಆರು, ಏಳು, ಎಂಟು, ಒಂಬತ್ತು, ಹತ್ತು',
+    },
   },
   /** Units that count only in a header. */
   unitInHeader: { thousands: '000, k', euros: 'eur' },
@@ -334,14 +396,14 @@ export const VOCABULARY = {
       incentive, arrear, overtime, cashback, reward`,
     takenOff: `tds, tax, deduction, deductions, deducted, advance, recovery, recovered, loan, adjustment, pf, epf, esi,
       esic, lop, penalty, fine, fee, fees, commission, charges, charge, gst, cess, withheld, hold, retention, discount,
-      less, tcs, penalties, carry, carried, brought, forward, opening, emi`,
-    /** Deducted even from a final amount if the column is to its right; one to its left is already deducted. */
-    takenOffBehind: `less, recovery, recoveries, recovered, hold, withheld, charge, charges, fee, fees, penalty,
-      penalties`,
+      less, tcs, penalties, carry, carried, brought, forward, opening, emi, pt, ptax, lwf, vpf, adv, advn, ded, dedn, deduc,
+      lic`,
     /** Not money, whatever else the header says. */
     noMoney: `day, date, year, hour, count, quantity, qty, number, id, code, rate, percent, status, mode, phone, pin,
       pincode, age, sr, serial, weight, point, name, ifsc, upi, aadhaar, aadhar, uan, pan, micr, present, worked,
       working`,
+    /** Of those, numbers of time however large. */
+    timeWorked: 'day, hour, year, present, worked, working',
     /** Not money, unless the header says that it is deducted or what is left: `Leave Deduction`, `Payable this Month`. */
     noMoneyAlone: 'month, leave, mobile, absent, attendance',
     /** A header with "account" names an account number, unless one of these makes it an amount: `Net Pay to Account`. */
@@ -352,11 +414,52 @@ export const VOCABULARY = {
     detail: 'detail, information, reference',
     currency: 'currency, ccy, curr, cur',
     /** With "percent": how much of an amount is paid. */
-    partPaid: 'pay, payable, paid, release, released, disburse',
+    partPaid: 'pay, payable, paid, release, released, disburse, share, ratio, portion, part',
     /** With "rate": a conversion of other money into rupees. */
     converted: 'fx, forex, exchange, conversion, currency',
     days: 'day, days, attendance, present, worked, duties, shifts',
     daysOff: 'lop, lwp, leave, leaves, absent',
+    /** What an amount may be taken from: it vouches for itself where it is as large. */
+    whole: `gross, earned, order, invoice, bill, claimed, claim, cod, sale, sales, price, mrp, cost, insured, premium, limit,
+      ceiling, cap, maximum, max, budget, eligible, subtotal`,
+    /** What a gross salary is made of. */
+    part: `earning, earnings, basic, hra, da, conveyance, medical, allowance, allowances, special, spl, lta, washing,
+      ot, cca, conv, ta, vda, encashment`,
+    /** A figure of another time, or for statistics. It never changes what is paid now. */
+    past: `ctc, lpa, annual, annually, annum, yearly, ytd, previous, prev, prior, last, old, former, earlier, budgeted,
+      target, turnover, revenue, average, avg, projected, quota`,
+    /** Was given before, or is what is left: beside any amount it is asked about. */
+    given: `paid, refunded, settled, given, received, cash, cheque, released, credited, balance, due, outstanding, pending,
+      remaining`,
+    /** The payer's own share of an employee's funds. */
+    contribution: 'contribution, share, pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
+    /** Numbers that count or identify, whatever else the header says and however large they are. */
+    neverMoney: {
+      en: `number, id, code, rate, count, quantity, qty, hour, hours, pin, pincode, zip, age, sr, serial, sl, weight,
+      wt, point, micr, roll, rank, score, mark, rating, grade, level, floor, version, km, kms, kilometer, distance, litre,
+      litres, liter, kg, kgs, gram, pcs, pieces, sqft, area, hsn, sac, token, ticket, folio, otp, latitude, longitude,
+      hrs, min, minutes, isbn, ean, sku, gl, ledger, seq, sequence, index, batch,
+      centre, center, extension, ext, flat, house, plot, attendance, designation, department, dept, branch, section, division, class, shift, week, block, ward, circle, zone, quarter, rank, position`,
+      hi: `उम्र, आयु, पिनकोड, पिन, मोबाइल, फोन, फ़ोन, आधार, दिन, दिवस, उपस्थिति, हाजिरी, हाज़िरी, दर, मात्रा, वर्ष, साल, माह, महीना, कक्षा,
+        अंक, रोल`,
+      mr: 'वय, हजेरी, मोबाईल, इयत्ता, वजन, नग',
+      gu: 'ઉંમર, દિવસ, દિવસો, દર, હાજરી, મોબાઇલ, મોબાઈલ, પિનકોડ, વર્ષ, ધોરણ, જથ્થો',
+      bn: 'বয়স, দিন, হার, মোবাইল, পিনকোড, হাজিরা, উপস্থিতি, বছর',
+      ta: 'வயது, நாட்கள், நாள், விகிதம், கைபேசி, வருகை, ஆண்டு, அளவு',
+      te: 'వయస్సు, రోజులు, దినాలు, రేటు, మొబైల్, హాజరు, సంవత్సరం, పరిమాణం',
+      kn: 'ವಯಸ್ಸು, ದಿನಗಳು, ದಿನ, ದರ, ಮೊಬೈಲ್, ಹಾಜರಿ, ವರ್ಷ, ಪ್ರಮಾಣ',
+    },
+    /** As the whole header: counts something. */
+    counts: `orders, total orders, completed orders, deliveries, trips, rides, units, boxes, bags, classes, sessions,
+      lectures, shifts, duties, visits, leads, items, products, referrals, students, children, members, persons, views,
+      likes, followers, downloads, clicks, installs, calls, tasks, kids, participants, attendees, employees, nights, rooms,
+      guests, tickets, coupons, posts, reels, votes, headcount, strength`,
+    /** A percentage under these says nothing about how much is paid. */
+    percentOf: `attendance, present, mark, marks, score, performance, achievement, achieved, target, growth, rating, result,
+      gst, igst, cgst, sgst, vat, interest, commission, margin, conversion, increment, hike, roi, disability,
+      profit, variation, variance, success, ctr, engagement, accuracy, passing, humidity, fat, snf`,
+    /** An amount of one period or one head. */
+    each: 'stipend, salary, rent, honorarium, scholarship, wage, amount, allowance, fee, grant',
   },
   /** What a header's words say about a column that is not sent. */
   column: {

@@ -9,6 +9,7 @@ import sys
 sys.dont_write_bytecode = True
 
 import books
+import money
 import office
 import parts
 import texts
@@ -18,7 +19,7 @@ FOLDER = pathlib.Path(__file__).parent.parent / 'files'
 
 def main():
     FOLDER.mkdir(exist_ok=True)
-    made = {**texts.FILES, **books.FILES, **parts.FILES, **office.files()}
+    made = {**texts.FILES, **money.FILES, **books.FILES, **parts.FILES, **office.files()}
     for path in FOLDER.iterdir():
         if path.name not in made:
             path.unlink()

@@ -181,7 +181,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       if ('code' in now) return now;
       const reopened = known?.reopened ?? null;
       if (now.kind === 'asks') return { source, draft: before, view: now, reopened };
-      if (options.rememberColumns) memory.rememberLayout(keyOf(now.view), layoutOf(now.view));
+      if (options.rememberColumns) memory.rememberLayout(keyOf(now.view), layoutOf(now.view, now.moneyBeside));
       const { view, fingerprint } = now;
       const isOnDisk = source.file !== null && files.sourceOf(source.file) !== null;
       const reading = { ...now, isOnDisk, repeats: context.repeatsOf({ sha256: view.file.sha256, fingerprint }) };
@@ -473,12 +473,14 @@ function keyOf({ headers }: Pick<ReadingView, 'headers'>): string {
   return headersKey(headers.map(({ header }) => header));
 }
 
-/** What the person confirmed by continuing from Match: the column of every field, or none, and each answer about its words. */
-function layoutOf({
-  headers,
-  methodWords,
-  sheetWords,
-}: Pick<ReadingView, 'headers' | 'methodWords' | 'sheetWords'>): RememberedLayout {
+/**
+ * What the person confirmed by continuing from Match: the column of every field, or none, each answer about its words, and which
+ * columns of money beside the amount were asked about. Any other money in the next file is asked about again.
+ */
+function layoutOf(
+  { headers, methodWords, sheetWords }: Pick<ReadingView, 'headers' | 'methodWords' | 'sheetWords'>,
+  moneyBeside: readonly string[],
+): RememberedLayout {
   const columns = FIELDS.map((field) => ({
     field,
     header: headers.find((header) => header.field === field)?.header ?? '',
@@ -487,6 +489,7 @@ function layoutOf({
     columns,
     methods: methodWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])),
     words: sheetWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])),
+    money: [...moneyBeside],
   };
 }
 

@@ -17,6 +17,7 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
 import type { FileFacts, MethodAnswer, Refusal, WordAnswer } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../import/checked-pieces.ts';
+import { moneyBeside } from '../../import/match-columns.ts';
 import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
 import type { OpenedSheet } from '../../import/table.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
@@ -76,6 +77,8 @@ export interface DraftRead extends DraftNow {
     readonly file: FileFacts;
   };
   readonly fingerprint: Sha256;
+  /** The columns of money beside the amount that are asked about. */
+  readonly moneyBeside: readonly string[];
 }
 
 /** What the desk calls in the thread. */
@@ -109,6 +112,8 @@ export interface ConfirmedLayout {
   readonly columns: ChosenColumns;
   readonly methods: readonly MethodAnswer[];
   readonly words: readonly WordAnswer[];
+  /** The other columns of money that were there when the amount was confirmed. */
+  readonly money: readonly string[];
 }
 
 /** What the thread calls in the desk: the layout that a person confirmed for these headers, and reporting a bug of ours. */
@@ -133,6 +138,10 @@ const { other: desk } = openThreadCalls<DraftListener>(
 /** Whether the given columns were chosen for other headers, and so do not apply to this file. */
 function areOfOthers(draft: Draft | null, { table }: OpenedSheet): boolean {
   return draft !== null && !isSameList(draft.reading.sheet.table.headers, table.headers);
+}
+
+function moneyBesideOf({ reading }: Draft): readonly string[] {
+  return moneyBeside(reading.sheet.table, reading.rules.columns);
 }
 
 function offered(): DraftFunctions {
@@ -179,7 +188,11 @@ function offered(): DraftFunctions {
       const confirmed = isRetry ? null : await desk.layoutOf(table.headers);
       const matching = isRetry
         ? ({ kind: 'columns', columns: RETRY_COLUMNS } as const)
-        : matchRemembering(table, { chosen: options.columns, remembered: confirmed?.columns ?? null });
+        : matchRemembering(table, {
+            chosen: options.columns,
+            seenMoney: isNewer && draft !== null ? moneyBesideOf(draft) : null,
+            remembered: confirmed,
+          });
       const { columns } = matching;
       const methods = answersOf(options.methods, confirmed?.methods ?? []);
       const words = answersOf(options.words, confirmed?.words ?? []);
@@ -233,6 +246,7 @@ function offered(): DraftFunctions {
           readRevision: read.revision,
         },
         fingerprint: rowsFingerprint(read.check.rows),
+        moneyBeside: chosen.rememberColumns ? moneyBesideOf(read) : [],
         ...nowOf(read),
       };
     },

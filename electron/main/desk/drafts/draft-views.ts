@@ -102,13 +102,27 @@ function mayBePaid(header: string, field: Field | null, sample: readonly string[
   return (field === null ? !isOther : field === 'amount') && holdsMoney(sample);
 }
 
-/** Matches columns. If the person chooses none now, uses those chosen before for these headers. */
+/**
+ * Matches columns. If the person chooses none now, uses those chosen before for these headers. `seenMoney`: the other columns of
+ * money when the columns were given, if that was for an earlier version of the file; else null.
+ */
 export function matchRemembering(
   table: Table,
-  { chosen: given, remembered }: { readonly chosen: ChosenColumns; readonly remembered: ChosenColumns | null },
+  {
+    chosen: given,
+    seenMoney,
+    remembered,
+  }: {
+    readonly chosen: ChosenColumns;
+    readonly seenMoney: readonly string[] | null;
+    readonly remembered: { readonly columns: ChosenColumns; readonly money: readonly string[] } | null;
+  },
 ): ColumnsReading {
-  if (given.length > 0) return matchColumns(table, mapOf(given));
-  const matching = remembered === null ? null : matchColumns(table, mapOf(remembered), 'remembered');
+  if (given.length > 0) return matchColumns(table, mapOf(given), { money: seenMoney });
+  const matching =
+    remembered === null
+      ? null
+      : matchColumns(table, mapOf(remembered.columns), { how: 'remembered', money: remembered.money });
   // A remembered layout that no longer fits never refuses a file. A doubt about it is asked about again for each file.
   const stands = matching !== null && (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code));
   return stands ? matching : matchColumns(table, {});

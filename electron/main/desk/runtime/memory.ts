@@ -15,10 +15,15 @@ const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
 /** More grids than the window has; names from old versions are forgotten first. */
 const GRIDS_REMEMBERED_MAX = 50;
 
-/** What a person confirmed for a set of headers. Older files have columns only, or no answers about words. */
+/** What a person confirmed for a set of headers. Older files have columns only, or no answers about words or other money. */
 export const LAYOUT = z.union([
-  z.object({ columns: COLUMNS, methods: z.array(METHOD_ANSWER), words: z.array(WORD_ANSWER).default([]) }),
-  COLUMNS.transform((columns) => ({ columns, methods: [], words: [] })),
+  z.object({
+    columns: COLUMNS,
+    methods: z.array(METHOD_ANSWER),
+    words: z.array(WORD_ANSWER).default([]),
+    money: z.array(z.string()).default([]),
+  }),
+  COLUMNS.transform((columns) => ({ columns, methods: [], words: [], money: [] })),
 ]);
 export type RememberedLayout = z.output<typeof LAYOUT>;
 
