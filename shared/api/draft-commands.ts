@@ -82,6 +82,9 @@ const HEADER = z.object({
   how: z.enum(['exact', 'remembered', 'guessed', 'given']).nullable(),
 });
 
+/** Columns, by header, of which one may be the field's. */
+const COLUMN_QUESTION = z.object({ field: FIELD, headers: z.array(z.string()) });
+
 const DRAFT_FILTER = z.enum(['all', 'ready', 'errors', 'warnings', 'excluded', 'edited']);
 export type DraftFilter = z.infer<typeof DRAFT_FILTER>;
 
@@ -167,7 +170,8 @@ export type DraftSeen = z.infer<typeof DRAFT_SEEN>;
 
 /**
  * How far reading a file came. `asks` waits for a choice: one of `sheets`, an encoding with its `preview`, the header among
- * `firstRows`, or columns, with their `headers`. `options` are the choices so far.
+ * `firstRows`, or columns, with their `headers`. `options` are the choices so far, `question` the columns
+ * to choose from where that is all that is asked.
  */
 export const DRAFT_READING = z.discriminatedUnion('kind', [
   z.object({
@@ -182,6 +186,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     sheet: z.string().nullable(),
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
+    question: COLUMN_QUESTION.nullable(),
     methodWords: z.array(METHOD_WORD),
     sheetWords: z.array(SHEET_WORD),
     rows: COUNT,

@@ -33,10 +33,15 @@ import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
-/** A refusal includes the columns that were certain before it. */
+/** The columns, by header, of which one may be the field's: a person says which. */
+export interface ColumnQuestion {
+  readonly field: Field;
+  readonly headers: readonly string[];
+}
+/** A refusal includes the columns that were certain before it, and what would settle it if one answer does. */
 export type ColumnsReading =
   | { readonly kind: 'columns'; readonly columns: Columns }
-  | (Refused & { readonly columns: Columns });
+  | (Refused & { readonly columns: Columns; readonly question: ColumnQuestion | null });
 
 const KNOWN_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 
@@ -56,10 +61,16 @@ export function matchColumns(
   const wrong =
     matching.applyChosen(map, how) ?? matching.checkChosen() ?? matching.takeNamed() ?? matching.takeNearlyNamed();
   const { columns } = matching;
-  if (wrong !== null) return { kind: 'refused', refusal: wrong, columns };
+  const refused = (why: Refusal): ColumnsReading => ({
+    kind: 'refused',
+    refusal: why,
+    columns,
+    question: matching.question,
+  });
+  if (wrong !== null) return refused(wrong);
   matching.takeByContent();
   const missing = matching.doubtfulAmount() ?? matching.customersAccount() ?? matching.doubtful() ?? matching.missing();
-  return missing === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: missing, columns };
+  return missing === null ? { kind: 'columns', columns } : refused(missing);
 }
 
 /** The columns of money beside the amount that a person is asked about, by header. */
@@ -75,6 +86,8 @@ export function moneyBeside(table: Table, columns: Columns): readonly string[] {
 /** One matching of one table: each field and each column is taken at most once. */
 class Matching {
   readonly columns: Partial<Record<Field, ColumnMatch>> = {};
+  /** What the refusal asks. */
+  question: ColumnQuestion | null = null;
   readonly #table: Table;
   /** The columns of money that a person saw beside the amount, by header. */
   readonly #money: readonly string[] | null;
@@ -294,7 +307,7 @@ class Matching {
     const reading = sums.length === 0 ? [] : [...this.#totals([amount.index, ...sums]), ...this.#sumInWords(sum)];
     const [only, second] = asked;
     const why = second === undefined && only !== undefined ? WHY_ASKED[only.holds] : WHY_ASKED.money;
-    return this.#unclear('amount', amount.index, why(columns), reading);
+    return this.#unclear('amount', amount.index, why(columns), { reading, others: sums });
   }
 
   #otherMoney(amount: number): OtherMoney {
@@ -363,12 +376,25 @@ class Matching {
     return null;
   }
 
-  #unclear(field: Field, column: number, why: Message, reading = readsAs(this.#sample(column))): Refusal {
+  #unclear(
+    field: Field,
+    column: number,
+    why: Message,
+    {
+      reading = readsAs(this.#sample(column)),
+      others = [],
+    }: { reading?: readonly Message[]; others?: readonly number[] } = {},
+  ): Refusal {
     delete this.columns[field];
+    this.#ask(field, [column, ...others]);
     if (field !== 'amount') return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why });
     const unit = this.#unitOf(column);
     const doubt = unit === null ? msg('doubt.notRupees', { why }) : msg('doubt.unit', { unit: msg(`unit.${unit}`) });
     return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
+  }
+
+  #ask(field: Field, columns: readonly number[]): void {
+    this.question = { field, headers: columns.map((column) => this.#header(column)) };
   }
 
   /** The sums of amount columns, over the rows that name a payee. */
@@ -440,6 +466,7 @@ class Matching {
   }
 
   #tied(field: Field, columns: readonly number[]): Refusal {
+    this.#ask(field, columns);
     const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`);
     const reading = field === 'amount' ? this.#totals(columns) : [];
     return refusal('columnTied', { field: msg(`field.${field}`), headers: this.#names(columns), options, reading });

@@ -31,7 +31,7 @@ import {
   readColumns,
 } from './choose-columns.ts';
 import styles from './match-screen.module.css';
-import { answersOf, MethodCard, openQuestions, WordCard } from './question-cards.tsx';
+import { answersOf, ColumnCard, MethodCard, openQuestions, WordCard } from './question-cards.tsx';
 import { SheetPreview } from './sheet-preview.tsx';
 
 interface MatchScreenProps {
@@ -120,7 +120,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       }
     >
       <NotDoneNotice result={reread.result} />
-      {reading.kind === 'asks' && !isSaidBelow(reading.refusal.code) ? (
+      {reading.kind === 'asks' && reading.question === null && !isSaidBelow(reading.refusal.code) ? (
         <Notice tone="warning" title={say(reading.refusal.message)} about={say(reading.refusal.cure)} />
       ) : null}
       {reading.kind === 'checked'
@@ -130,6 +130,13 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
         <Stack>
           {reading.kind === 'asks' && reading.about === 'encoding' ? (
             <EncodingCard reading={reading} onChoose={(encoding) => void rereadAs({ encoding })} />
+          ) : null}
+          {reading.kind === 'asks' ? (
+            <ColumnCard
+              reading={reading}
+              chosen={choice.columns}
+              onChoose={(chosen) => setChoice({ ...choice, ...chooseOn(choice, chosen) })}
+            />
           ) : null}
           {wantsColumns ? (
             <ColumnTable

@@ -2,11 +2,13 @@
 // that are not understood are paid. One answer covers all rows with the word.
 
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
+import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { MATCH } from '../../../shared/text/drafts.ts';
 import { COUNTED } from '../../../shared/text/format.ts';
+import { say } from '../../language.ts';
 import { Segments } from '../../ui/controls.tsx';
 import { Card, Row, Stack } from '../../ui/page.tsx';
-import type { MatchReading } from './choose-columns.ts';
+import type { HeaderByField, MatchReading } from './choose-columns.ts';
 
 interface WordAnswered {
   readonly word: string;
@@ -60,6 +62,35 @@ export function WordCard({ words, answers, onAnswer }: WordCardProps) {
       answers={answers}
       onAnswer={onAnswer}
     />
+  );
+}
+
+interface ColumnCardProps {
+  readonly reading: Extract<MatchReading, { kind: 'asks' }>;
+  readonly chosen: HeaderByField;
+  readonly onChoose: (chosen: { readonly field: Field; readonly header: string }) => void;
+}
+
+/** The columns of which one may be meant, each with what it adds up to. */
+export function ColumnCard({ reading, chosen, onChoose }: ColumnCardProps) {
+  const { question, headers } = reading;
+  if (question === null) return null;
+  const sumOf = (header: string): string | null => headers.find((one) => one.header === header)?.sum ?? null;
+  return (
+    <Card title={FIELD_WORDS[question.field]}>
+      <Stack isTight>
+        <span>{say(reading.refusal.message)}</span>
+        <Segments<string>
+          label={FIELD_WORDS[question.field]}
+          segments={question.headers.map((header) => {
+            const sum = question.field === 'amount' ? sumOf(header) : null;
+            return { key: header, word: sum === null ? header : `${header} ${sum}` };
+          })}
+          chosen={chosen[question.field] ?? ''}
+          onChoose={(header) => onChoose({ field: question.field, header })}
+        />
+      </Stack>
+    </Card>
   );
 }
 

@@ -172,6 +172,7 @@ function offered(): DraftFunctions {
           ...choices,
           sheet: null,
           headers: [],
+          question: null,
           methodWords: [],
           sheetWords: [],
           rows: 0,
@@ -216,6 +217,8 @@ function offered(): DraftFunctions {
           ...about,
           about: 'columns',
           refusal: matching.refusal,
+          question:
+            matching.question === null ? null : { ...matching.question, headers: [...matching.question.headers] },
           encodings: [],
         };
       }
