@@ -93,6 +93,11 @@ export const EN = {
     window: 'Check that the sheet was saved after its last change.',
     commandLine: 'Compare it with the sheet, or paste the column as values.',
   },
+  'row.amountsRounded': 'The sheet rounds the amounts of {rows:row} to two decimals; what it shows is paid.',
+  'row.amountsRounded.cure': {
+    window: 'Check that they are to be paid as shown, to the paisa.',
+    commandLine: 'Compare them with the sheet, or round the values themselves.',
+  },
   'row.formulaCell': 'The {field} is a formula whose result is not in the file.',
   'row.formulaCell.cure': {
     window: 'Type the value here; or save the file in Excel and open it again.',
@@ -377,6 +382,8 @@ export const EN = {
   'file.xml.cure': 'Open it in Excel or LibreOffice and save it as .xlsx or as CSV.',
   'file.xls': 'This is an Excel 97-2003 workbook (.xls).',
   'file.xls.cure': 'Open it in Excel and save it as .xlsx.',
+  'file.textNamedXls': 'This is a text file named .xls, as bank portals write: Excel may have read it in another way.',
+  'file.textNamedXls.cure': 'Open it in Excel, look at its account numbers, and save it as .xlsx.',
   'file.encrypted': 'The workbook is protected by a password.',
   'file.encrypted.cure': 'Remove the password in Excel (File, Info, Protect Workbook), save, and open it again.',
   'file.oldOffice': 'This is an old Office file, not an XLSX workbook.',

@@ -739,6 +739,11 @@ const SENTENCES: Sentences = {
     window: 'देखें कि शीट आख़िरी बदलाव के बाद सहेजी गई थी।',
     commandLine: 'शीट से मिलाएँ, या कॉलम को मानों के रूप में चिपकाएँ।',
   },
+  'row.amountsRounded': 'शीट {rows:row} की राशियाँ दो दशमलव तक पूर्णांकित दिखाती है; वही दिया जाएगा जो दिखता है।',
+  'row.amountsRounded.cure': {
+    window: 'देखें कि भुगतान पैसे तक वैसा ही होना है जैसा दिखता है।',
+    commandLine: 'शीट से मिलाएँ, या मानों को ही पूर्णांकित करें।',
+  },
   'row.formulaCell': '{field} एक सूत्र है जिसका नतीजा फ़ाइल में नहीं है।',
   'row.formulaCell.cure': {
     window: 'मान यहाँ लिखें; या फ़ाइल को Excel में सहेजकर फिर खोलें।',
@@ -1016,6 +1021,8 @@ const SENTENCES: Sentences = {
   'file.xml.cure': 'Excel या LibreOffice में खोलकर .xlsx या CSV में सहेजें।',
   'file.xls': 'यह Excel 97-2003 की फ़ाइल (.xls) है।',
   'file.xls.cure': 'Excel में खोलकर .xlsx में सहेजें।',
+  'file.textNamedXls': 'यह .xls नाम की सादी पाठ फ़ाइल है, जैसी बैंक के पोर्टल देते हैं: Excel इसे अलग पढ़ सकता है।',
+  'file.textNamedXls.cure': 'Excel में खोलें, खाता संख्याएँ देखें, और .xlsx में सहेजें।',
   'file.encrypted': 'कार्यपुस्तिका पासवर्ड से सुरक्षित है।',
   'file.encrypted.cure': 'Excel में पासवर्ड हटाएँ (File, Info, Protect Workbook), सहेजें, और फिर खोलें।',
   'file.oldOffice': 'यह पुरानी Office फ़ाइल है, XLSX नहीं।',

@@ -13,6 +13,7 @@ import {
   cellAddress,
   columnLetters,
   firstAtLeast,
+  isBlankText,
   KIND,
   kindOf,
   readHeaders,
@@ -228,11 +229,11 @@ class SheetCells {
 
   isBlank(chunk: RowsChunk, cell: number): boolean {
     const ref = chunk.refs[cell] ?? 0;
-    if (ref >= 0) return (chunk.texts[ref] ?? '').trim() === '';
+    if (ref >= 0) return isBlankText(chunk.texts[ref] ?? '');
     const at = -1 - ref;
     const known = this.#blank[at];
     if (known !== 0) return known === 2;
-    const isBlank = (this.#strings[at] ?? '').trim() === '';
+    const isBlank = isBlankText(this.#strings[at] ?? '');
     this.#blank[at] = isBlank ? 2 : 1;
     return isBlank;
   }
