@@ -23,7 +23,7 @@ import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readF
 import { namesDiffer } from './compare-names.ts';
 import { issueWords, refusal } from './issues.ts';
 import type { Columns } from './match-columns.ts';
-import { findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
+import { findPageLines, findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { findMethodWords, methodWord } from './row-cells.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
@@ -205,7 +205,8 @@ class Findings implements RowsAbove {
     // A second table or a heading starts where the file says, whatever a person types.
     const secondHeader = findSecondHeader(table.rows, rules.columns);
     const headings = new HeadingsAgainstPaying(table.rows);
-    const about = { branches, others, headings, secondHeader };
+    const pages = findPageLines(table, rules.columns);
+    const about = { branches, others, headings, pages, secondHeader };
     this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, about);
     this.#references = new RowGroups(table.rows.length);
     this.#payments = new RowGroups(table.rows.length);

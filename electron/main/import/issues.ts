@@ -34,6 +34,7 @@ const SEVERITIES = {
   wordsAsked: 'error',
   fillRemarkLong: 'warning',
   formulaColumn: 'warning',
+  amountsRounded: 'warning',
   formulaCell: 'error',
   formulaText: 'error',
   errorCell: 'error',

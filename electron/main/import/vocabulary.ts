@@ -238,7 +238,7 @@ export const VOCABULARY = {
       primary, iban`,
     ifsc: `code, bank, branch, number, neft, rtgs, imps, account, fund, swift, bic, micr, receiving, routing, cr,
       credit, destination, remit, refund, primary`,
-    amount: `amount, payable, net, pay, salary, take, home, txn, transfer, payout, refund, instrument, remittance,
+    amount: `sum, amount, payable, net, pay, salary, take, home, txn, transfer, payout, refund, instrument, remittance,
       disbursement, settlement, approved, sanctioned, instructed, final, reimbursement, stipend, scholarship,
       honorarium, month`,
   },
@@ -300,6 +300,8 @@ export const VOCABULARY = {
   },
   /** Accounting programs write the payee in this column. */
   particulars: { header: 'particular, particulars' },
+  /** The first header of a pivot table. */
+  pivotLabel: { header: 'row label, row labels' },
   unit: {
     paise: 'paise, paisa',
     hundreds: 'hundreds',
@@ -662,7 +664,7 @@ export const VOCABULARY = {
   /** Labels of a line of totals. */
   total: {
     total: {
-      en: 'total, totals, subtotal, subtotals, grandtotal, grandtotals, sum, subsum, grandsum',
+      en: 'total, totals, subtotal, subtotals, grandtotal, grandtotals, sum, subsum, grandsum, ttl, tot',
       hi: 'कुल, योग',
       mr: 'एकूण',
       gu: 'કુલ',
@@ -678,7 +680,7 @@ export const VOCABULARY = {
     nobody: `sub, grand, net, gross, page, amount, amounts, of, the, all, above, in, for, no, nos, number,
     count, payable, paid, pay, payment, payments, salary, salaries, rs, inr, rupees, department, dept, section, branch,
     unit, group, site, project, employees, staff, persons, records, transactions, rows, carried, brought, forward,
-    and`,
+    fwd, over, from, previous, next, to, g, and`,
   },
   /** Who signs, when nothing else is in the line. */
   signer: {

@@ -105,6 +105,7 @@ const BUILT_IN_PERCENT: ReadonlySet<number> = new Set([9, 10]);
 const CODE_MAX_CHARACTERS = 255;
 /** Texts beside an amount in rupees that do not change it. */
 const RUPEE_WORDS = /rupees?|rs\.?|inr|रु\.?|only|[₹/()\s-]/gi;
+const BUILT_IN_HUNDREDTHS: ReadonlySet<number> = new Set([2, 4, 7, 8, 39, 40, 43, 44]);
 const BUILT_IN_WHOLE: ReadonlySet<number> = new Set([1, 3, 37, 38, 41, 42]);
 
 /** The kind of numbers with this format. See ECMA-376 part 1, 18.8.30 numFmt. */
@@ -112,13 +113,14 @@ export function kindOfFormat(id: number, code: string | null): number {
   if (code !== null) return kindOfCode(code);
   if (BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)) return KIND.date;
   if (BUILT_IN_PERCENT.has(id)) return KIND.unusual;
+  if (BUILT_IN_HUNDREDTHS.has(id)) return KIND.hundredths;
   return BUILT_IN_WHOLE.has(id) ? KIND.whole : KIND.number;
 }
 
 /** Whether the format writes a word beside the number, which may be its unit: `0.0 "Lakh"`, `0" paise"`, `"USD" 0.00`. */
 function showsWords(code: string): boolean {
   const shown = Array.from(code.matchAll(/"([^"]*)"|[\\*](.)/g), ([, quoted, sign]) => quoted ?? sign ?? '').join('');
-  return /[^\s.,'+]/.test(shown.replace(RUPEE_WORDS, ''));
+  return /[^\s.,'+*=_#]/.test(shown.replace(RUPEE_WORDS, ''));
 }
 
 function kindOfCode(code: string): number {
@@ -132,7 +134,7 @@ function kindOfCode(code: string): number {
     .replace(/"[^"]*"/g, '')
     .replace(/[\\_*]./g, '')
     .replace(/\[[^[\]]*\]/g, '')
-    .replace(/general/gi, '0.##');
+    .replace(/general/gi, '0.#########');
   if (elapsed || /[dmyhs]/i.test(bare)) return KIND.date;
   if (showsWords(code)) return KIND.unusual;
   const [positive = ''] = bare.split(';');
@@ -141,5 +143,8 @@ function kindOfCode(code: string): number {
   const whole = positive.replace(/[.eE].*$/, '').replace(/[^0]/g, '');
   if (whole.length > 1) return KIND.zeroMask;
   if (!/[.eE]/.test(positive)) return KIND.whole;
-  return /\.[0#?](?![0#?eE])/.test(positive) ? KIND.tenths : KIND.number;
+  if (/\.[0#?](?![0#?eE])/.test(positive)) return KIND.tenths;
+  // Only a format with a condition has several sections for positive numbers.
+  const sections = /\[[<>=]/.test(code) ? bare.split(';').filter((section) => /[0#?]/.test(section)) : [positive];
+  return sections.every((section) => /\.[0#?]{2}(?![0#?eE])/.test(section)) ? KIND.hundredths : KIND.number;
 }
