@@ -1,7 +1,7 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type AmountProblem, formatRupees, type Paise, parseRupees, plainPaise } from '../../../shared/money.ts';
 import {
   type BlockedRow,
@@ -20,6 +20,7 @@ import {
   findDifferingDeclarations,
   findDifferingTotals,
   type HeadingsAgainstPaying,
+  type NoteRow,
   noteAgainstPaying,
   type PageLines,
   readLine,
@@ -27,6 +28,7 @@ import {
 import { isWholeEnd } from './open-end.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, type MethodWord, methodWord, RowCells, trimSpaces } from './row-cells.ts';
+import { findUnclearTexts, type MarkedRows } from './sheet-texts.ts';
 import { countRounded, readNumber } from './shown-amount.ts';
 import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -90,6 +92,9 @@ export class RowReader {
   readonly #others: OtherColumns;
   readonly #headings: HeadingsAgainstPaying;
   readonly #pages: PageLines;
+  readonly #notes: readonly NoteRow[];
+  readonly #marked: MarkedRows;
+  readonly #coloured: ReadonlyMap<number, readonly Message[]>;
   /** From this row on, the rows belong to another table. */
   readonly #secondHeader: number;
 
@@ -101,12 +106,18 @@ export class RowReader {
       others,
       headings,
       pages,
+      notes,
+      marked,
+      coloured,
       secondHeader,
     }: {
       readonly branches: Branches;
       readonly others: OtherColumns;
       readonly headings: HeadingsAgainstPaying;
       readonly pages: PageLines;
+      readonly notes: readonly NoteRow[];
+      readonly marked: MarkedRows;
+      readonly coloured: ReadonlyMap<number, readonly Message[]>;
       readonly secondHeader: number;
     },
   ) {
@@ -118,6 +129,9 @@ export class RowReader {
     this.#others = others;
     this.#headings = headings;
     this.#pages = pages;
+    this.#notes = notes;
+    this.#marked = marked;
+    this.#coloured = coloured;
     this.#secondHeader = secondHeader;
   }
 
@@ -146,6 +160,8 @@ export class RowReader {
       if (said !== undefined && said !== null)
         this.cells.reportAt(-1, { code: 'titleSays', field: null, details: { row: rowNumber, said } });
     }
+    const texts = findUnclearTexts(file, this.#rules.columns, this.#notes);
+    if (texts.length > 0) this.cells.reportAt(-1, { code: 'textsUnclear', field: null, details: { texts } });
     const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
     if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
@@ -248,6 +264,10 @@ export class RowReader {
       const details = { row: rowNumbers[heading.row] ?? 0, said: heading.said };
       this.cells.report('belowHeading', null, details);
     }
+    const mark = this.#marked.of(row);
+    if (mark !== null) this.cells.report('rowMarked', null, { ...mark });
+    const colour = this.#coloured.get(row);
+    if (colour !== undefined) this.cells.report('rowColoured', null, { colour });
     const column = notes?.get(row);
     if (column !== undefined) {
       const cell = cellAddress({ sheet, column, rowNumber: rowNumbers[row] ?? 0 });

@@ -23,9 +23,11 @@ import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readF
 import { namesDiffer } from './compare-names.ts';
 import { issueWords, refusal } from './issues.ts';
 import type { Columns } from './match-columns.ts';
-import { findPageLines, findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
+import { findNoteRows, findPageLines, findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { findMethodWords, methodWord } from './row-cells.ts';
+import { findColouredRows } from './row-colours.ts';
+import { MarkedRows } from './sheet-texts.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
 /** How many rows one edit may recheck incrementally, which takes some milliseconds. Above that the whole sheet is checked. */
@@ -206,7 +208,10 @@ class Findings implements RowsAbove {
     const secondHeader = findSecondHeader(table.rows, rules.columns);
     const headings = new HeadingsAgainstPaying(table.rows);
     const pages = findPageLines(table, rules.columns);
-    const about = { branches, others, headings, pages, secondHeader };
+    const notes = findNoteRows(table, rules.columns, { headings, pages });
+    const marked = new MarkedRows(table, rules.columns, notes);
+    const coloured = findColouredRows(table, rules.columns);
+    const about = { branches, others, headings, pages, notes, marked, coloured, secondHeader };
     this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, about);
     this.#references = new RowGroups(table.rows.length);
     this.#payments = new RowGroups(table.rows.length);

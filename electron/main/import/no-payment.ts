@@ -10,7 +10,7 @@ import { fieldsOf } from './find-header.ts';
 import type { Details } from './issues.ts';
 import { isKnown, type KnownWord, knownIn, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
-import type { RowCells } from './row-cells.ts';
+import { RowCells } from './row-cells.ts';
 import { isRounded, readNumber } from './shown-amount.ts';
 import {
   firstAtLeast,
@@ -360,6 +360,33 @@ export class HeadingsAgainstPaying {
   of(row: number): { readonly row: number; readonly said: string } | null {
     return this.#said[firstAtLeast(this.#starts, row + 1) - 1] ?? null;
   }
+}
+
+/** A line below the header that pays nobody, by row index. `isReported`: a warning of its own says what is in it. */
+export interface NoteRow {
+  readonly row: number;
+  readonly isReported: boolean;
+}
+
+/** The notes among the rows, which have neither a payee nor an amount. */
+export function findNoteRows(
+  table: Table,
+  columns: Columns,
+  { headings, pages }: { readonly headings: HeadingsAgainstPaying; readonly pages: PageLines },
+): readonly NoteRow[] {
+  const cells = new RowCells(table, columns);
+  const notes: NoteRow[] = [];
+  for (const [row, line] of table.rows.entries()) {
+    cells.startRow(row);
+    const amount = cells.raw('amount');
+    const first = amount.charCodeAt(0);
+    if ((first >= 0x30 && first <= 0x39) || amount.length > VALUE_MAX_CHARACTERS) continue;
+    if (readLine(cells, line, { abovePaise: 0, rowsAbove: row, pages }).code !== 'noteLine') continue;
+    const isTitle = pages.titles.has(row);
+    const isHeading = headings.of(row)?.row === row && row + 1 < table.rows.length;
+    notes.push({ row, isReported: isTitle || isHeading || noteAgainstPaying(line) });
+  }
+  return notes;
 }
 
 /** More spaces in a cell are not an accident. */

@@ -12,6 +12,8 @@ import {
   type SheetTop,
   TABLE_MAX_CELLS,
   type Table,
+  TEXTS_BESIDE_MAX,
+  type TextBeside,
 } from './table.ts';
 
 /**
@@ -170,12 +172,17 @@ class CsvLines {
     if (reading.kind === 'refused') return orChoose(top, reading);
     const { headers } = reading;
     const unheaded = new UnheadedCells(headers);
+    const beside: TextBeside[] = [];
     const under = Array.from({ length: width }, (_, column) => column).filter((column) => !headers[column]);
     for (const [row, record] of under.length === 0 ? [] : this.#rows.entries()) {
       for (const column of under) {
         const text = record[column] ?? '';
-        if (text.trim() === '' || unheaded.allows(column, text, { key: record, line: () => record })) continue;
+        if (text.trim() === '') continue;
         const line = this.#rowNumbers[row] ?? 0;
+        if (unheaded.allows(column, text, { key: record, line: () => record })) {
+          if (beside.length < TEXTS_BESIDE_MAX) beside.push({ place: 'cell', rowNumber: line, column, text });
+          continue;
+        }
         return orChoose(top, refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine }));
       }
     }
@@ -194,6 +201,7 @@ class CsvLines {
         kinds: null,
         hidden: null,
         hiddenColumns: new Set(),
+        beside,
         ...openEnd,
       },
     };

@@ -75,6 +75,17 @@ export interface SheetTop {
   readonly rowsAbove: readonly number[];
 }
 
+/** A text of a sheet that is in no cell of a row or header. A printed header and a text box have no cell. */
+export interface TextBeside {
+  readonly place: 'cell' | 'printed' | 'textBox' | 'note';
+  readonly rowNumber: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** No honest sheet has more; the others are not read. */
+export const TEXTS_BESIDE_MAX = 500;
+
 /**
  * A sheet as text. Every row has one cell per header. Blank rows are left out, but `rowNumbers` are those the person sees.
  * `kinds` holds a KIND with flags per cell, row by row; null when every cell is text. `hidden` holds 1 for each hidden row.
@@ -93,6 +104,11 @@ export interface Table {
   /** Maps each row that has a note to the note's column. `noteUnit`: another unit named by a note at the header. */
   readonly notes?: ReadonlyMap<number, number>;
   readonly noteUnit?: string;
+  /** Texts under no header, in text boxes, printed headers and footers, and in notes at the header or above it. */
+  readonly beside?: readonly TextBeside[];
+  /** For each row the fill colours of its cells, as in RowsChunk; `colours` has them by number. */
+  readonly looks?: Int32Array;
+  readonly colours?: readonly string[];
   /** The last cell of the last row, if the text has no final line end; else absent. */
   readonly openEnd?: { readonly column: number; readonly text: string };
 }

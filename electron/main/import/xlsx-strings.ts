@@ -3,6 +3,7 @@ import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import { refuseSheet } from './issues.ts';
 import { CELL_FLAG, KIND } from './table.ts';
+import { COLOURS_MAX } from './xlsx-messages.ts';
 import type { Attributes, XmlListener } from './xlsx-package.ts';
 
 const STRINGS_PER_MESSAGE = 20_000;
@@ -71,27 +72,57 @@ export function cellTooLong(): Refused {
   return refuseSheet('damagedWorkbook', { reason: msg('reason.longCell', { limit: CELL_MAX_CHARACTERS }) });
 }
 
-/** Collects the KIND of numbers in each cell style, with a flag for styles that strike text through. */
-export function listStyleKinds(kinds: number[]): XmlListener {
+/** By cell style: the KIND of its numbers, with a flag if it strikes text through, and the number of its fill colour. */
+export interface Styles {
+  readonly kinds: number[];
+  readonly colourOf: number[];
+  readonly colours: string[];
+}
+
+/** Collects the cell styles. */
+export function listStyles({ kinds, colourOf, colours }: Styles): XmlListener {
   const codes = new Map<number, string>();
   const struckFonts = new Set<number>();
+  const fills: (string | null)[] = [];
   let fontCount = 0;
+  const numberOf = (colour: string | null): number => {
+    if (colour === null) return 0;
+    const known = colours.indexOf(colour);
+    if (known !== -1) return known + 1;
+    return colours.length < COLOURS_MAX ? colours.push(colour) : COLOURS_MAX;
+  };
   let section = '';
   return {
     open(name, attributes, depth) {
       if (depth === 2) section = name;
       if (section === 'fonts' && depth === 3) fontCount += 1;
       if (section === 'fonts' && isStrike(name, attributes)) struckFonts.add(fontCount - 1);
+      if (section === 'fills' && depth === 3) fills.push(null);
+      if (section === 'fills' && name === 'fgColor' && depth === 5) fills[fills.length - 1] = colourOfFill(attributes);
       if (depth !== 3) return null;
       const id = Number(attributes['numFmtId'] ?? '0');
       if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '');
       else if (name === 'xf' && section === 'cellXfs') {
         const struck = struckFonts.has(Number(attributes['fontId'] ?? '0')) ? CELL_FLAG.struck : 0;
         kinds.push(kindOfFormat(id, codes.get(id) ?? null) | struck);
+        colourOf.push(numberOf(fills[Number(attributes['fillId'] ?? '0')] ?? null));
       }
       return null;
     },
   };
+}
+
+/** The first colours of the indexed palette, which repeat from 8 on. See ECMA-376 part 1, 18.8.27 indexedColors. */
+const INDEXED = ['000000', 'FFFFFF', 'FF0000', '00FF00', '0000FF', 'FFFF00', 'FF00FF', '00FFFF'] as const;
+const INDEXED_REPEATED = 16;
+
+/** A fill's colour as RRGGBB, or by its place in the theme; null for none and for white. */
+function colourOfFill({ rgb, theme, tint, indexed }: Attributes): string | null {
+  const index = Number(indexed ?? Number.NaN);
+  const hex = rgb?.slice(-6).toUpperCase() ?? (index < INDEXED_REPEATED ? INDEXED[index % INDEXED.length] : undefined);
+  if (hex !== undefined) return hex === 'FFFFFF' ? null : hex;
+  if (theme === undefined) return index >= INDEXED_REPEATED && index < 64 ? `indexed ${index}` : null;
+  return theme === '0' && Number(tint ?? '0') === 0 ? null : `theme ${theme} ${Number(tint ?? '0').toFixed(2)}`;
 }
 
 const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
