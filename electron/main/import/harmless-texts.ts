@@ -32,6 +32,7 @@ const FROM_TO =
 const PAYS =
   /\b(?:pay|payment|payments|payout|payouts|release|transfer|transfers|disbursement|remittance|effective|due|value)\b/i;
 const PERIOD = /\b(?:as (?:on|at|of)|dated|period|from|generated|printed|report|statement|register)\b/i;
+const DAY_RANGE = /\b\d{1,2}\s*(?:-|–|to)\s*\d{1,2}\s+\p{L}{3}/u;
 const PAYS_AMOUNT = /\bpay\s+(?:rs\.?|inr|₹)?\s*\d/i;
 
 const PATTERNS = [
@@ -42,17 +43,26 @@ const PATTERNS = [
   /^(?:all )?(?:amounts?|figures|values|salary|salaries|payments?)?\s*(?:are )?\(?\s*in\s+(?:rs\.?|inr|₹|rupees|indian rupees)\s*\)?\.?(?: only)?$/i,
   /^(?:please |kindly )?(?:debit|transfer from) our (?:account|a\/c)(?: (?:no\.?|number))?[\s:]*[\dx*-]*(?: and credit the (?:following|below|above)?[a-z ]{0,40}(?:accounts?|list|beneficiaries|employees))?\.?$/i,
   /^(?:e\.? ?& ?o\.? ?e\.?|errors and omissions excepted)$/i,
+  /^(?:notes?\s*[:.-]\s*)?(?:salar(?:y|ies)|wages)?\s*(?:are |is )?paid by the \d{1,2}(?:st|nd|rd|th)(?: of (?:each|every|the) month)?\.?$/i,
+  /^(?:debit |our |payer |remitter )?(?:account|a\/c)\.?(?: (?:no\.?|number))?[ :-]*[\dx*]{6,}$/i,
+  /^(?:our )?(?:ref|reference|letter|voucher|file|batch|cheque|chq)\.?(?: ?(?:no\.?|number))?[ :.-]+[\w/-]*\d[\w/-]*$/i,
   /^(?:https?:\/\/|www\.)\S+$/i,
   /^\(?(?:mandatory|optional|conditional|required|numeric|alphanumeric|text|max(?:imum)? (?:length )?\d+ ?(?:characters|digits|chars)?)\)?\*?$/i,
-  /^(?:please )?(?:enter|mention|select|fill|use|specify)\s[^.!]{0,80}$/i,
+  /^(?:please )?(?:enter|mention|specify)\s[^.!]{0,80}$/i,
 ] as const;
+/** A title of payments that are due says no more than one of payments. */
+const TO_BE_PAID =
+  /^((?:list|statement|details) of )?pending (?=(?:payments?|payouts?|salar(?:y|ies)|wages|bills|refunds|reimbursements)\b)/i;
 const SIGNED_BY =
   /^(?:prepared|made|checked|verified|reviewed|approved|authori[sz]ed|certified|passed|received|signed|entered|submitted|compiled|sanctioned)(?:\s*(?:&|and|\/)\s*\w+)?\s+by\b\s*[:.-]*\s*(.*)$/iu;
 const LABELLED = /^([^:=|]{2,40}?)\s*(?:[:=|]|\s[-–]\s|:-)\s*[-–]?\s*(.*)$/u;
 
 /** Whether a text can change nothing about what is paid. */
 export function isHarmless(text: string): boolean {
-  const shown = text.replace(/\s+/g, ' ').trim();
+  const shown = text
+    .replace(/[\s_]+/g, ' ')
+    .trim()
+    .replace(TO_BE_PAID, '$1');
   if (!/[\p{L}\p{N}]/u.test(shown)) return true;
   if (shown.length > TEXT_MAX_CHARACTERS || /[%→⇒!]|\*\s*\p{L}/u.test(shown) || speaksAgainst(shown)) return false;
   if (PATTERNS.some((pattern) => pattern.test(shown))) return true;
@@ -88,13 +98,18 @@ function speaksAgainst(text: string): boolean {
 function isOfPlainWords(text: string): boolean {
   const lower = text.toLowerCase();
   if (PAYS_AMOUNT.test(lower) && !/\bpay\s+20\d\d\b/.test(lower)) return false;
-  const hasDay = new RegExp(DAY.source, 'iu').test(lower);
-  if (hasDay && PAYS.test(lower) && !PERIOD.test(lower)) return false;
+  const days = lower.match(DAY)?.length ?? 0;
+  if (days === 1 && !DAY_RANGE.test(lower) && PAYS.test(lower) && !PERIOD.test(lower)) return false;
   const rest = lower
     .replace(/\ba\/c\b/g, 'account')
     .replace(/\bm\/s\b\.?/g, 'ms')
+    .replace(/\bs\/d\b\.?/g, 'sd')
+    .replace(/\bnew delhi\b/g, 'delhi')
+    .replace(/\bhalf[ -]yearly\b/g, 'yearly')
+    .replace(/^to\b,?(?=.*\b(?:manager|bank|branch|sir)\b)/g, ' ')
     .replace(NO_OF, ' $1 ')
     .replace(FROM_TO, ' ')
+    .replace(/\bof (?:each|every)\b/g, ' ')
     .replace(DAY, ' ')
     .replace(/(?:\bto\b|\btill\b|[-–])\s*$/u, ' ')
     .replace(MONTH, ' ')
@@ -107,7 +122,7 @@ function isOfPlainWords(text: string): boolean {
     .replace(/\b(?:in (?=rs|inr|rupees|words|figures))/g, ' ')
     .replace(/\bcustomers?(?= (?:refund|cashback|reward|payout)s?\b)/g, ' ');
   if (/\p{Nd}{7}/u.test(rest)) return false;
-  return wordsIn(rest).every((word) => PLAIN.has(word) || word === 's');
+  return wordsIn(rest).every((word) => PLAIN.has(word) || /^(?:s|[iv]|[ivx]{2,6})$/.test(word));
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -129,7 +144,7 @@ function isCompany(text: string): boolean {
 
 function isAddress(text: string): boolean {
   const words = wordsIn(text);
-  if (words.length > ADDRESS_WORDS_MAX || isOfSentence(words) || !/[\d,]/.test(text)) return false;
+  if (words.length > ADDRESS_WORDS_MAX || isOfSentence(words) || !/[\d,;]/.test(text)) return false;
   const isPlace = words.some((word) => ADDRESS.has(word) || isKnown(word, 'harmless', 'place'));
   return isPlace && !/\p{Nd}{7}/u.test(text);
 }
@@ -162,9 +177,10 @@ const NO_COLUMN =
 
 /** Whether the header of a column without any value is a column's, rather than a note to the right of the table. */
 export function isColumnHeader(header: string): boolean {
+  if (/^paid (?:on|by|date)$/i.test(header)) return true;
   if (speaksAgainst(header) || NO_COLUMN.test(header.replace(/\b(?:if any|to be filled)\b/gi, ''))) return false;
   if (/[.!]$/.test(header) && header.includes(' ')) return false;
   const words = wordsIn(header.replace(/([a-z])([A-Z])/g, '$1 $2'));
-  if (/^paid (?:on|by|date)$/i.test(header)) return true;
+  if (isHarmless(header) || /^(?!x\d)\p{L}{1,4}[ _.-]?\d{1,4}$|^\p{L}{1,2}$|_/u.test(header)) return true;
   return words.some((word) => isKnown(word, 'harmless', 'column') || isKnown(word, 'column', 'aside'));
 }

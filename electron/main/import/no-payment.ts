@@ -481,6 +481,7 @@ const NOTES = [
   /^notes?\s*[:.-]/i,
   /^(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\s*:/i,
   /^page\s+\d+/i,
+  /^(?:strictly |(?:strictly )?private (?:and|&) )?confidential\b/i,
   /^end of (?:the )?(?:report|file|statement|list)\b/i,
   /^(?:this is an? )?(?:computer|system)[ -]generated\b/i,
   /^(?:amount )?in words\b/i,

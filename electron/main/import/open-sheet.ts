@@ -15,6 +15,7 @@ import { type NamedColumn, readNamedColumns } from './field-names.ts';
 import { loadIfscList } from './ifsc-list.ts';
 import { type Details, type RefusalCode, refuseSheet } from './issues.ts';
 import { matchColumns } from './match-columns.ts';
+import { findPayingSheet, SEARCHED_MAX_BYTES } from './paying-sheet.ts';
 import { countLineEnds, hasEndlessLine, readCsv, type TableReading } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import type { OpenedSheet, SheetLine, Table } from './table.ts';
@@ -67,7 +68,12 @@ export async function openSheet(
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'refused') return { ...sniffed, fileName };
   if (sniffed.kind === 'zip') {
+    const copy = bytes.length <= SEARCHED_MAX_BYTES ? bytes.slice() : null;
     const { sheets, ...workbook } = await readXlsx({ bytes, sheet: wanted, headerRow }, xlsxWorkerUrl);
+    if (copy !== null && workbook.kind === 'refused' && workbook.refusal.code === 'chooseSheet') {
+      const only = await findPayingSheet({ bytes: copy, sheets, headerRow }, xlsxWorkerUrl);
+      if (only !== null) return openReading(only, { file, sheets });
+    }
     if (workbook.kind === 'table' || !SHEET_QUESTIONS.has(workbook.refusal.code)) {
       return openReading(workbook, { file, sheets });
     }

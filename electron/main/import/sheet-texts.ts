@@ -65,7 +65,7 @@ function unitsOf(cells: readonly string[], rowNumber: number): readonly Placed[]
     const one = filled[at];
     const next = filled[at + 1];
     if (one === undefined) continue;
-    if (next !== undefined && isLabelAlone(one.text)) {
+    if (next !== undefined && isLabelAlone(one.text) && !isLabelAlone(next.text)) {
       units.push({
         ...one,
         text: /[:=]\s*-?$/.test(one.text) ? `${one.text} ${next.text}` : `${one.text}: ${next.text}`,
