@@ -386,6 +386,42 @@ describe('a row that is struck through', () => {
   });
 });
 
+describe('the only sheet with amounts', () => {
+  const withSheet = (name: string, rows: readonly (readonly (string | number)[])[]): Promise<Uint8Array> =>
+    workbook((made) => {
+      made.addWorksheet('Instructions').addRows([['How to fill in'], ['Write one UPI ID in each row']]);
+      made.addWorksheet('Pay').addRows([
+        ['upi', 'amount', 'remark'],
+        ['ravi@okaxis', 500, 'x'],
+      ]);
+      made.addWorksheet(name).addRows(rows.map((row) => [...row]));
+    });
+
+  it('opens beside instructions and master data', async () => {
+    const file = await checked(
+      await withSheet('Master', [
+        ['Name', 'UPI ID'],
+        ['Ravi', 'ravi@okaxis'],
+      ]),
+    );
+    expect(file).toMatchObject({ sheet: 'Pay', payableCount: 1 });
+  });
+
+  it('is asked for where another has amounts', async () => {
+    for (const rows of [
+      [
+        ['upi', 'amount'],
+        ['asha@ybl', 700],
+      ],
+      [
+        ['Name', 'Amount'],
+        ['Asha', 700],
+      ],
+    ] as const)
+      expect((await refused(await withSheet('Hold', rows))).code).toBe('chooseSheet');
+  });
+});
+
 describe('the sheets of a workbook', () => {
   const book = (states: Readonly<Record<string, ExcelJS.WorksheetState>>): Promise<Uint8Array> =>
     workbook((made) => {
