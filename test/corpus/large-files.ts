@@ -398,6 +398,34 @@ const XLSX_FILES: readonly LargeFile[] = [
       `<Relationships xmlns="${PACKAGE}"><Relationship Id="rId9" Type="x/hyperlink" Target="mailto:m@ok" TargetMode="External"/></Relationships>`,
     ],
   })),
+  xlsx('xlsx-text-boxes', () => ({
+    sheetRelations: [
+      `<Relationships xmlns="${PACKAGE}"><Relationship Id="rId9" Type="x/drawing" Target="../drawings/drawing1.xml"/></Relationships>`,
+    ],
+    others: [
+      {
+        name: 'xl/drawings/drawing1.xml',
+        pieces: part({ head: '<wsDr>', unit: (at) => `<sp><p><r><t>hold ${at}</t></r></p></sp>`, tail: '</wsDr>' }),
+      },
+    ],
+  })),
+  xlsx('xlsx-printed-headers', () => ({
+    sheet: inSheet(
+      part({
+        head: '<headerFooter>',
+        unit: () => `<oddHeader>${'x'.repeat(4_000)}</oddHeader>`,
+        tail: '</headerFooter>',
+      }),
+    ),
+  })),
+  xlsx('xlsx-fills', () => ({
+    styles: part({
+      head: `<styleSheet xmlns="${MAIN}"><fills>`,
+      unit: (at) =>
+        `<fill><patternFill><fgColor rgb="${(0xff000000 + (at % 0xffffff)).toString(16)}"/></patternFill></fill>`,
+      tail: '</fills></styleSheet>',
+    }),
+  })),
   xlsx('xlsx-hidden-columns', () => ({
     sheet: part({
       head: SHEET_HEAD.replace('<sheetData>', '<cols>').replace(/<row.*$/s, ''),

@@ -43,7 +43,6 @@ const PATTERNS = [
   /^(?:all )?(?:amounts?|figures|values|salary|salaries|payments?)?\s*(?:are )?\(?\s*in\s+(?:rs\.?|inr|₹|rupees|indian rupees)\s*\)?\.?(?: only)?$/i,
   /^(?:please |kindly )?(?:debit|transfer from) our (?:account|a\/c)(?: (?:no\.?|number))?[\s:]*[\dx*-]*(?: and credit the (?:following|below|above)?[a-z ]{0,40}(?:accounts?|list|beneficiaries|employees))?\.?$/i,
   /^(?:e\.? ?& ?o\.? ?e\.?|errors and omissions excepted)$/i,
-  /^(?:notes?\s*[:.-]\s*)?(?:salar(?:y|ies)|wages)?\s*(?:are |is )?paid by the \d{1,2}(?:st|nd|rd|th)(?: of (?:each|every|the) month)?\.?$/i,
   /^(?:debit |our |payer |remitter )?(?:account|a\/c)\.?(?: (?:no\.?|number))?[ :-]*[\dx*]{6,}$/i,
   /^(?:our )?(?:ref|reference|letter|voucher|file|batch|cheque|chq)\.?(?: ?(?:no\.?|number))?[ :.-]+[\w/-]*\d[\w/-]*$/i,
   /^(?:https?:\/\/|www\.)\S+$/i,
@@ -53,6 +52,9 @@ const PATTERNS = [
 /** A title of payments that are due says no more than one of payments. */
 const TO_BE_PAID =
   /^((?:list|statement|details) of )?pending (?=(?:payments?|payouts?|salar(?:y|ies)|wages|bills|refunds|reimbursements)\b)/i;
+/** When salaries are paid each month, in words that otherwise say that something was paid. */
+const PAID_MONTHLY =
+  /^(?:notes?\s*[:.-]\s*)?(?:salar(?:y|ies)|wages)?\s*(?:are |is )?paid by the \d{1,2}(?:st|nd|rd|th)(?: of (?:each|every|the) month)?\.?$/i;
 const SIGNED_BY =
   /^(?:prepared|made|checked|verified|reviewed|approved|authori[sz]ed|certified|passed|received|signed|entered|submitted|compiled|sanctioned)(?:\s*(?:&|and|\/)\s*\w+)?\s+by\b\s*[:.-]*\s*(.*)$/iu;
 const LABELLED = /^([^:=|]{2,40}?)\s*(?:[:=|]|\s[-–]\s|:-)\s*[-–]?\s*(.*)$/u;
@@ -63,7 +65,7 @@ export function isHarmless(text: string): boolean {
     .replace(/[\s_]+/g, ' ')
     .trim()
     .replace(TO_BE_PAID, '$1');
-  if (!/[\p{L}\p{N}]/u.test(shown)) return true;
+  if (!/[\p{L}\p{N}]/u.test(shown) || PAID_MONTHLY.test(shown)) return true;
   if (shown.length > TEXT_MAX_CHARACTERS || /[%→⇒!]|\*\s*\p{L}/u.test(shown) || speaksAgainst(shown)) return false;
   if (PATTERNS.some((pattern) => pattern.test(shown))) return true;
   const signer = SIGNED_BY.exec(shown)?.[1];
@@ -175,12 +177,16 @@ function isValue(value: string): boolean {
 const NO_COLUMN =
   /\b(?:not|do|don'?t|never|hold|held|stop|till|until|after|before|already|done|later|next|previous|cash|cancel\w*|is|are|was|will|be|only|all|to)\b/i;
 
+/** A longer one with a full stop is a sentence. */
+const HEADER_WORDS_MAX = 3;
+
 /** Whether the header of a column without any value is a column's, rather than a note to the right of the table. */
 export function isColumnHeader(header: string): boolean {
-  if (/^paid (?:on|by|date)$/i.test(header)) return true;
-  if (speaksAgainst(header) || NO_COLUMN.test(header.replace(/\b(?:if any|to be filled)\b/gi, ''))) return false;
-  if (/[.!]$/.test(header) && header.includes(' ')) return false;
   const words = wordsIn(header.replace(/([a-z])([A-Z])/g, '$1 $2'));
+  const isOfColumns = words.length > 0 && words.every((word) => isKnown(word, 'harmless', 'column'));
+  if (/^paid (?:on|by|date)$/i.test(header) || isOfColumns) return true;
+  if (speaksAgainst(header) || NO_COLUMN.test(header.replace(/\b(?:if any|to be filled)\b/gi, ''))) return false;
+  if (/!$|[^.]\.$/.test(header) && words.length > HEADER_WORDS_MAX) return false;
   if (isHarmless(header) || /^(?!x\d)\p{L}{1,4}[ _.-]?\d{1,4}$|^\p{L}{1,2}$|_/u.test(header)) return true;
   return words.some((word) => isKnown(word, 'harmless', 'column') || isKnown(word, 'column', 'aside'));
 }

@@ -741,7 +741,7 @@ export const VOCABULARY = {
         शिक्षकों, पेंशन, मानदेय, छात्रवृत्ति, बोनस, कुल, योग, राशि, रुपये, रुपए, बैंक, खाता, शाखा, विभाग, कार्यालय, हस्ताक्षर, प्रबंधक,
         प्रबन्धक, लेखाकार, निदेशक, सचिव, अध्यक्ष, प्राचार्य, प्रधानाचार्य, अधिकारी, मुहर, दिनांक, पृष्ठ, जनवरी, फरवरी, फ़रवरी, मार्च, अप्रैल,
         मई, जून, जुलाई, अगस्त, सितंबर, सितम्बर, अक्टूबर, अक्तूबर, नवंबर, नवम्बर, दिसंबर, दिसम्बर`,
-      mr: `पगार, यादी, महिना, महिन्याचा, महिन्याची, कर्मचाऱ्यांची, कर्मचाऱ्यांचा, कामगार, स्वाक्षरी, सही, व्यवस्थापक, दिनांक`,
+      mr: `पगार, यादी, महिना, महिन्याचा, महिन्याची, कर्मचाऱ्यांची, कर्मचाऱ्यांचा, कामगार, स्वाक्षरी, सही, व्यवस्थापक`,
       gu: 'પગાર, પત્રક, યાદી, માસ, કર્મચારી, સહી, મેનેજર, તારીખ',
     },
     /** A place alone, such as a branch. */
@@ -803,7 +803,12 @@ export const VOCABULARY = {
       aadhar, department, dept, designation, zip, pin, pincode, country, district, purpose, mode, initial, initials,
       remarkif, reason, sl, sr, serial, tick, checked, photo, proof, tds, pf, esi, esic, account, ac, upi, vpa, optional,
       column, sms, whatsapp, contact, invoice, order, description, particulars, centre, center, line, due, tel, fax,
-      product, customer, beneficiary, receipt, thumb, impression, witness, balance, total, days`,
+      product, customer, beneficiary, receipt, thumb, impression, witness, balance, total, days, seq, sequence, cur,
+      record, validate, validation, time, timestamp, basic, hra, da, ta, lta, gross, earnings, earned, allowance,
+      allowances, conveyance, special, originator, sender, receiver, information, header, custom, property, handle,
+      identifier, control, ein, discount, tcs, penalty, penalties, rounded, loan, advance, bonus, incentive, arrears,
+      overtime, ot, lop, deduction, deductions, cr, क्र, क्रम, संख्या, नाम, दिवस, दिन, पता, मोबाइल, फोन, विभाग, पद, हस्ताक्षर,
+      ક્રમ, નામ, સહી`,
   },
   /** Words of a sentence about paying: no name, address or label is made of them. */
   sentence: {
