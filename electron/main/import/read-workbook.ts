@@ -50,6 +50,7 @@ export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink)
   const texts = sheet.printed.flatMap(textsOfPrint);
   const brokenNotes = place.notes === null ? null : await readPart(place.notes, listNotes(notes, texts));
   if (brokenNotes !== null) return sink.emit(brokenNotes);
+  if ((place.drawing?.sizeBytes ?? 0) > DRAWING_MAX_BYTES) return sink.emit(refuseSheet('workbookTooLarge'));
   const brokenDrawing = place.drawing === null ? null : await readPart(place.drawing, listTextBoxes(texts));
   if (brokenDrawing !== null) return sink.emit(brokenDrawing);
   const { colours } = styles;
@@ -173,6 +174,9 @@ function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean
   };
 }
 
+/** A thousand shapes take a megabyte. */
+const DRAWING_MAX_BYTES = 16 * 1024 * 1024;
+
 /** How much of a note is read. */
 const NOTE_MAX_CHARACTERS = 1_000;
 
@@ -217,13 +221,14 @@ function listTextBoxes(texts: TextBeside[]): XmlListener {
     close(name) {
       const closed = local(name);
       if (closed === 't') isTaking = false;
-      else if (closed === 'p' || closed === 'br') text += ' ';
-      if (closed !== 'sp' || text.trim() === '') return null;
+      else if ((closed === 'p' || closed === 'br') && text.length < NOTE_MAX_CHARACTERS) text += ' ';
+      if (closed !== 'sp') return null;
       const shown = text.replace(/\s+/g, ' ').trim();
+      text = '';
+      if (texts.length >= TEXTS_BESIDE_MAX) return null;
       // A shape is written twice where older programs cannot show it.
       if (!texts.some((one) => one.place === 'textBox' && one.text === shown))
         addText(texts, { place: 'textBox', rowNumber: 0, column: 0, text: shown });
-      text = '';
       return null;
     },
   };

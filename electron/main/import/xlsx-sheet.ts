@@ -24,6 +24,8 @@ export interface SheetContext {
 
 /** Excel's limit is 255. */
 const PRINTED_MAX_CHARACTERS = 1_000;
+/** A sheet has a header and a footer for odd, even and first pages. */
+const PRINTED_MAX = 6;
 
 /** Depths of a sheet's elements; the worksheet is at 1. */
 const DEPTH = { section: 2, row: 3, cell: 4, value: 5, run: 6 } as const;
@@ -156,7 +158,7 @@ export class SheetReading implements XmlListener {
   close(name: string, depth: number): Refused | null {
     if (this.#section === 'headerFooter' && this.#taking) {
       this.#taking = false;
-      this.printed.push(this.#value);
+      if (this.printed.length < PRINTED_MAX) this.printed.push(this.#value);
     }
     if (this.#section !== 'sheetData') return null;
     if (name === 'v' || name === 't') this.#taking = false;
