@@ -27,7 +27,7 @@ const NUMBER = /\b(?:q[1-4]|\d{1,2}(?:st|nd|rd|th)|\d{1,2}:\d\d(?::\d\d)?\s*(?:[
 const NO_OF =
   /\b(a\/?c|account|sr|sl|s|serial|ref|reference|voucher|batch|bill|employee|emp|file|order|phone|ph|mobile|tel|contact|regn?|page|code|cheque|chq|letter|plot|flat|house|shop|h|d)\.?\s*nos?\b\.?|\bnos?\.?\s+of\b|\bnos\b\.?/giu;
 const FROM_TO =
-  /\b(?:from|to|till|upto|on|at|of)\s*(?=\d)|\b(?:as|dated|generated|printed|report|created|downloaded|exported)\s+(?:on|at|of)\b/giu;
+  /\b(?:from|to|till|upto|on|at|of|dated|dt)\s*(?=\d)|\b(?:as|dated|generated|printed|report|created|downloaded|exported)\s+(?:on|at|of)\b/giu;
 /** A day beside a word for paying may be the day of paying, unless it ends or dates a period. */
 const PAYS =
   /\b(?:pay|payment|payments|payout|payouts|release|transfer|transfers|disbursement|remittance|effective|due|value)\b/i;
@@ -42,6 +42,8 @@ const PATTERNS = [
   /^(?:amount )?(?:in words\s*:?\s*)?(?:rupees|rs\.?|inr)\s+(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|lakhs?|lacs?|crores?|and|paise|rupees|zero|nil)[\s,-]*)+(?:only)?\.?(?:\/-)?$/i,
   /^(?:all )?(?:amounts?|figures|values|salary|salaries|payments?)?\s*(?:are )?\(?\s*in\s+(?:rs\.?|inr|₹|rupees|indian rupees)\s*\)?\.?(?: only)?$/i,
   /^(?:please |kindly )?(?:debit|transfer from) our (?:account|a\/c)(?: (?:no\.?|number))?[\s:]*[\dx*-]*(?: and credit the (?:following|below|above)?[a-z ]{0,40}(?:accounts?|list|beneficiaries|employees))?\.?$/i,
+  /^signature(?: with| and| &)? date$/i,
+  /^[-*\s]*end of (?:the )?(?:report|file|statement|list|page|sheet)[-*\s]*$/i,
   /^(?:e\.? ?& ?o\.? ?e\.?|errors and omissions excepted)$/i,
   /^(?:debit |our |payer |remitter )?(?:account|a\/c)\.?(?: (?:no\.?|number))?[ :-]*[\dx*]{6,}$/i,
   /^(?:our )?(?:ref|reference|letter|voucher|file|batch|cheque|chq)\.?(?: ?(?:no\.?|number))?[ :.-]+[\w/-]*\d[\w/-]*$/i,
@@ -57,6 +59,8 @@ const PAID_MONTHLY =
   /^(?:notes?\s*[:.-]\s*)?(?:salar(?:y|ies)|wages)?\s*(?:are |is )?paid by the \d{1,2}(?:st|nd|rd|th)(?: of (?:each|every|the) month)?\.?$/i;
 const SIGNED_BY =
   /^(?:prepared|made|checked|verified|reviewed|approved|authori[sz]ed|certified|passed|received|signed|entered|submitted|compiled|sanctioned)(?:\s*(?:&|and|\/)\s*\w+)?\s+by\b\s*[:.-]*\s*(.*)$/iu;
+/** When and by whom a file was made. */
+const MADE = /^(?:report )?(?:printed|generated|exported|downloaded|created)((?:\s+(?:on|at|by)\s).{1,60})$/i;
 const LABELLED = /^([^:=|]{2,40}?)\s*(?:[:=|]|\s[-–]\s|:-)\s*[-–]?\s*(.*)$/u;
 
 /** Whether a text can change nothing about what is paid. */
@@ -64,10 +68,14 @@ export function isHarmless(text: string): boolean {
   const shown = text
     .replace(/[\s_]+/g, ' ')
     .trim()
-    .replace(TO_BE_PAID, '$1');
+    .replace(TO_BE_PAID, '$1')
+    .replace(/\bM\/s\b\.?/gi, 'Messrs')
+    .replace(/^[*=–-]{2,}\s*(.*?)\s*[*=–-]{2,}$/u, '$1');
   if (!/[\p{L}\p{N}]/u.test(shown) || PAID_MONTHLY.test(shown)) return true;
   if (shown.length > TEXT_MAX_CHARACTERS || /[%→⇒!]|\*\s*\p{L}/u.test(shown) || speaksAgainst(shown)) return false;
   if (PATTERNS.some((pattern) => pattern.test(shown))) return true;
+  const made = MADE.exec(shown)?.[1];
+  if (made !== undefined) return isValue(made.replace(/\b(?:on|at|by|from)\b/gi, ' '));
   const signer = SIGNED_BY.exec(shown)?.[1];
   if (signer !== undefined) return isValue(signer);
   if (isOfPlainWords(shown) || isCompany(shown) || isAddress(shown)) return true;
@@ -106,6 +114,9 @@ function isOfPlainWords(text: string): boolean {
     .replace(/\ba\/c\b/g, 'account')
     .replace(/\bm\/s\b\.?/g, 'ms')
     .replace(/\bs\/d\b\.?/g, 'sd')
+    .replace(/\bw\/e\b/g, 'week')
+    .replace(/\bex-? ?gratia\b/g, 'exgratia')
+    .replace(/\bno\.?\s*(?=\d)/g, ' ')
     .replace(/\bnew delhi\b/g, 'delhi')
     .replace(/\bhalf[ -]yearly\b/g, 'yearly')
     .replace(/^to\b,?(?=.*\b(?:manager|bank|branch|sir)\b)/g, ' ')
@@ -118,7 +129,7 @@ function isOfPlainWords(text: string): boolean {
     .replace(NUMBER, ' ')
     .replace(/^\s*(?:date|dt|dated)\b/, ' ')
     .replace(
-      /\bto (?=employees|staff|vendors|workers|suppliers|beneficiaries|contractors|partners|farmers|doctors|teachers)/g,
+      /\bto (?=employees|staff|vendors|workers|suppliers|beneficiaries|contractors|partners|farmers|doctors|teachers|guest|faculty)/g,
       ' ',
     )
     .replace(/\b(?:in (?=rs|inr|rupees|words|figures))/g, ' ')
@@ -160,10 +171,15 @@ function plainLabel(label: string): string {
     .trim();
 }
 
+/** The label of a day of paying. */
+const PAYS_WHEN = /\b(?:pay\w*|release|transfer|disbursement|remittance|due|value|effective|credit)\b.*\bdate$/;
+
 function isLabelled(label: string, value: string): boolean {
   const plain = plainLabel(label);
   if (isKnown(plain, 'harmless', 'weighed')) return value.trim() === '' || isHarmless(value);
-  if (isKnown(plain, 'harmless', 'label')) return isValue(value);
+  const isNumbered = /^(.+) (?:no|number|id|code|date)$/.exec(plain)?.[1];
+  if (isNumbered !== undefined && !PAYS_WHEN.test(plain) && isOfPlainWords(isNumbered)) return isValue(value);
+  if (isKnown(plain, 'harmless', 'label') || /^name of \p{L}+$/u.test(plain)) return isValue(value);
   return isHarmless(label) && isHarmless(value);
 }
 

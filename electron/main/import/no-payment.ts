@@ -433,11 +433,12 @@ const TOTAL_FILLERS = wordsOf('totalBeside');
 const COUNT_OF_ROWS =
   /^(?:(?:total )?(?:no\.?|nos\.?|number|count) of (?:records?|rows?|transactions?|payments?|employees?|staff|persons|workers|members|beneficiaries|payees|entries)|head ?count|strength) ?[:=-]? ?\d{0,6}$/i;
 /** The running total at the end and the start of a page. */
-const CARRIED = /(?<!\p{L})[cb]\s*[/.]\s*[fd](?!\p{L})\.?/giu;
+const CARRIED =
+  /(?<!\p{L})(?:[cb]\s*[/.]\s*[fdo](?!\p{L})\.?|(?:carried|brought) (?:over|forward|fwd|down)(?!\p{L}))/giu;
 /** A grand total, or somebody's initials: only the sum tells. */
 const GRAND_TOTAL_INITIALS = /^g\s*[./]?\s*t\.?$/i;
 /** `T O T A L` */
-const SPACED_WORD = /(?<!\p{L})\p{L}(?: \p{L}){3,}(?!\p{L})/gu;
+const SPACED_WORD = /(?<!\p{L})\p{L}(?:[ .]\p{L}){3,}(?!\p{L})/gu;
 /** A total's label is short; longer cells are not searched for one. */
 const LABEL_MAX_CHARACTERS = 200;
 
@@ -463,7 +464,7 @@ function isTotalLabel(text: string): boolean {
   if (COUNT_OF_ROWS.test(text)) return true;
   const words = text
     .replace(CARRIED, ' total ')
-    .replace(SPACED_WORD, (spaced) => spaced.replaceAll(' ', ''))
+    .replace(SPACED_WORD, (spaced) => spaced.replace(/[ .]/g, ''))
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
@@ -482,7 +483,9 @@ const NOTES = [
   /^(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\s*:/i,
   /^page\s+\d+/i,
   /^(?:strictly |(?:strictly )?private (?:and|&) )?confidential\b/i,
-  /^end of (?:the )?(?:report|file|statement|list)\b/i,
+  /^end\b(?: of (?:the )?(?:report|file|statement|list|sheet|page)\b)?[\s*.–-]*$/i,
+  /^(?:with )?(?:thanks|thank you|thanking you|regards)\b[\s&,\p{L}]{0,20}$/iu,
+  /^e\.? ?& ?o\.? ?e\b/i,
   /^(?:this is an? )?(?:computer|system)[ -]generated\b/i,
   /^(?:amount )?in words\b/i,
   /^(?:rupees|rs\.?|inr)\s+\p{L}.*\bonly\b/iu,
@@ -500,7 +503,9 @@ function isInstruction(text: string): boolean {
 }
 
 function isNote(text: string): boolean {
-  return text.length <= VALUE_MAX_CHARACTERS && NOTES.some((note) => note.test(text));
+  if (text.length > VALUE_MAX_CHARACTERS) return false;
+  const bare = text.replace(/^[\s(*–-]+/, '');
+  return NOTES.some((note) => note.test(bare));
 }
 
 /**

@@ -664,7 +664,7 @@ export const VOCABULARY = {
   /** Labels of a line of totals. */
   total: {
     total: {
-      en: 'total, totals, subtotal, subtotals, grandtotal, grandtotals, sum, subsum, grandsum, ttl, tot',
+      en: 'total, totals, subtotal, subtotals, grandtotal, grandtotals, sum, subsum, grandsum, ttl, tot, σ, ∑',
       hi: 'कुल, योग',
       mr: 'एकूण',
       gu: 'કુલ',
@@ -680,12 +680,13 @@ export const VOCABULARY = {
     nobody: `sub, grand, net, gross, page, amount, amounts, of, the, all, above, in, for, no, nos, number,
     count, payable, paid, pay, payment, payments, salary, salaries, rs, inr, rupees, department, dept, section, branch,
     unit, group, site, project, employees, staff, persons, records, transactions, rows, carried, brought, forward,
-    fwd, over, from, previous, next, to, g, and`,
+    fwd, over, from, previous, next, to, g, gr, balance, and`,
   },
   /** Who signs, when nothing else is in the line. */
   signer: {
     person: `${OF_OFFICE}(director|manager|proprietor|partner|accountant|cashier),
-      ${OF_OFFICE}(auditor|chairman|secretary|treasurer)`,
+      ${OF_OFFICE}(auditor|chairman|secretary|treasurer), md, cfo, ceo, gm, (accounts|hr|finance) (dept|dept.|department),
+      principal`,
   },
   /** What a text above the columns is. */
   above: {
@@ -733,7 +734,7 @@ export const VOCABULARY = {
         computer, system, electronically, end, dear, sir, madam, sirs, respected, please, kindly, find, below, following,
         above, attached, enclosed, herewith, thanks, thank, you, your, yours, regards, faithfully, sincerely, truly,
         ms, mr, mrs, shri, smt, version, mode, online, portal, app, application, india, limited, ltd, pvt, code, id,
-        upload, uploads, cum, form, thanking, non, campaign, campaigns, contest, lucky, draw, event, union, central, state,
+        tuition, campus, ambassador, ambassadors, guest, visiting, exgratia, messrs, upload, uploads, cum, form, thanking, non, campaign, campaigns, contest, lucky, draw, event, union, central, state,
         punjab, national, canara, axis, hdfc, icici, kotak, mahindra, idbi, maharashtra, overseas, federal, indusind,
         bandhan, uco, idfc, rbl, sbi, pnb, bob, nil, none, active, current, existing, roll, rolls`,
       hi: `वेतन, सैलरी, मजदूरी, मज़दूरी, भुगतान, सूची, लिस्ट, पत्रक, पंजी, विवरण, विवरणी, रजिस्टर, माह, महीना, महीने, मासिक, वर्ष, साल,
