@@ -23,14 +23,15 @@ export type AmountReading =
   | { readonly kind: 'refused'; readonly problem: AmountProblem };
 
 const CURRENCY_BEFORE = /^(?:₹|rs\.?|inr)\s*/i;
-const SUFFIX_AFTER = '/-';
+/** What is written behind a whole amount, from its end: `500/- INR only`. A lone minus sign is none of it. */
+const SUFFIXES_AFTER = [/only\.?$/i, /(?:₹|rs\.?|inr|rupees?)$/i, /(?:\/[-=]|\.-)$/] as const;
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * Parses an amount in rupees as people write it: `1,00,000.50`, `100,000.50`, `Rs. 500/-`, `₹ 1,000`. Refuses, with the reason,
- * everything that is not exactly one positive amount.
+ * Parses an amount in rupees as people write it: `1,00,000.50`, `100,000.50`, `Rs. 500/-`, `₹ 1,000`, `500 only`. Refuses, with
+ * the reason, everything that is not exactly one positive amount.
  */
 export function parseRupees(text: string): AmountReading {
   return readRupees(text, AMOUNT_MAX_PAISE);
@@ -45,7 +46,7 @@ function readRupees(text: string, maxPaise: number): AmountReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
   const amount = trimmed.replace(CURRENCY_BEFORE, '');
-  const bare = amount.endsWith(SUFFIX_AFTER) ? amount.slice(0, -SUFFIX_AFTER.length).trimEnd() : amount;
+  const bare = SUFFIXES_AFTER.reduce((text, suffix) => text.replace(suffix, '').trimEnd(), amount);
   if (/^(?:-.*|\(.*\)|.*-)$/.test(bare)) return refuse(/\d/.test(bare) ? 'negative' : 'notAnAmount');
   if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(bare)) return refuse('scientific');
   if (bare.includes(',') && !INDIAN_GROUPS.test(bare) && !WESTERN_GROUPS.test(bare)) {
@@ -107,6 +108,16 @@ export function rupeesFromDouble(rupees: number): AmountReading {
   return Number(decimalText(paise)) === rupees
     ? bounded(paise, { maxPaise: AMOUNT_MAX_PAISE, cleaned: false })
     : refuse('tooManyDecimals');
+}
+
+const UNROUNDED = /^(\d{1,14})\.(\d\d)(\d+)$/;
+
+/** Reads a number that its sheet shows with two decimals: its decimal digits rounded half up, as every spreadsheet shows them. */
+export function rupeesShown(text: string): AmountReading {
+  const [, whole = '', paise = '', rest = ''] = UNROUNDED.exec(text) ?? [];
+  if (rest === '') return rupeesFromDouble(Number(text));
+  const rounded = Number(whole) * 100 + Number(paise) + (rest >= '5' ? 1 : 0);
+  return bounded(rounded, { maxPaise: AMOUNT_MAX_PAISE, cleaned: false });
 }
 
 function bounded(

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { measureBounds } from './bounds.ts';
 import { countAltered } from './foreign-cells.ts';
+import { countQuestions } from './questions.ts';
 import { expectedOf, readPage, verdictOn, writeToday } from './read-corpus.ts';
 
 const FILE_COLUMN_CHARACTERS = 56;
@@ -10,6 +11,7 @@ const FILE_COLUMN_CHARACTERS = 56;
 const { values } = parseArgs({
   options: {
     bounds: { type: 'boolean', default: false },
+    questions: { type: 'boolean', default: false },
     cells: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
@@ -17,11 +19,13 @@ const { values } = parseArgs({
   },
 });
 
-const wrong = await (values.bounds
-  ? measureBounds(values.only)
-  : values.cells === undefined
-    ? readAll(values.only)
-    : countAltered({ cells: Number(values.cells), seed: Number(values.seed) }));
+const wrong = await (values.questions
+  ? countQuestions()
+  : values.bounds
+    ? measureBounds(values.only)
+    : values.cells === undefined
+      ? readAll(values.only)
+      : countAltered({ cells: Number(values.cells), seed: Number(values.seed) }));
 process.exitCode = wrong === 0 ? 0 : 1;
 
 /** Prints a line for each file whose name contains `only`. Returns how many have another verdict than the page says. */

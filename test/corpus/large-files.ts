@@ -86,6 +86,22 @@ const CSV_FILES: readonly LargeFile[] = [
   csv('csv-quote-closed-at-the-end', { unit: (at) => (at === 0 ? '"' : row('ravi@okaxis', '500', 'x')), tail: '"\n' }),
   csv('csv-line-feeds-only', { unit: () => '\n'.repeat(4_096) }),
   csv('csv-carriage-returns-only', { unit: () => '\r'.repeat(4_096) }),
+  csv('csv-ends-lone-cr', { head: HEADER.replace('\n', '\r'), unit: () => 'ravi@okaxis,5,x\r' }),
+  csv('csv-ends-cr-cr-lf', { unit: () => 'ravi@okaxis,5,x\r\r\n' }),
+  csv('csv-ends-cr-cr-lf-only', { unit: () => '\r\r\n'.repeat(4_096) }),
+  csv('csv-ends-lf-cr-only', { unit: () => '\n\r'.repeat(4_096) }),
+  csv('csv-ends-line-separators', { unit: () => '\u2028'.repeat(4_096) }),
+  csv('csv-ends-line-separators-in-rows', { unit: () => 'ravi@okaxis,5,x\u2028' }),
+  csv('csv-ends-next-lines-in-rows', { unit: () => 'ravi@okaxis,5,x\u0085\n' }),
+  csv('csv-ends-mixed', { unit: (at) => `a@b,5,x${['\n', '\r', '\r\n', '\u2028'][at % 4] ?? ''}` }),
+  csv('csv-ends-mixed-at-the-last-line', { unit: () => 'ravi@okaxis,5,x\n', tail: 'ravi@okaxis,5,x\r\r\n' }),
+  csv('csv-ends-mixed-in-quotes', { unit: () => `ravi@okaxis,5,"${'\r\n\n\r'.repeat(4_000)}"\n` }),
+  ...['\n', '\r', '\r\n', '\r\r\n'].map((end, at) =>
+    text(`csv-ends-not-utf-8-${at + 1}`, function* () {
+      yield* repeated(FILE_BYTES, { head: HEADER, unit: () => end.repeat(4_096) });
+      yield Uint8Array.of(0xe9, 0x0a);
+    }),
+  ),
   csv('csv-blank-rows-of-spaces', { unit: () => row('   ', ' ', '  ') }),
   csv('csv-cells-of-32767', { unit: () => row('r'.repeat(32_767), '5'.repeat(32_767), 'x'.repeat(32_767)) }),
   csv('csv-quoted-cells-of-32767', { unit: () => row('"'.repeat(20_000), '"5"', `"${'\n'.repeat(32_000)}"`) }),
@@ -381,6 +397,34 @@ const XLSX_FILES: readonly LargeFile[] = [
     sheetRelations: [
       `<Relationships xmlns="${PACKAGE}"><Relationship Id="rId9" Type="x/hyperlink" Target="mailto:m@ok" TargetMode="External"/></Relationships>`,
     ],
+  })),
+  xlsx('xlsx-text-boxes', () => ({
+    sheetRelations: [
+      `<Relationships xmlns="${PACKAGE}"><Relationship Id="rId9" Type="x/drawing" Target="../drawings/drawing1.xml"/></Relationships>`,
+    ],
+    others: [
+      {
+        name: 'xl/drawings/drawing1.xml',
+        pieces: part({ head: '<wsDr>', unit: (at) => `<sp><p><r><t>hold ${at}</t></r></p></sp>`, tail: '</wsDr>' }),
+      },
+    ],
+  })),
+  xlsx('xlsx-printed-headers', () => ({
+    sheet: inSheet(
+      part({
+        head: '<headerFooter>',
+        unit: () => `<oddHeader>${'x'.repeat(4_000)}</oddHeader>`,
+        tail: '</headerFooter>',
+      }),
+    ),
+  })),
+  xlsx('xlsx-fills', () => ({
+    styles: part({
+      head: `<styleSheet xmlns="${MAIN}"><fills>`,
+      unit: (at) =>
+        `<fill><patternFill><fgColor rgb="${(0xff000000 + (at % 0xffffff)).toString(16)}"/></patternFill></fill>`,
+      tail: '</fills></styleSheet>',
+    }),
   })),
   xlsx('xlsx-hidden-columns', () => ({
     sheet: part({

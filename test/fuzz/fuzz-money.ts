@@ -44,7 +44,7 @@ function meant(text: string): bigint | null {
   const bare = text
     .trim()
     .replace(/^(?:₹|rs\.?|inr)\s*/i, '')
-    .replace(/\s*\/-$/, '');
+    .replace(/(?:\s*\/-)?(?:\s*(?:₹|rs\.?))?$/i, '');
   const match = /^(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3}|\d+)(?:\.(\d{1,2}))?$/.exec(bare);
   if (match === null) return null;
   const whole = (match[1] ?? '').replaceAll(',', '');

@@ -63,9 +63,30 @@ describe('the structure of a CSV file', () => {
     ['that has an end', 'upi,remark,amount\nasha@okaxis,Pay,500\n'],
     ['with a blank line below it', 'upi,remark,amount\nasha@okaxis,Pay,500\n  '],
     ['whose last cell is closed by a quote', 'upi,remark,amount\nasha@okaxis,Pay,"500"'],
+    ['that ends in a remark of a row above', 'upi,amount,remark\nravi@okaxis,700,Pay\nasha@okaxis,500,Pay'],
+    ['that ends in an IFSC', 'account,amount,remark,ifsc\n00123456789,500,Pay,HDFC0000001'],
+    ['that ends in an empty column', 'upi,amount,remark,UTR\nravi@okaxis,700,Pay,\nasha@okaxis,500,Pay,'],
+    ['that ends in the word of all', 'upi,amount,remark\na.b@okaxis,7,A Nov\nb.c@okaxis,5,B Nov\nc.d@okaxis,9,C Nov'],
+    ['that ends in paise as all do', 'upi,remark,amount\na.b@okaxis,A,7.00\nb.c@okaxis,A,5.50\nc.d@okaxis,A,9.00'],
     ['that is a total', 'upi,remark,amount\nasha@okaxis,Pay,500\nTotal,,500'],
   ])('says nothing of a last line %s', async (_, text) => {
     expect((await checked(text)).issues.filter(({ code }) => code.startsWith('last'))).toEqual([]);
+  });
+
+  it.each([
+    'upi,remark,amount\nravi@okaxis,A,500\nasha@okaxis,B,50',
+    'upi,amount,remark\nravi@okaxis,5,Sal\nasha@okaxis,5,Sa',
+  ])('warns of a last line that may be cut though there are rows above: %j', async (text) => {
+    expect(codes((await checked(text)).issues)).toEqual(['lastLineOpen@3']);
+  });
+
+  it.each(['#', '~', '^', '|'])('knows %s between the fields of a header', async (delimiter) => {
+    const file = await checked(`${GOOD}${csvRow({ upi: 'asha@okaxis', amount: '700' })}\n`.replaceAll(',', delimiter));
+    expect(payments(file)).toMatchObject([{ amountPaise: 50_000 }, { amountPaise: 70_000 }]);
+  });
+
+  it('takes a line of zero-width characters for a blank one', async () => {
+    expect((await checked(`${GOOD}\u200b,\ufeff,,,,,,\n`)).rows).toHaveLength(1);
   });
 
   it('keeps the numbers of rows across blank lines, blank cells and lines before the header', async () => {

@@ -68,6 +68,33 @@ describe('a line that pays nobody', () => {
   });
 
   it.each([
+    [',C/F,,,,1200.50,,', 'left out: totalLine'],
+    [',"B/F from page 1",,,,1200.50,,', 'left out: totalLine'],
+    [',G.T.,,,,1200.50,,', 'left out: totalLine'],
+    [',G.T.,,,,900,,', 'blocked: payeeMissing remarkMissing'],
+    [',T O T A L,,,,1200.50,,', 'left out: totalLine'],
+    [',G. Total,,,,1200.50,,', 'left out: totalLine'],
+    [',Head count: 2,,,,,,', 'left out: totalLine'],
+  ])('is a total as books write it: %s', async (line, what) => {
+    expect(await said(line)).toBe(what);
+  });
+
+  it("is the subtotal of the group above it, in Excel's own layout", async () => {
+    const rows = ['Name,UPI ID,Amount,Remark', 'Ravi,ravi@okaxis,500,A', 'Ravi,ravi@ybl,700,A', 'Ravi Total,,1200,'];
+    const more = ['Asha,asha@ybl,900,A', 'Asha Total,,900,', 'Grand Total,,2100,', 'Meera Total,,900,'];
+    const { issues } = await checked([...rows, ...more, ''].join('\n'));
+    expect(codes(issues)).toEqual(['totalLine@4', 'totalLine@6', 'totalLine@7', 'totalRow@8']);
+  });
+
+  it('is a title of a page that is repeated', async () => {
+    const page = ['Salary register Nov 2026,,,', 'Name,UPI ID,Amount,Remark'];
+    const text = [...page, 'Ravi,ravi@okaxis,500,A', ...page, 'Asha,asha@ybl,700,A', ''].join('\n');
+    const file = await checked(text);
+    expect(payments(file)).toHaveLength(2);
+    expect(codes(file.issues)).toEqual(['rowsAboveHeader@2', 'noteLine@4', 'repeatedHeader@5']);
+  });
+
+  it.each([
     'Prepared by,,,Checked by,,,Authorised signatory,',
     ',"Prepared by: Asha Rao, 30-11-2026",,,,,,',
     ',,,,,,,Authorized Signatory',

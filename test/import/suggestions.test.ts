@@ -54,6 +54,10 @@ describe('a suggestion', () => {
     ['amountDecimals', '999.9951', null],
     ['amountDecimals', '999.9949', '999.99'],
     ['amountDecimals', '1,234.565', null],
+    ['amountShape', '500.00 Cr', '500.00'],
+    ['amountShape', '1,200Cr.', '1200.00'],
+    ['amountShape', '1.50 Cr', null],
+    ['amountShape', '500.00 Dr', null],
     ['accountShort', '401234567', null],
     ['upiHandle', `${'x'.repeat(400)}@ybll`, null],
     ['constructor', 'HDFCO000001', null],
@@ -79,14 +83,14 @@ const FOR_A_PERSON = [
   'repeatedHeader leftOut hiddenLeftOut secondHeader belowSecondHeader totalLine totalDiffers explanationLine noteLine',
   'numberLine lastLineOpen hiddenRow hiddenColumn struckRow columnGuessed rowsAboveHeader titleSays declaredDiffers unitDoubtful',
   'cellUnclear payDayOther detailsBeside recoveryThere sameInvoice otherCode remarkDitto upiPlaceholder accountPlaceholder',
-  'accountRound columnDoubtful methodsAsked wordUnknown wordUnpaid wordsAsked fillRemarkLong formulaColumn formulaCell formulaText errorCell booleanCell dateCell',
+  'accountRound columnDoubtful methodsAsked wordUnknown wordUnpaid wordsAsked fillRemarkLong formulaColumn amountsRounded formulaCell formulaText errorCell booleanCell dateCell',
   'mergedCell linkDiffers maskedNumber unusualNumber digitsLost notWhole scientificText valueTooLong methodUnknown',
   'methodUnpaid methodAnswered detailsUnused methodUnclear payeeMissing upiMissing upiEmail bankDetailsOnUpi upiOnImps',
   'accountMissing accountUnusual accountShort accountLong accountShortNumber accountZeros accountMasked',
   'accountFromNumber ifscMissing ifscMerged ifscNotListed amountEmpty amountZero amountNegative amountScientific',
-  'amountTooLarge amountShape amountCleaned amountShownWhole aboveCeiling aboveUsual remarkMissing remarkLong',
+  'amountTooLarge amountCleaned amountShownWhole aboveCeiling aboveUsual remarkMissing remarkLong',
   'remarkTooLong remarkEmoji referenceShape referenceRepeated nameTooLong statusSays bankReferenceThere accountsDiffer',
-  'holderDiffers samePayment sameNameAndAmount otherName belowHeading noteThere notMarked amountWordsDiffer bankDiffers filledDown sheetSays noteSays',
+  'holderDiffers samePayment sameNameAndAmount otherName belowHeading noteThere notMarked amountWordsDiffer bankDiffers filledDown sheetSays noteSays textsUnclear rowMarked rowColoured',
 ]
   .join(' ')
   .split(' ');

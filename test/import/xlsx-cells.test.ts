@@ -57,6 +57,22 @@ describe('the cells of a workbook', () => {
     expect(payments(file).map(({ amountPaise }) => amountPaise)).toEqual([4_512_350, 4_512_300, 4_512_355, 4_512_350]);
   });
 
+  it('are paid as a sheet shows them that rounds to two decimals, said once for the column', async () => {
+    const rows = [220_000 / 12, 250_000 / 12, 185.175, 9_000].map((amount, at) =>
+      upiRow({ amount, upi: `p${at}@okaxis` }),
+    );
+    const total = upiRow({ upi: '', amount: 220_000 / 12 + 250_000 / 12 + 185.175 + 9_000, remark: '', name: 'Total' });
+    const file = await checked(
+      await sheetOf([...rows, total], (sheet) => {
+        sheet.getColumn(4).numFmt = '#,##0.00';
+      }),
+    );
+    expect(payments(file).map(({ amountPaise }) => amountPaise)).toEqual([1_833_333, 2_083_333, 18_518, 900_000]);
+    expect(codes(file.issues)).toEqual(['amountsRounded@1', 'totalLine@6']);
+    const unshown = await checked(await sheetOf([upiRow({ amount: 220_000 / 12 })], () => undefined));
+    expect(codes(unshown.issues)).toEqual(['amountDecimals@2']);
+  });
+
   it('are read by their type, each oddity an issue of its cell', async () => {
     const bytes = await sheetOf(
       [
@@ -369,6 +385,42 @@ describe('a row that is struck through', () => {
   });
 });
 
+describe('the only sheet with amounts', () => {
+  const withSheet = (name: string, rows: readonly (readonly (string | number)[])[]): Promise<Uint8Array> =>
+    workbook((made) => {
+      made.addWorksheet('Instructions').addRows([['How to fill in'], ['Write one UPI ID in each row']]);
+      made.addWorksheet('Pay').addRows([
+        ['upi', 'amount', 'remark'],
+        ['ravi@okaxis', 500, 'x'],
+      ]);
+      made.addWorksheet(name).addRows(rows.map((row) => [...row]));
+    });
+
+  it('opens beside instructions and master data', async () => {
+    const file = await checked(
+      await withSheet('Master', [
+        ['Name', 'UPI ID'],
+        ['Ravi', 'ravi@okaxis'],
+      ]),
+    );
+    expect(file).toMatchObject({ sheet: 'Pay', payableCount: 1 });
+  });
+
+  it('is asked for where another has amounts', async () => {
+    for (const rows of [
+      [
+        ['upi', 'amount'],
+        ['asha@ybl', 700],
+      ],
+      [
+        ['Name', 'Amount'],
+        ['Asha', 700],
+      ],
+    ] as const)
+      expect((await refused(await withSheet('Hold', rows))).code).toBe('chooseSheet');
+  });
+});
+
 describe('the sheets of a workbook', () => {
   const book = (states: Readonly<Record<string, ExcelJS.WorksheetState>>): Promise<Uint8Array> =>
     workbook((made) => {
@@ -523,12 +575,16 @@ describe('kindOfFormat', () => {
     ['General', KIND.number],
     ['@', KIND.number],
     ['0', KIND.whole],
-    ['0.00', KIND.number],
-    ['#,##0.00', KIND.number],
-    ['"Rs. "#,##0.00', KIND.number],
-    ['[$₹-4009]\\ #,##0.00', KIND.number],
+    ['0.00', KIND.hundredths],
+    ['0.000', KIND.number],
+    ['#,##0.00', KIND.hundredths],
+    ['**#,##0.00', KIND.hundredths],
+    ['[>=100000]##\\,##\\,##0.00;[<100000]##,##0.00', KIND.hundredths],
+    ['[>=100000]##\\,##\\,##0.00;[<100000]##,##0.000', KIND.number],
+    ['"Rs. "#,##0.00', KIND.hundredths],
+    ['[$₹-4009]\\ #,##0.00', KIND.hundredths],
     ['[>=10000000]##\\,##\\,##\\,##0;[>=100000]##\\,##\\,##0;##,##0', KIND.whole],
-    ['_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)', KIND.number],
+    ['_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)', KIND.hundredths],
     ['0.00E+00', KIND.number],
     ['0.0', KIND.tenths],
     ['#,##0.#', KIND.tenths],
@@ -549,8 +605,8 @@ describe('kindOfFormat', () => {
     ['0" paise"', KIND.unusual],
     ['"USD" 0.00', KIND.unusual],
     ['0.00\\ \\k', KIND.unusual],
-    ['#,##0.00" Rupees only"', KIND.number],
-    ['"INR" 0.00"/-"', KIND.number],
+    ['#,##0.00" Rupees only"', KIND.hundredths],
+    ['"INR" 0.00"/-"', KIND.hundredths],
     ['dd "of" mmmm', KIND.date],
     ['['.repeat(1000), KIND.unusual],
     [';;;', KIND.unusual],
@@ -560,7 +616,7 @@ describe('kindOfFormat', () => {
 
   it.each([
     [0, KIND.number],
-    [4, KIND.number],
+    [4, KIND.hundredths],
     [9, KIND.unusual],
     [14, KIND.date],
     [22, KIND.date],

@@ -1,15 +1,8 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { msg } from '../../../shared/messages/message.ts';
-import {
-  type AmountProblem,
-  formatRupees,
-  type Paise,
-  parseRupees,
-  plainPaise,
-  rupeesFromDouble,
-} from '../../../shared/money.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
+import { type AmountProblem, formatRupees, type Paise, parseRupees, plainPaise } from '../../../shared/money.ts';
 import {
   type BlockedRow,
   type CheckedRow,
@@ -28,11 +21,16 @@ import {
   findDifferingDeclarations,
   findDifferingTotals,
   type HeadingsAgainstPaying,
+  type NoteRow,
   noteAgainstPaying,
+  type PageLines,
   readLine,
 } from './no-payment.ts';
+import { isWholeEnd } from './open-end.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, type MethodWord, methodWord, RowCells, trimSpaces } from './row-cells.ts';
+import { findUnclearTexts, type MarkedRows } from './sheet-texts.ts';
+import { countRounded, readNumber } from './shown-amount.ts';
 import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn } from './units.ts';
@@ -95,6 +93,10 @@ export class RowReader {
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
   readonly #headings: HeadingsAgainstPaying;
+  readonly #pages: PageLines;
+  readonly #notes: readonly NoteRow[];
+  readonly #marked: MarkedRows;
+  readonly #coloured: ReadonlyMap<number, readonly Message[]>;
   /** From this row on, the rows belong to another table. */
   readonly #secondHeader: number;
 
@@ -105,11 +107,19 @@ export class RowReader {
       branches,
       others,
       headings,
+      pages,
+      notes,
+      marked,
+      coloured,
       secondHeader,
     }: {
       readonly branches: Branches;
       readonly others: OtherColumns;
       readonly headings: HeadingsAgainstPaying;
+      readonly pages: PageLines;
+      readonly notes: readonly NoteRow[];
+      readonly marked: MarkedRows;
+      readonly coloured: ReadonlyMap<number, readonly Message[]>;
       readonly secondHeader: number;
     },
   ) {
@@ -120,6 +130,10 @@ export class RowReader {
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
     this.#others = others;
     this.#headings = headings;
+    this.#pages = pages;
+    this.#notes = notes;
+    this.#marked = marked;
+    this.#coloured = coloured;
     this.#secondHeader = secondHeader;
   }
 
@@ -148,6 +162,8 @@ export class RowReader {
       if (said !== undefined && said !== null)
         this.cells.reportAt(-1, { code: 'titleSays', field: null, details: { row: rowNumber, said } });
     }
+    const texts = findUnclearTexts(file, this.#rules.columns, this.#notes);
+    if (texts.length > 0) this.cells.reportAt(-1, { code: 'textsUnclear', field: null, details: { texts } });
     const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
     if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
@@ -180,9 +196,12 @@ export class RowReader {
   }
 
   /** Reports what the cells of the amounts and accounts say against their column. */
-  #reportContents({ rows, sheet, rowNumbers }: Table): void {
+  #reportContents(file: Table): void {
+    const { rows, sheet, rowNumbers } = file;
     const { amount, accountNumber, ...others } = this.#rules.columns;
     if (amount !== undefined) {
+      const rounded = countRounded(file, amount.index);
+      if (rounded > 0) this.cells.reportAt(-1, { code: 'amountsRounded', field: 'amount', details: { rows: rounded } });
       const { header, index } = amount;
       // In the column of amounts, `5 lakh` names a unit too.
       const unit = otherUnitIn((rows[0]?.[index] ?? '').replace(/[\d.,]+/g, ' ')) ?? unitBelow(rows);
@@ -210,11 +229,11 @@ export class RowReader {
   /** Compares the file's totals with its own rows: what a person leaves out or types does not count. */
   #reportTotals(file: Table): void {
     const cells = new RowCells(file, this.#rules.columns);
-    const rowCount = Math.min(file.rows.length, this.#secondHeader);
-    for (const { rowNumber, said, is } of findDifferingDeclarations(cells, file, rowCount)) {
+    const searched = { rowCount: Math.min(file.rows.length, this.#secondHeader), pages: this.#pages };
+    for (const { rowNumber, said, is } of findDifferingDeclarations(cells, file, searched)) {
       this.cells.reportAt(-1, { code: 'declaredDiffers', field: 'amount', details: { row: rowNumber, said, is } });
     }
-    for (const { row, totalPaise, abovePaise } of findDifferingTotals(cells, file.rows, rowCount)) {
+    for (const { row, totalPaise, abovePaise } of findDifferingTotals(cells, file.rows, searched)) {
       const details = { total: totalPaise, sum: abovePaise };
       this.cells.reportAt(row, { code: 'totalDiffers', field: 'amount', details, isOfSheet: true });
     }
@@ -248,6 +267,10 @@ export class RowReader {
       const details = { row: rowNumbers[heading.row] ?? 0, said: heading.said };
       this.cells.report('belowHeading', null, details);
     }
+    const mark = this.#marked.of(row);
+    if (mark !== null) this.cells.report('rowMarked', null, { ...mark });
+    const colour = this.#coloured.get(row);
+    if (colour !== undefined) this.cells.report('rowColoured', null, { colour });
     const column = notes?.get(row);
     if (column !== undefined) {
       const cell = cellAddress({ sheet, column, rowNumber: rowNumbers[row] ?? 0 });
@@ -259,6 +282,7 @@ export class RowReader {
   #reportOpenEnd(row: number): void {
     const { openEnd, rows } = this.#table;
     if (openEnd === undefined || (rows[row]?.[openEnd.column] ?? '') !== openEnd.text) return;
+    if (isWholeEnd(rows, openEnd)) return;
     const field = FIELDS.find((one) => this.#rules.columns[one]?.index === openEnd.column) ?? null;
     this.cells.report('lastLineOpen', openEnd.text.trim() === '' ? null : field);
   }
@@ -306,6 +330,7 @@ export class RowReader {
     const { code, details, totalPaise } = readLine(cells, this.#table.rows[row] ?? [], {
       abovePaise,
       rowsAbove: row,
+      pages: this.#pages,
     });
     this.totalPaise = totalPaise;
     if (code === null) return false;
@@ -457,7 +482,7 @@ function checkAmount(cells: RowCells): Paise | null {
   const isNumber = isPlainNumber(kind) || kind === KIND.zeroMask;
   const text = isNumber ? cells.raw('amount') : cells.text('amount');
   if (text === null) return null;
-  const reading = isNumber ? rupeesFromDouble(Number(text)) : parseRupees(text);
+  const reading = isNumber ? readNumber(text, kind) : parseRupees(text);
   if (reading.kind === 'exact') {
     if (reading.cleaned) cells.report('amountCleaned', 'amount');
     return reading.paise;

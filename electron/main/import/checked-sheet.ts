@@ -23,9 +23,11 @@ import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readF
 import { namesDiffer } from './compare-names.ts';
 import { issueWords, refusal } from './issues.ts';
 import type { Columns } from './match-columns.ts';
-import { findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
+import { findNoteRows, findPageLines, findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { findMethodWords, methodWord } from './row-cells.ts';
+import { findColouredRows } from './row-colours.ts';
+import { MarkedRows } from './sheet-texts.ts';
 import { findSortedApart } from './sorted-apart.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
@@ -208,7 +210,11 @@ class Findings implements RowsAbove {
     // A second table or a heading starts where the file says, whatever a person types.
     const secondHeader = findSecondHeader(table.rows, rules.columns);
     const headings = new HeadingsAgainstPaying(table.rows);
-    const about = { branches, others, headings, secondHeader };
+    const pages = findPageLines(table, rules.columns);
+    const notes = findNoteRows(table, rules.columns, { headings, pages });
+    const marked = new MarkedRows(table, rules.columns, notes);
+    const coloured = findColouredRows(table, rules.columns);
+    const about = { branches, others, headings, pages, notes, marked, coloured, secondHeader };
     this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, about);
     this.#references = new RowGroups(table.rows.length);
     this.#payments = new RowGroups(table.rows.length);

@@ -85,6 +85,13 @@ export function fits(field: Field, sample: readonly string[]): boolean {
   return most(sample, (FITS as Tests)[field]);
 }
 
+/** Whether all cells but totals look like the field, however few, as the labels of a pivot table do. */
+export function fitsAll(field: Field, sample: readonly string[]): boolean {
+  const test = (FITS as Tests)[field];
+  const labels = sample.filter((text) => !isKnown(text, 'total'));
+  return test !== undefined && labels.length > 0 && labels.every(test);
+}
+
 /** Whether a column's first cells are account numbers, however few. */
 export function holdsAccounts(sample: readonly string[]): boolean {
   return sample.length > 0 && mostOf(sample, FITS.accountNumber);

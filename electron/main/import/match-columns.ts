@@ -15,6 +15,7 @@ import { countsDaysPaidEach, otherUnitBeside } from './amount-doubts.ts';
 import {
   contradicts,
   fits,
+  fitsAll,
   holdsAccounts,
   holdsMoney,
   isConstant,
@@ -276,7 +277,10 @@ class Matching {
   takeByContent(): void {
     for (const field of KNOWN_BY_CONTENT) {
       if (this.#closed.has(field)) continue;
-      const fitting = this.#unsaid().filter((column) => fits(field, this.#sample(column)));
+      const fitting = this.#unsaid().filter((column) => {
+        const isLabel = isKnown(this.#header(column).toLowerCase(), 'pivotLabel');
+        return isLabel ? fitsAll(field, this.#sample(column)) : fits(field, this.#sample(column));
+      });
       const [column] = fitting;
       if (column !== undefined && fitting.length === 1) this.#take(field, column, 'guessed');
     }

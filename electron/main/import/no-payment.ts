@@ -3,14 +3,15 @@
 // is an error: it may be a payment whose account was forgotten.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
-import { parseRupees, plainPaise, rupeesFromDouble } from '../../../shared/money.ts';
+import { parseRupees, plainPaise } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf } from './find-header.ts';
 import type { Details } from './issues.ts';
 import { isKnown, type KnownWord, knownIn, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
-import type { RowCells } from './row-cells.ts';
+import { RowCells } from './row-cells.ts';
+import { isRounded, readNumber } from './shown-amount.ts';
 import {
   firstAtLeast,
   isPlainNumber,
@@ -31,20 +32,26 @@ interface LineReading {
 
 const PAYMENT: LineReading = { code: null, details: {}, totalPaise: Number.NaN };
 
-/** What a line is, if it is not a payment. `abovePaise`: the sum of the amounts above; `rowsAbove`: the number of rows above. */
-export function readLine(
-  cells: RowCells,
-  line: readonly string[],
-  { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
-): LineReading {
+/** `abovePaise`: the sum of the amounts above; `rowsAbove`: the number of rows above. */
+interface LinePlace {
+  readonly abovePaise: number;
+  readonly rowsAbove: number;
+  readonly pages: PageLines;
+}
+
+/** What a line is, if it is not a payment. */
+export function readLine(cells: RowCells, line: readonly string[], place: LinePlace): LineReading {
+  const { abovePaise, rowsAbove, pages } = place;
   if (rowsAbove === 0 && explainsColumns(cells)) return { ...PAYMENT, code: 'explanationLine' };
   if (hasPayee(cells)) {
     return totalWithPayee(cells, { abovePaise, rowsAbove });
   }
   const filled = line.map((cell) => shownText(cell)).filter((text) => text !== '');
   const amount = shownText(cells.raw('amount'));
-  const labelled = totalOf(filled, amount);
+  const isSubtotal = pages.subtotals.has(rowsAbove);
+  const labelled = isSubtotal ? totalLine(amount) : totalOf(filled, { amount, abovePaise });
   if (labelled !== null) return labelled;
+  if (pages.titles.has(rowsAbove)) return { ...PAYMENT, code: 'noteLine' };
   const hasDigits = amount.length <= VALUE_MAX_CHARACTERS && /\d/.test(amount);
   if (!hasDigits) {
     const mayBeNote = !isUnseen(cells, 'amount') && !cells.isFilled('reference');
@@ -60,6 +67,44 @@ export function readLine(
   // A named payee's amount equals the sum of the others only by chance.
   const isNamed = /\p{L}/u.test(shownText(cells.raw('name')));
   return { code: saysTotal || (isSum && !isNamed) ? 'totalRow' : null, details: {}, totalPaise };
+}
+
+/** Rows that belong to the layout of printed pages, by index: totals of the group above them, and repeated titles. */
+export interface PageLines {
+  readonly subtotals: ReadonlySet<number>;
+  readonly titles: ReadonlySet<number>;
+}
+
+/** How Excel labels the subtotal of a group: `Ravi Total` below the rows of Ravi. */
+const SUBTOTAL = /^(.+) (?:sub ?total|total|sum|count|average)$/i;
+/** A subtotal of a group may stand below those of the groups within it. */
+const SUBTOTALS_ABOVE_MAX = 5;
+
+export function findPageLines({ rows, top }: Pick<Table, 'rows' | 'top'>, columns: Columns): PageLines {
+  const payees = PAYEE_FIELDS.flatMap((field) => columns[field]?.index ?? []);
+  const above = top?.lines.slice(0, top.rowsAbove.length).flatMap(({ cells }) => cells) ?? [];
+  const titled = new Set(above.map(shownText).filter((text) => /\p{L}/u.test(text)));
+  const lines = { subtotals: new Set<number>(), titles: new Set<number>() };
+  for (let row = 1; row < rows.length; row += 1) {
+    const line = rows[row] ?? [];
+    if (payees.some((column) => (line[column] ?? '') !== '' && !titled.has(shownText(line[column] ?? '')))) continue;
+    const isTitle = line.every((cell) => cell === '' || titled.has(shownText(cell)));
+    if (isTitle && line.some((cell) => cell !== '')) lines.titles.add(row);
+    else if (line.some((cell, column) => isSubtotalOf(cell, { column, row, rows }))) lines.subtotals.add(row);
+  }
+  return lines;
+}
+
+function isSubtotalOf(
+  cell: string,
+  { column, row, rows }: { readonly column: number; readonly row: number; readonly rows: Table['rows'] },
+): boolean {
+  const group = cell.length > LABEL_MAX_CHARACTERS ? undefined : SUBTOTAL.exec(cell.trim())?.[1]?.trim();
+  if (group === undefined) return false;
+  for (let back = 1; back <= SUBTOTALS_ABOVE_MAX; back += 1) {
+    if (shownText(rows[row - back]?.[column] ?? '') === group) return true;
+  }
+  return false;
 }
 
 /** Whether the row below the header only explains how to fill in the columns: all its decisive cells are instructions. */
@@ -105,7 +150,7 @@ const DIFFERING_TOTALS_MAX = 5;
 export function findDifferingTotals(
   cells: RowCells,
   rows: readonly (readonly string[])[],
-  rowCount: number,
+  { rowCount, pages }: { readonly rowCount: number; readonly pages: PageLines },
 ): readonly DifferingTotal[] {
   // Totals have no payee, so trailing rows with a payee need not be searched.
   let end = rowCount;
@@ -115,12 +160,15 @@ export function findDifferingTotals(
   }
   const differing: DifferingTotal[] = [];
   const startsPaise = new Set([0]);
-  for (const { row, isTotal, paise, abovePaise, paymentsAbove } of readAmounts(cells, rows, end)) {
+  for (const { row, isTotal, paise, abovePaise, paymentsAbove, roundedAbove } of readAmounts(cells, rows, {
+    rowCount: end,
+    pages,
+  })) {
     if (!isTotal && paise === null) return differing;
     if (!isTotal || paise === null || paise <= 0) continue;
     // A total above all payments was brought forward. A figure equal to the number of payments is a count, not a sum.
     if (paymentsAbove === 0) startsPaise.add(-paise);
-    else if (!startsPaise.has(abovePaise - paise) && paise !== paymentsAbove * 100)
+    else if (!isNearOne(startsPaise, abovePaise - paise, roundedAbove) && paise !== paymentsAbove * 100)
       differing.push({ row, totalPaise: paise, abovePaise });
     if (differing.length === DIFFERING_TOTALS_MAX) return differing;
     startsPaise.add(abovePaise);
@@ -128,32 +176,44 @@ export function findDifferingTotals(
   return differing;
 }
 
-/** `paise` is null when the amount cannot be read. `abovePaise` and `paymentsAbove` cover all readable payments above. */
+/** Whether one of the sums is this one, give or take half a paisa for each rounded amount and for the total itself. */
+function isNearOne(sums: ReadonlySet<number>, sumPaise: number, rounded: number): boolean {
+  if (rounded === 0) return sums.has(sumPaise);
+  return [...sums].some((sum) => Math.abs(sum - sumPaise) * 2 <= rounded + 1);
+}
+
+/**
+ * `paise` is null when the amount cannot be read. `abovePaise` and `paymentsAbove` cover all readable payments above, and
+ * `roundedAbove` those of them that hold more decimals than the sheet shows.
+ */
 interface AmountLine {
   readonly row: number;
   readonly isTotal: boolean;
   readonly paise: number | null;
   readonly abovePaise: number;
   readonly paymentsAbove: number;
+  readonly roundedAbove: number;
 }
 
 /** The payments and totals in the first `rowCount` rows, each with what is above it. */
 function* readAmounts(
   cells: RowCells,
   rows: readonly (readonly string[])[],
-  rowCount: number,
+  { rowCount, pages }: { readonly rowCount: number; readonly pages: PageLines },
 ): Generator<AmountLine, void> {
   let abovePaise = 0;
   let paymentsAbove = 0;
+  let roundedAbove = 0;
   for (let row = 0; row < rowCount; row += 1) {
     cells.startRow(row);
-    const { code } = readLine(cells, rows[row] ?? [], { abovePaise, rowsAbove: row });
+    const { code } = readLine(cells, rows[row] ?? [], { abovePaise, rowsAbove: row, pages });
     if (code !== null && code !== 'totalLine') continue;
     const paise = paiseOfCell(cells);
-    yield { row, isTotal: code !== null, paise, abovePaise, paymentsAbove };
+    yield { row, isTotal: code !== null, paise, abovePaise, paymentsAbove, roundedAbove };
     if (code !== null || paise === null) continue;
     abovePaise += paise;
     paymentsAbove += 1;
+    if (isRounded(cells.raw('amount'), cells.kind('amount'))) roundedAbove += 1;
   }
 }
 
@@ -173,13 +233,13 @@ interface DifferingDeclaration {
 export function findDifferingDeclarations(
   cells: RowCells,
   file: Table,
-  rowCount: number,
+  searched: { readonly rowCount: number; readonly pages: PageLines },
 ): readonly DifferingDeclaration[] {
   const declared = (file.top?.lines.slice(0, file.top.rowsAbove.length) ?? []).flatMap(declarationsOf);
   if (declared.length === 0) return [];
   let sumPaise = 0;
   let payments = 0;
-  for (const { isTotal, paise } of readAmounts(cells, file.rows, rowCount)) {
+  for (const { isTotal, paise } of readAmounts(cells, file.rows, searched)) {
     if (isTotal) continue;
     if (paise === null) return [];
     sumPaise += paise;
@@ -224,7 +284,7 @@ function paiseOfCell(cells: RowCells): number | null {
   const plain = plainPaise(text);
   if (plain !== null) return plain;
   if (!/\d/.test(text)) return 0;
-  const reading = kind === KIND.text ? parseRupees(text) : rupeesFromDouble(Number(text));
+  const reading = kind === KIND.text ? parseRupees(text) : readNumber(text, kind);
   if (reading.kind === 'exact') return reading.paise;
   return reading.problem === 'zero' ? 0 : null;
 }
@@ -302,6 +362,33 @@ export class HeadingsAgainstPaying {
   }
 }
 
+/** A line below the header that pays nobody, by row index. `isReported`: a warning of its own says what is in it. */
+export interface NoteRow {
+  readonly row: number;
+  readonly isReported: boolean;
+}
+
+/** The notes among the rows, which have neither a payee nor an amount. */
+export function findNoteRows(
+  table: Table,
+  columns: Columns,
+  { headings, pages }: { readonly headings: HeadingsAgainstPaying; readonly pages: PageLines },
+): readonly NoteRow[] {
+  const cells = new RowCells(table, columns);
+  const notes: NoteRow[] = [];
+  for (const [row, line] of table.rows.entries()) {
+    cells.startRow(row);
+    const amount = cells.raw('amount');
+    const first = amount.charCodeAt(0);
+    if ((first >= 0x30 && first <= 0x39) || amount.length > VALUE_MAX_CHARACTERS) continue;
+    if (readLine(cells, line, { abovePaise: 0, rowsAbove: row, pages }).code !== 'noteLine') continue;
+    const isTitle = pages.titles.has(row);
+    const isHeading = headings.of(row)?.row === row && row + 1 < table.rows.length;
+    notes.push({ row, isReported: isTitle || isHeading || noteAgainstPaying(line) });
+  }
+  return notes;
+}
+
 /** More spaces in a cell are not an accident. */
 const BLANK_MAX_CHARACTERS = 10;
 
@@ -344,14 +431,26 @@ const TOTAL_LABELS = wordsOf('total');
 const TOTAL_FILLERS = wordsOf('totalBeside');
 /** A line that counts the rows above it. */
 const COUNT_OF_ROWS =
-  /^(?:no\.?|nos\.?|number|count) of (?:records?|rows?|transactions?|payments?|employees?|beneficiaries|payees|entries) ?[:=-]? ?\d{0,6}$/i;
+  /^(?:(?:total )?(?:no\.?|nos\.?|number|count) of (?:records?|rows?|transactions?|payments?|employees?|staff|persons|workers|members|beneficiaries|payees|entries)|head ?count|strength) ?[:=-]? ?\d{0,6}$/i;
+/** The running total at the end and the start of a page. */
+const CARRIED =
+  /(?<!\p{L})(?:[cb]\s*[/.]\s*[fdo](?!\p{L})\.?|(?:carried|brought) (?:over|forward|fwd|down)(?!\p{L}))/giu;
+/** A grand total, or somebody's initials: only the sum tells. */
+const GRAND_TOTAL_INITIALS = /^g\s*[./]?\s*t\.?$/i;
+/** `T O T A L` */
+const SPACED_WORD = /(?<!\p{L})\p{L}(?:[ .]\p{L}){3,}(?!\p{L})/gu;
 /** A total's label is short; longer cells are not searched for one. */
 const LABEL_MAX_CHARACTERS = 200;
 
 /** The line as a total if all of its words are a total's; else null. */
-function totalOf(filled: readonly string[], amount: string): LineReading | null {
+function totalOf(
+  filled: readonly string[],
+  { amount, abovePaise }: { readonly amount: string; readonly abovePaise: number },
+): LineReading | null {
   const words = filled.filter((text) => text !== amount && /\p{L}/u.test(text));
-  return words.length > 0 && words.every(isTotalLabel) ? totalLine(amount) : null;
+  const isLabel = (text: string): boolean =>
+    isTotalLabel(text) || (GRAND_TOTAL_INITIALS.test(text) && isTotal(paiseOf(amount), abovePaise));
+  return words.length > 0 && words.every(isLabel) ? totalLine(amount) : null;
 }
 
 function totalLine(amount: string): LineReading {
@@ -364,6 +463,8 @@ function isTotalLabel(text: string): boolean {
   if (text.length > LABEL_MAX_CHARACTERS) return false;
   if (COUNT_OF_ROWS.test(text)) return true;
   const words = text
+    .replace(CARRIED, ' total ')
+    .replace(SPACED_WORD, (spaced) => spaced.replace(/[ .]/g, ''))
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
@@ -381,7 +482,10 @@ const NOTES = [
   /^notes?\s*[:.-]/i,
   /^(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\s*:/i,
   /^page\s+\d+/i,
-  /^end of (?:the )?(?:report|file|statement|list)\b/i,
+  /^(?:strictly |(?:strictly )?private (?:and|&) )?confidential\b/i,
+  /^end\b(?: of (?:the )?(?:report|file|statement|list|sheet|page)\b)?[\s*.–-]*$/i,
+  /^(?:with )?(?:thanks|thank you|thanking you|regards)\b[\s&,\p{L}]{0,20}$/iu,
+  /^e\.? ?& ?o\.? ?e\b/i,
   /^(?:this is an? )?(?:computer|system)[ -]generated\b/i,
   /^(?:amount )?in words\b/i,
   /^(?:rupees|rs\.?|inr)\s+\p{L}.*\bonly\b/iu,
@@ -399,7 +503,9 @@ function isInstruction(text: string): boolean {
 }
 
 function isNote(text: string): boolean {
-  return text.length <= VALUE_MAX_CHARACTERS && NOTES.some((note) => note.test(text));
+  if (text.length > VALUE_MAX_CHARACTERS) return false;
+  const bare = text.replace(/^[\s(*–-]+/, '');
+  return NOTES.some((note) => note.test(bare));
 }
 
 /**

@@ -15,7 +15,8 @@ import { type NamedColumn, readNamedColumns } from './field-names.ts';
 import { loadIfscList } from './ifsc-list.ts';
 import { type Details, type RefusalCode, refuseSheet } from './issues.ts';
 import { matchColumns } from './match-columns.ts';
-import { hasEndlessLine, readCsv, type TableReading } from './read-csv.ts';
+import { findPayingSheet, SEARCHED_MAX_BYTES } from './paying-sheet.ts';
+import { countLineEnds, hasEndlessLine, readCsv, type TableReading } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import type { OpenedSheet, SheetLine, Table } from './table.ts';
 
@@ -67,12 +68,18 @@ export async function openSheet(
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'refused') return { ...sniffed, fileName };
   if (sniffed.kind === 'zip') {
+    const copy = bytes.length <= SEARCHED_MAX_BYTES ? bytes.slice() : null;
     const { sheets, ...workbook } = await readXlsx({ bytes, sheet: wanted, headerRow }, xlsxWorkerUrl);
+    if (copy !== null && workbook.kind === 'refused' && workbook.refusal.code === 'chooseSheet') {
+      const only = await findPayingSheet({ bytes: copy, sheets, headerRow }, xlsxWorkerUrl);
+      if (only !== null) return openReading(only, { file, sheets });
+    }
     if (workbook.kind === 'table' || !SHEET_QUESTIONS.has(workbook.refusal.code)) {
       return openReading(workbook, { file, sheets });
     }
     return { kind: 'asks', about: 'sheet', file, refusal: workbook.refusal, sheets, encodings: [], lines: [] };
   }
+  if (/\.xls$/i.test(fileName)) return { ...refuseSheet('textNamedXls'), fileName };
   if (hasEndlessLine(bytes)) return { ...refuseSheet('lineTooLong', { where: '' }), fileName };
   const decoded = decodeText(bytes, encoding);
   if (decoded.kind === 'refused') {
@@ -343,5 +350,5 @@ function notUtf8(bytes: Uint8Array<ArrayBuffer>): Refused {
   const around = new TextDecoder('windows-1252').decode(bytes.subarray(Math.max(0, at - 12), at + 12));
   const word = around.match(/[\p{L}\u0080-\uffff]+/gu)?.find((letters) => /[^\p{ASCII}]/u.test(letters)) ?? '';
   const preview = word === '' ? '' : msg('part.preview', { word });
-  return refuseSheet('notUtf8', { line: before.split(/\r\n|\r|\n/).length, preview });
+  return refuseSheet('notUtf8', { line: 1 + countLineEnds(before, 0, before.length), preview });
 }

@@ -4,7 +4,17 @@ import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../..
 import { msg } from '../../../shared/messages/message.ts';
 import { fieldsOf, findHeader, HEADER_SEARCH_LINES, UnheadedCells } from './find-header.ts';
 import { refuseSheet } from './issues.ts';
-import { columnLetters, readHeaders, type SheetLine, type SheetTop, TABLE_MAX_CELLS, type Table } from './table.ts';
+import {
+  columnLetters,
+  isBlankText,
+  readHeaders,
+  type SheetLine,
+  type SheetTop,
+  TABLE_MAX_CELLS,
+  type Table,
+  TEXTS_BESIDE_MAX,
+  type TextBeside,
+} from './table.ts';
 
 /**
  * The length of a CSV record of full cells. A longer line means that the file has lost its line ends, and splitting it would
@@ -35,8 +45,6 @@ const CSV_PIECE_CHARACTERS = 512 * 1024;
 export type TableReading =
   | { readonly kind: 'table'; readonly table: Table }
   | (Refused & { readonly lines?: readonly SheetLine[] });
-
-const LINE_ENDS = /\r\n|\r|\n/g;
 
 /**
  * Reads a CSV text. Row numbers count records, as a spreadsheet does; a line break inside quotes does not start a new one.
@@ -116,9 +124,9 @@ class CsvLines {
     this.#line += 1;
     let blank = true;
     for (const cell of record) {
-      if (blank && cell !== '' && cell.trim() !== '') blank = false;
+      if (blank && cell !== '' && !isBlankText(cell)) blank = false;
       if (cell.length > CELL_MAX_CHARACTERS) return refuseSheet('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
-      if (this.#quoted) this.#line += cell.match(LINE_ENDS)?.length ?? 0;
+      if (this.#quoted) this.#line += countLineEnds(cell, 0, cell.length);
     }
     if (blank) return null;
     const placed = { record, line, rowNumber: this.#rowNumber };
@@ -164,12 +172,17 @@ class CsvLines {
     if (reading.kind === 'refused') return orChoose(top, reading);
     const { headers } = reading;
     const unheaded = new UnheadedCells(headers);
+    const beside: TextBeside[] = [];
     const under = Array.from({ length: width }, (_, column) => column).filter((column) => !headers[column]);
     for (const [row, record] of under.length === 0 ? [] : this.#rows.entries()) {
       for (const column of under) {
         const text = record[column] ?? '';
-        if (text.trim() === '' || unheaded.allows(column, text, { key: record, line: () => record })) continue;
+        if (text.trim() === '') continue;
         const line = this.#rowNumbers[row] ?? 0;
+        if (unheaded.allows(column, text, { key: record, line: () => record })) {
+          if (beside.length < TEXTS_BESIDE_MAX) beside.push({ place: 'cell', rowNumber: line, column, text });
+          continue;
+        }
         return orChoose(top, refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine }));
       }
     }
@@ -188,6 +201,7 @@ class CsvLines {
         kinds: null,
         hidden: null,
         hiddenColumns: new Set(),
+        beside,
         ...openEnd,
       },
     };
@@ -213,6 +227,8 @@ interface Shaped {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** These are also in ordinary texts, so only a header that they split into known fields makes them delimiters. */
+const RARE_DELIMITERS = ['#', '~', '^'] as const;
 const DELIMITER_CODES = DELIMITERS.map((delimiter) => delimiter.charCodeAt(0));
 const QUOTE = 0x22;
 const SPACE = 0x20;
@@ -234,7 +250,7 @@ export function hasEndlessLine(bytes: Uint8Array): boolean {
 
 /** Removes a first line such as `sep=;`, which spreadsheets read but do not show. */
 export function takeSeparatorLine(text: string): { readonly delimiter: string | null; readonly text: string } {
-  const line = /^sep=([,;|\t])(?:\r\n|\r|\n)/i.exec(text);
+  const line = /^sep=([,;|\t#~^])(?:\r\n|\r|\n)/i.exec(text);
   return { delimiter: line?.[1] ?? null, text: line === null ? text : text.slice(line[0].length) };
 }
 
@@ -253,7 +269,7 @@ function delimiterOfHeader(text: string): string | null {
   let best: { readonly delimiter: string | null; readonly fields: number } = { delimiter: null, fields: 1 };
   const lines = text.slice(0, HEADER_SAMPLE_CHARACTERS).split(/\r\n|\r|\n/, HEADER_SEARCH_LINES);
   for (const line of lines) {
-    for (const delimiter of DELIMITERS) {
+    for (const delimiter of [...DELIMITERS, ...RARE_DELIMITERS]) {
       if (!line.includes(delimiter)) continue;
       const cells = line.split(delimiter, SHEET_MAX_COLUMNS).map((cell) => cell.replace(/^\s*"|"\s*$/g, ''));
       const fields = fieldsOf(cells).size;
@@ -328,7 +344,7 @@ export function checkShape(text: string, { delimiter, firstLine }: Shaped): CsvS
       // Every character of a cell may be a quote, which is written twice.
       if (end - index > 2 * CELL_MAX_CHARACTERS + 1)
         return refuseSheet('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
-      line += lineEndsWithin(text, index, end);
+      line += countLineEnds(text, index, end);
       index = end + 1;
       if (!endsCell(text, index, delimiterCode)) return refuseSheet('strayQuote', { line });
       atCellStart = false;
@@ -398,7 +414,7 @@ function checkLongLines(
   text: string,
   { start, end, delimiter, firstLine }: Shaped & { readonly start: number; readonly end: number },
 ): CsvShape | null {
-  const lineOf = (at: number): number => firstLine + lineEndsWithin(text, 0, at);
+  const lineOf = (at: number): number => firstLine + countLineEnds(text, 0, at);
   let lineStart = start;
   while (lineStart < end) {
     const feed = text.indexOf('\n', lineStart);
@@ -433,6 +449,12 @@ function endsCell(text: string, index: number, delimiterCode: number): boolean {
   return code === delimiterCode || code === CR || code === LF;
 }
 
-function lineEndsWithin(text: string, start: number, end: number): number {
-  return text.slice(start, end).match(/\r\n|\r|\n/g)?.length ?? 0;
+/** Counts the line ends in a part of a text, without splitting it: a large file may consist of them. */
+export function countLineEnds(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) count += 1;
+  }
+  return count;
 }

@@ -2,7 +2,7 @@ import type { Refused } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { SheetName } from '../../../shared/rows.ts';
 import { listNames, refuseSheet } from './issues.ts';
-import { HEADER_MAX_CHARACTERS } from './table.ts';
+import { HEADER_MAX_CHARACTERS, TEXTS_BESIDE_MAX, type TextBeside } from './table.ts';
 import { otherUnitIn } from './units.ts';
 import {
   parseRange,
@@ -14,7 +14,7 @@ import {
 } from './xlsx-messages.ts';
 import { type Part, readDirectory, readPart, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { SheetReading } from './xlsx-sheet.ts';
-import { listStyleKinds, SharedStrings } from './xlsx-strings.ts';
+import { listStyles, SharedStrings } from './xlsx-strings.ts';
 
 /** Receives a workbook's content: rows and facts as messages, and the part with its shared strings, to be read separately. */
 interface WorkbookSink {
@@ -33,11 +33,12 @@ export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink)
   if ('refusal' in place) return sink.emit(place);
   if (place.strings !== null) sink.takeStrings(place.strings);
 
-  const styleKinds: number[] = [];
-  const brokenStyles = place.styles === null ? null : await readPart(place.styles, listStyleKinds(styleKinds));
+  const styles = { kinds: new Array<number>(), colourOf: new Array<number>(), colours: new Array<string>() };
+  const brokenStyles = place.styles === null ? null : await readPart(place.styles, listStyles(styles));
   if (brokenStyles !== null) return sink.emit(brokenStyles);
   const sheet = new SheetReading({
-    styleKinds,
+    styleKinds: styles.kinds,
+    styleColours: styles.colourOf,
     hasResults: place.hasResults,
     date1904: place.date1904,
     linkTargets: place.relations,
@@ -46,11 +47,16 @@ export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink)
   const brokenSheet = await readPart(place.part, sheet);
   if (brokenSheet !== null) return sink.emit(brokenSheet);
   const notes = new Map<number, SheetNote>();
-  const brokenNotes = place.notes === null ? null : await readPart(place.notes, listNotes(notes));
+  const texts = sheet.printed.flatMap(textsOfPrint);
+  const brokenNotes = place.notes === null ? null : await readPart(place.notes, listNotes(notes, texts));
   if (brokenNotes !== null) return sink.emit(brokenNotes);
+  if ((place.drawing?.sizeBytes ?? 0) > DRAWING_MAX_BYTES) return sink.emit(refuseSheet('workbookTooLarge'));
+  const brokenDrawing = place.drawing === null ? null : await readPart(place.drawing, listTextBoxes(texts));
+  if (brokenDrawing !== null) return sink.emit(brokenDrawing);
+  const { colours } = styles;
   const { merged, formulas, hiddenColumns, links } = sheet;
   const { name, hidden: sheetHidden, hasResults } = place;
-  const facts = { sheet: name, sheetHidden, merged, formulas, hasResults, hiddenColumns, links, notes };
+  const facts = { sheet: name, sheetHidden, merged, formulas, hasResults, hiddenColumns, links, texts, colours, notes };
   return sink.emit({ kind: 'end', facts, hasStrings: place.strings !== null });
 }
 
@@ -79,6 +85,7 @@ interface SheetPlace {
   readonly strings: Part | null;
   readonly styles: Part | null;
   readonly notes: Part | null;
+  readonly drawing: Part | null;
   /** Whether the workbook counts days from 1904, as old Mac workbooks do. */
   readonly date1904: boolean;
   /** Whether formula cells hold the results that a spreadsheet program last showed. */
@@ -122,6 +129,7 @@ async function findSheet(
     strings: partOfType('/sharedStrings'),
     styles: partOfType('/styles'),
     notes: partOfType('/comments', own),
+    drawing: partOfType('/drawing', own),
     date1904: contents.date1904,
     hasResults: contents.hasResults,
     relations: own,
@@ -166,11 +174,68 @@ function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean
   };
 }
 
+/** A thousand shapes take a megabyte. */
+const DRAWING_MAX_BYTES = 16 * 1024 * 1024;
+
 /** How much of a note is read. */
 const NOTE_MAX_CHARACTERS = 1_000;
 
+function addText(texts: TextBeside[], text: TextBeside): void {
+  if (texts.length < TEXTS_BESIDE_MAX && text.text.trim() !== '') texts.push(text);
+}
+
+/** A note without its author's name, and a conversation without Excel's own words about it. */
+function wordsOfNote(text: string): string {
+  const said = /\bComment:\s*([^]*)$/.exec(text)?.[1] ?? text;
+  return said
+    .replace(/^[^\n:]{1,40}:\s*\n/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** What Excel prints in place of these codes: the page, the date, the file, the size and style of the text. */
+const PRINT_CODES = /&(?:"[^"]*"|K[0-9A-F]{6}|K\d{2}[+-]\d{3}|\d{1,3}|[A-Z])/gi;
+
+/** The texts of a printed header or footer on its left, in the middle and on its right. See ECMA-376 part 1, 18.3.1.46. */
+function textsOfPrint(written: string): readonly TextBeside[] {
+  const texts = written.replaceAll('&&', '\uffff').split(/&[LCR]/);
+  return texts
+    .map((text) => text.replace(PRINT_CODES, ' ').replaceAll('\uffff', '&').replace(/\s+/g, ' ').trim())
+    .filter((text) => text !== '')
+    .map((text) => ({ place: 'printed', rowNumber: 0, column: 0, text }));
+}
+
+/** Collects the texts of text boxes and other shapes of a drawing. */
+function listTextBoxes(texts: TextBeside[]): XmlListener {
+  let text = '';
+  let isTaking = false;
+  const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+  return {
+    open(name) {
+      if (local(name) === 't') isTaking = true;
+      return null;
+    },
+    text(more) {
+      if (isTaking && text.length < NOTE_MAX_CHARACTERS) text += more;
+    },
+    close(name) {
+      const closed = local(name);
+      if (closed === 't') isTaking = false;
+      else if ((closed === 'p' || closed === 'br') && text.length < NOTE_MAX_CHARACTERS) text += ' ';
+      if (closed !== 'sp') return null;
+      const shown = text.replace(/\s+/g, ' ').trim();
+      text = '';
+      if (texts.length >= TEXTS_BESIDE_MAX) return null;
+      // A shape is written twice where older programs cannot show it.
+      if (!texts.some((one) => one.place === 'textBox' && one.text === shown))
+        addText(texts, { place: 'textBox', rowNumber: 0, column: 0, text: shown });
+      return null;
+    },
+  };
+}
+
 /** Collects the notes of a sheet. Excel also stores a cell's conversation as a note. */
-function listNotes(notes: Map<number, SheetNote>): XmlListener {
+function listNotes(notes: Map<number, SheetNote>, texts: TextBeside[]): XmlListener {
   let at: SheetRange | null = null;
   let text = '';
   return {
@@ -187,6 +252,7 @@ function listNotes(notes: Map<number, SheetNote>): XmlListener {
     close(name) {
       if (name !== 'comment' || at === null) return null;
       const unit = otherUnitIn(text.trim().slice(0, HEADER_MAX_CHARACTERS)) ?? notes.get(at.firstRow)?.unit ?? null;
+      addText(texts, { place: 'note', rowNumber: at.firstRow + 1, column: at.firstColumn, text: wordsOfNote(text) });
       notes.set(at.firstRow, { column: notes.get(at.firstRow)?.column ?? at.firstColumn, unit });
       return null;
     },

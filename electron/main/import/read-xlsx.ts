@@ -13,11 +13,14 @@ import {
   cellAddress,
   columnLetters,
   firstAtLeast,
+  isBlankText,
   KIND,
   kindOf,
   readHeaders,
   TABLE_MAX_CELLS,
   type Table,
+  TEXTS_BESIDE_MAX,
+  type TextBeside,
 } from './table.ts';
 import {
   type RowsChunk,
@@ -183,6 +186,9 @@ function assembleTable({ strings, struck, chunks, facts }: SheetParts, headerRow
     kinds: filling.kinds,
     hidden: facts.sheetHidden ? new Uint8Array(filling.rows.length).fill(1) : filling.hidden,
     hiddenColumns: listHiddenColumns(facts, headers.length),
+    beside: [...filling.beside, ...textsBeside(facts, headerRowNumber)],
+    looks: filling.looks.subarray(0, filling.rows.length),
+    colours: facts.colours,
     ...notesOf(facts, { rowNumbers: filling.rowNumbers, headerRowNumber }),
   };
   const wrong = markCells(table, facts);
@@ -228,11 +234,11 @@ class SheetCells {
 
   isBlank(chunk: RowsChunk, cell: number): boolean {
     const ref = chunk.refs[cell] ?? 0;
-    if (ref >= 0) return (chunk.texts[ref] ?? '').trim() === '';
+    if (ref >= 0) return isBlankText(chunk.texts[ref] ?? '');
     const at = -1 - ref;
     const known = this.#blank[at];
     if (known !== 0) return known === 2;
-    const isBlank = (this.#strings[at] ?? '').trim() === '';
+    const isBlank = isBlankText(this.#strings[at] ?? '');
     this.#blank[at] = isBlank ? 2 : 1;
     return isBlank;
   }
@@ -277,6 +283,8 @@ class TableFilling {
   readonly rowNumbers: number[] = [];
   readonly kinds: Uint8Array<ArrayBuffer>;
   readonly hidden: Uint8Array<ArrayBuffer>;
+  readonly looks: Int32Array<ArrayBuffer>;
+  readonly beside: TextBeside[] = [];
   readonly #headerRowNumber: number;
   readonly #headers: readonly string[];
   readonly #blankRow: readonly string[];
@@ -296,6 +304,7 @@ class TableFilling {
     this.#unheaded = new UnheadedCells(headers);
     this.kinds = new Uint8Array(rowsMax * headers.length);
     this.hidden = new Uint8Array(rowsMax);
+    this.looks = new Int32Array(rowsMax);
     this.#headerRowNumber = headerRowNumber;
   }
 
@@ -313,14 +322,18 @@ class TableFilling {
         if ((this.#headers[column] ?? '') !== '') {
           row[column] = text;
           this.kinds[at + column] = cells.kind(chunk, cell);
-        } else if (
-          !cells.isBlank(chunk, cell) &&
-          !this.#unheaded.allows(column, text, { key: rowNumber, line: () => textsOf({ chunk, index }, cells) })
-        ) {
+        } else if (!cells.isBlank(chunk, cell)) {
+          const isAllowed = this.#unheaded.allows(column, text, {
+            key: rowNumber,
+            line: () => textsOf({ chunk, index }, cells),
+          });
           const headerLine = this.#headerRowNumber;
-          return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
+          if (!isAllowed)
+            return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
+          if (this.beside.length < TEXTS_BESIDE_MAX) this.beside.push({ place: 'cell', rowNumber, column, text });
         }
       }
+      this.looks[this.rows.length] = chunk.looks[index] ?? 0;
       this.hidden[this.rows.length] = chunk.hidden[index] ?? 0;
       this.rowNumbers.push(rowNumber);
       this.rows.push(row);
@@ -336,6 +349,11 @@ function listHiddenColumns({ hiddenColumns }: SheetFacts, width: number): Readon
       columns.add(column);
   }
   return columns;
+}
+
+/** The texts that are in no cell, and the notes at the header or above it: those at rows are shown there. */
+function textsBeside({ texts }: SheetFacts, headerRowNumber: number): readonly TextBeside[] {
+  return texts.filter(({ place, rowNumber }) => place !== 'note' || rowNumber <= headerRowNumber);
 }
 
 /** The notes of the rows, and the first unit named by a note at the header or above it. */

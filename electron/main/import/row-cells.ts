@@ -124,6 +124,7 @@ export class RowCells {
       case KIND.number:
       case KIND.whole:
       case KIND.tenths:
+      case KIND.hundredths:
         return /[eE]/.test(raw) || raw.replace(/^-|\./g, '').length > SHEET_DIGITS ? 'digitsLost' : null;
       case KIND.zeroMask:
         return 'maskedNumber';

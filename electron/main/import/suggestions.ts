@@ -1,7 +1,8 @@
 // Suggests what a wrong or doubtful value was probably meant to be. Suggestions are offered to a person and never applied by the
 // desk, and only if a single value is near. A suggestion may be an account number, so it never appears in a message.
 
-import { decimalText } from '../../../shared/money.ts';
+import { AMOUNT_MAX_PAISE } from '../../../shared/limits.ts';
+import { decimalText, parseRupees } from '../../../shared/money.ts';
 import type { Method } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
 import type { IssueCode } from './issues.ts';
@@ -63,6 +64,7 @@ const FIXES = {
   accountShape: joinDigits,
   amountGrouping: pointForComma,
   amountDecimals: roundToPaise,
+  amountShape: withoutCredit,
 } satisfies Partial<Record<IssueCode, Fix>>;
 
 function isFixed(code: string): code is keyof typeof FIXES {
@@ -159,4 +161,13 @@ function roundToPaise(text: string): string | null {
   if (rest === '' || (whole.length <= 3 && rest.length === 1)) return null;
   const rounded = Number(paise) + (rest >= '5' ? 1 : 0);
   return rounded === 100 ? null : decimalText(Number(whole) * 100 + rounded);
+}
+
+const CRORE = 10_000_000;
+
+/** `500.00 Cr` is a credit of 500 where so many crores cannot be paid; `1.50 Cr` may be either. */
+function withoutCredit(text: string): string | null {
+  const reading = parseRupees(/^(.*\d)\s*cr\.?$/i.exec(text)?.[1] ?? '');
+  if (reading.kind === 'refused' || reading.paise * CRORE <= AMOUNT_MAX_PAISE) return null;
+  return decimalText(reading.paise);
 }

@@ -21,7 +21,8 @@ export const HEADER_MAX_CHARACTERS = 200;
 /**
  * What a cell was in the sheet, besides its text. One byte with its CELL_FLAG, to save memory in a large sheet. zeroMask: a
  * number whose format shows zeros that it does not have. unusual: a number whose format shows another value (percent, thousands,
- * another currency, nothing). whole: a number whose format shows no decimals, even if it has some; tenths: only one decimal.
+ * another currency, nothing). whole: a number whose format shows no decimals, even if it has some; tenths: only one decimal;
+ * hundredths: two.
  * formula: a formula without its result. linked: a link to another address than the text.
  */
 export const KIND = {
@@ -37,6 +38,7 @@ export const KIND = {
   linked: 9,
   whole: 10,
   tenths: 11,
+  hundredths: 12,
 } as const;
 
 /** Added to a cell's KIND. formula: the cell holds a formula's result. struck: all or part of its text is struck through. */
@@ -49,7 +51,15 @@ export function kindOf(flagged: number): number {
 
 /** Whether a cell was a number that the sheet shows as it is, apart from decimals. */
 export function isPlainNumber(kind: number): boolean {
-  return kind === KIND.number || kind === KIND.whole || kind === KIND.tenths;
+  return kind === KIND.number || kind === KIND.hundredths || kind === KIND.whole || kind === KIND.tenths;
+}
+
+const UNSEEN_MAX_CHARACTERS = 10;
+
+/** Whether a cell shows nothing: it has only spaces, and perhaps some zero-width characters. */
+export function isBlankText(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length <= UNSEEN_MAX_CHARACTERS && /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/.test(trimmed);
 }
 
 /** A line of a sheet that is not blank. */
@@ -64,6 +74,17 @@ export interface SheetTop {
   readonly headerRows: readonly number[];
   readonly rowsAbove: readonly number[];
 }
+
+/** A text of a sheet that is in no cell of a row or header. A printed header and a text box have no cell. */
+export interface TextBeside {
+  readonly place: 'cell' | 'printed' | 'textBox' | 'note';
+  readonly rowNumber: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** No honest sheet has more; the others are not read. */
+export const TEXTS_BESIDE_MAX = 500;
 
 /**
  * A sheet as text. Every row has one cell per header. Blank rows are left out, but `rowNumbers` are those the person sees.
@@ -83,6 +104,11 @@ export interface Table {
   /** Maps each row that has a note to the note's column. `noteUnit`: another unit named by a note at the header. */
   readonly notes?: ReadonlyMap<number, number>;
   readonly noteUnit?: string;
+  /** Texts under no header, in text boxes, printed headers and footers, and in notes at the header or above it. */
+  readonly beside?: readonly TextBeside[];
+  /** For each row the fill colours of its cells, as in RowsChunk; `colours` has them by number. */
+  readonly looks?: Int32Array;
+  readonly colours?: readonly string[];
   /** The last cell of the last row, if the text has no final line end; else absent. */
   readonly openEnd?: { readonly column: number; readonly text: string };
 }

@@ -5,6 +5,7 @@ import type { MessagePort, Transferable, WorkerOptions } from 'node:worker_threa
 import type { Refused } from '../../../shared/failures.ts';
 import type { SheetName } from '../../../shared/rows.ts';
 import type { ThreadGate } from '../platform/thread-gate.ts';
+import type { TextBeside } from './table.ts';
 import type { Part } from './xlsx-package.ts';
 
 /** Heap for short-lived objects; more does not make it faster. */
@@ -51,7 +52,16 @@ export interface RowsChunk {
   readonly kinds: Uint8Array<ArrayBuffer>;
   readonly refs: Int32Array<ArrayBuffer>;
   readonly texts: readonly string[];
+  /**
+   * The fill colours of each row, 0 for none: a bit for each colour in its cells, the colour 1 being bit 0, and LOOK_FIRST times
+   * the colour of the first coloured cell.
+   */
+  readonly looks: Int32Array<ArrayBuffer>;
 }
+
+/** More colours count as the last one. */
+export const COLOURS_MAX = 25;
+export const LOOK_FIRST = 2 ** COLOURS_MAX;
 
 /** Rows and columns from 0, both ends included. */
 export interface SheetRange {
@@ -73,6 +83,10 @@ export interface SheetFacts {
   readonly hasResults: boolean;
   readonly hiddenColumns: readonly SheetRange[];
   readonly links: readonly { readonly range: SheetRange; readonly target: string }[];
+  /** Texts of printed headers and footers, of text boxes, and of notes at cells. */
+  readonly texts: readonly TextBeside[];
+  /** The fill colours of the workbook's cells, from colour 1 on. */
+  readonly colours: readonly string[];
   /** By row from 0: the first of its notes. */
   readonly notes: ReadonlyMap<number, SheetNote>;
 }

@@ -5,21 +5,27 @@ import { CELL_MAX_CHARACTERS, DAY_MS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { refuseSheet } from './issues.ts';
 import { CELL_FLAG, KIND, kindOf, SHEET_DIGITS } from './table.ts';
-import { parseRange, type RowsChunk, type SheetRange } from './xlsx-messages.ts';
+import { LOOK_FIRST, parseRange, type RowsChunk, type SheetRange } from './xlsx-messages.ts';
 import { type Attributes, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { cellTooLong, isStrike, unescapeText } from './xlsx-strings.ts';
 
 /** How many rows are passed on at once. */
 const IMPORT_ROWS_PER_TURN = 1_024;
 
-/** `styleKinds`: by cell style, with flags; `linkTargets`: by relation id; `hasResults`: as in SheetFacts. */
+/** `styleKinds`: by cell style, with flags; `styleColours`: by cell style, 0 for none; `linkTargets`: by relation id; `hasResults`: as in SheetFacts. */
 export interface SheetContext {
   readonly hasResults: boolean;
   readonly styleKinds: readonly number[];
+  readonly styleColours: readonly number[];
   readonly date1904: boolean;
   readonly linkTargets: ReadonlyMap<string, { readonly target: string }>;
   readonly emit: (chunk: RowsChunk) => void;
 }
+
+/** Excel's limit is 255. */
+const PRINTED_MAX_CHARACTERS = 1_000;
+/** A sheet has a header and a footer for odd, even and first pages. */
+const PRINTED_MAX = 6;
 
 /** Depths of a sheet's elements; the worksheet is at 1. */
 const DEPTH = { section: 2, row: 3, cell: 4, value: 5, run: 6 } as const;
@@ -36,6 +42,8 @@ export class SheetReading implements XmlListener {
   readonly formulas: SheetRange[] = [];
   readonly hiddenColumns: SheetRange[] = [];
   readonly links: { readonly range: SheetRange; readonly target: string }[] = [];
+  /** Printed headers and footers, as written. */
+  readonly printed: string[] = [];
   readonly #context: SheetContext;
   readonly #chunk = new ChunkBuilder();
   #section = '';
@@ -101,6 +109,8 @@ export class SheetReading implements XmlListener {
     this.#column = column;
     this.#type = attributes['t'] ?? 'n';
     this.#style = Number(attributes['s'] ?? '0');
+    const colour = this.#context.styleColours[this.#style] ?? 0;
+    if (colour !== 0) this.#chunk.addColour(colour);
     this.#hasFormula = false;
     this.#isStruck = ((this.#context.styleKinds[this.#style] ?? 0) & CELL_FLAG.struck) !== 0;
     this.#value = '';
@@ -128,6 +138,9 @@ export class SheetReading implements XmlListener {
       const firstColumn = Number(attributes['min'] ?? '0') - 1;
       const lastColumn = Number(attributes['max'] ?? '0') - 1;
       this.hiddenColumns.push({ firstRow: 0, lastRow: SHEET_MAX_ROWS, firstColumn, lastColumn });
+    } else if (this.#section === 'headerFooter') {
+      this.#value = '';
+      this.#taking = true;
     } else if (name === 'hyperlink') {
       const range = parseRange(attributes['ref'] ?? '');
       const target = this.#context.linkTargets.get(relationIdOf(attributes))?.target;
@@ -137,10 +150,16 @@ export class SheetReading implements XmlListener {
   }
 
   text(text: string): void {
-    if (this.#taking) this.#value += text;
+    if (!this.#taking) return;
+    if (this.#section === 'headerFooter' && this.#value.length > PRINTED_MAX_CHARACTERS) return;
+    this.#value += text;
   }
 
   close(name: string, depth: number): Refused | null {
+    if (this.#section === 'headerFooter' && this.#taking) {
+      this.#taking = false;
+      if (this.printed.length < PRINTED_MAX) this.printed.push(this.#value);
+    }
     if (this.#section !== 'sheetData') return null;
     if (name === 'v' || name === 't') this.#taking = false;
     else if (name === 'rPh') this.#phonetic = false;
@@ -269,10 +288,20 @@ class ChunkBuilder {
   #texts: string[] = [];
   #rowNumber = 0;
   #rowHidden = 0;
+  #looks: number[] = [];
+  #colours = 0;
+  #firstColour = 0;
 
   startRow(rowNumber: number, hidden: boolean): void {
     this.#rowNumber = rowNumber;
     this.#rowHidden = hidden ? 1 : 0;
+    this.#colours = 0;
+    this.#firstColour = 0;
+  }
+
+  addColour(colour: number): void {
+    if (this.#firstColour === 0) this.#firstColour = colour;
+    this.#colours |= 1 << (colour - 1);
   }
 
   addText(column: number, kind: number, text: string): void {
@@ -294,6 +323,7 @@ class ChunkBuilder {
     if (start === this.#columns.length) return;
     this.#rowNumbers.push(this.#rowNumber);
     this.#hidden.push(this.#rowHidden);
+    this.#looks.push(this.#firstColour * LOOK_FIRST + this.#colours);
     this.#rowStarts.push(this.#columns.length);
     this.rowCount += 1;
   }
@@ -307,10 +337,12 @@ class ChunkBuilder {
       kinds: new Uint8Array(this.#kinds),
       refs: new Int32Array(this.#refs),
       texts: this.#texts,
+      looks: new Int32Array(this.#looks),
     };
     this.rowCount = 0;
     this.#rowNumbers = [];
     this.#hidden = [];
+    this.#looks = [];
     this.#rowStarts = [0];
     this.#columns = [];
     this.#kinds = [];

@@ -3,6 +3,7 @@ import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import { refuseSheet } from './issues.ts';
 import { CELL_FLAG, KIND } from './table.ts';
+import { COLOURS_MAX } from './xlsx-messages.ts';
 import type { Attributes, XmlListener } from './xlsx-package.ts';
 
 const STRINGS_PER_MESSAGE = 20_000;
@@ -71,27 +72,57 @@ export function cellTooLong(): Refused {
   return refuseSheet('damagedWorkbook', { reason: msg('reason.longCell', { limit: CELL_MAX_CHARACTERS }) });
 }
 
-/** Collects the KIND of numbers in each cell style, with a flag for styles that strike text through. */
-export function listStyleKinds(kinds: number[]): XmlListener {
+/** By cell style: the KIND of its numbers, with a flag if it strikes text through, and the number of its fill colour. */
+export interface Styles {
+  readonly kinds: number[];
+  readonly colourOf: number[];
+  readonly colours: string[];
+}
+
+/** Collects the cell styles. */
+export function listStyles({ kinds, colourOf, colours }: Styles): XmlListener {
   const codes = new Map<number, string>();
   const struckFonts = new Set<number>();
+  const fills: (string | null)[] = [];
   let fontCount = 0;
+  const numberOf = (colour: string | null): number => {
+    if (colour === null) return 0;
+    const known = colours.indexOf(colour);
+    if (known !== -1) return known + 1;
+    return colours.length < COLOURS_MAX ? colours.push(colour) : COLOURS_MAX;
+  };
   let section = '';
   return {
     open(name, attributes, depth) {
       if (depth === 2) section = name;
       if (section === 'fonts' && depth === 3) fontCount += 1;
       if (section === 'fonts' && isStrike(name, attributes)) struckFonts.add(fontCount - 1);
+      if (section === 'fills' && depth === 3) fills.push(null);
+      if (section === 'fills' && name === 'fgColor' && depth === 5) fills[fills.length - 1] = colourOfFill(attributes);
       if (depth !== 3) return null;
       const id = Number(attributes['numFmtId'] ?? '0');
       if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '');
       else if (name === 'xf' && section === 'cellXfs') {
         const struck = struckFonts.has(Number(attributes['fontId'] ?? '0')) ? CELL_FLAG.struck : 0;
         kinds.push(kindOfFormat(id, codes.get(id) ?? null) | struck);
+        colourOf.push(numberOf(fills[Number(attributes['fillId'] ?? '0')] ?? null));
       }
       return null;
     },
   };
+}
+
+/** The first colours of the indexed palette, which repeat from 8 on. See ECMA-376 part 1, 18.8.27 indexedColors. */
+const INDEXED = ['000000', 'FFFFFF', 'FF0000', '00FF00', '0000FF', 'FFFF00', 'FF00FF', '00FFFF'] as const;
+const INDEXED_REPEATED = 16;
+
+/** A fill's colour as RRGGBB, or by its place in the theme; null for none and for white. */
+function colourOfFill({ rgb, theme, tint, indexed }: Attributes): string | null {
+  const index = Number(indexed ?? Number.NaN);
+  const hex = rgb?.slice(-6).toUpperCase() ?? (index < INDEXED_REPEATED ? INDEXED[index % INDEXED.length] : undefined);
+  if (hex !== undefined) return hex === 'FFFFFF' ? null : hex;
+  if (theme === undefined) return index >= INDEXED_REPEATED && index < 64 ? `indexed ${index}` : null;
+  return theme === '0' && Number(tint ?? '0') === 0 ? null : `theme ${theme} ${Number(tint ?? '0').toFixed(2)}`;
 }
 
 const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
@@ -105,6 +136,7 @@ const BUILT_IN_PERCENT: ReadonlySet<number> = new Set([9, 10]);
 const CODE_MAX_CHARACTERS = 255;
 /** Texts beside an amount in rupees that do not change it. */
 const RUPEE_WORDS = /rupees?|rs\.?|inr|रु\.?|only|[₹/()\s-]/gi;
+const BUILT_IN_HUNDREDTHS: ReadonlySet<number> = new Set([2, 4, 7, 8, 39, 40, 43, 44]);
 const BUILT_IN_WHOLE: ReadonlySet<number> = new Set([1, 3, 37, 38, 41, 42]);
 
 /** The kind of numbers with this format. See ECMA-376 part 1, 18.8.30 numFmt. */
@@ -112,13 +144,14 @@ export function kindOfFormat(id: number, code: string | null): number {
   if (code !== null) return kindOfCode(code);
   if (BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)) return KIND.date;
   if (BUILT_IN_PERCENT.has(id)) return KIND.unusual;
+  if (BUILT_IN_HUNDREDTHS.has(id)) return KIND.hundredths;
   return BUILT_IN_WHOLE.has(id) ? KIND.whole : KIND.number;
 }
 
 /** Whether the format writes a word beside the number, which may be its unit: `0.0 "Lakh"`, `0" paise"`, `"USD" 0.00`. */
 function showsWords(code: string): boolean {
   const shown = Array.from(code.matchAll(/"([^"]*)"|[\\*](.)/g), ([, quoted, sign]) => quoted ?? sign ?? '').join('');
-  return /[^\s.,'+]/.test(shown.replace(RUPEE_WORDS, ''));
+  return /[^\s.,'+*=_#]/.test(shown.replace(RUPEE_WORDS, ''));
 }
 
 function kindOfCode(code: string): number {
@@ -132,7 +165,7 @@ function kindOfCode(code: string): number {
     .replace(/"[^"]*"/g, '')
     .replace(/[\\_*]./g, '')
     .replace(/\[[^[\]]*\]/g, '')
-    .replace(/general/gi, '0.##');
+    .replace(/general/gi, '0.#########');
   if (elapsed || /[dmyhs]/i.test(bare)) return KIND.date;
   if (showsWords(code)) return KIND.unusual;
   const [positive = ''] = bare.split(';');
@@ -141,5 +174,8 @@ function kindOfCode(code: string): number {
   const whole = positive.replace(/[.eE].*$/, '').replace(/[^0]/g, '');
   if (whole.length > 1) return KIND.zeroMask;
   if (!/[.eE]/.test(positive)) return KIND.whole;
-  return /\.[0#?](?![0#?eE])/.test(positive) ? KIND.tenths : KIND.number;
+  if (/\.[0#?](?![0#?eE])/.test(positive)) return KIND.tenths;
+  // Only a format with a condition has several sections for positive numbers.
+  const sections = /\[[<>=]/.test(code) ? bare.split(';').filter((section) => /[0#?]/.test(section)) : [positive];
+  return sections.every((section) => /\.[0#?]{2}(?![0#?eE])/.test(section)) ? KIND.hundredths : KIND.number;
 }

@@ -16,10 +16,10 @@ passGates(task.gates);
 
 function post(message: WorkbookMessage): void {
   if (message.kind !== 'rows') return main?.postMessage(message);
-  const { rowNumbers, hidden, rowStarts, columns, kinds, refs } = message.chunk;
+  const { rowNumbers, hidden, rowStarts, columns, kinds, refs, looks } = message.chunk;
   return main?.postMessage(
     message,
-    [rowNumbers, hidden, rowStarts, columns, kinds, refs].map(({ buffer }) => buffer),
+    [rowNumbers, hidden, rowStarts, columns, kinds, refs, looks].map(({ buffer }) => buffer),
   );
 }
 

@@ -1,0 +1,66 @@
+// The sheet of a workbook that has payments. Beside it may be sheets of instructions or of master data, about which nobody needs
+// to be asked. Where two sheets may have payments, a person chooses.
+
+import type { SheetName } from '../../../shared/rows.ts';
+import { matchColumns } from './match-columns.ts';
+import type { TableReading } from './read-csv.ts';
+import { readXlsx, readXlsxTexts } from './read-xlsx.ts';
+import type { Table } from './table.ts';
+
+/** Larger workbooks, or those with more sheets, would take long to search: a person chooses. */
+export const SEARCHED_MAX_BYTES = 4 * 1024 * 1024;
+const SHEETS_MAX = 6;
+
+interface Workbook {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly sheets: readonly SheetName[];
+  readonly headerRow: number | null;
+}
+
+/** The reading of the only visible sheet that may have payments; null when there are several, or none. */
+export async function findPayingSheet(
+  { bytes, sheets, headerRow }: Workbook,
+  workerUrl: URL,
+): Promise<TableReading | null> {
+  const visible = sheets.filter(({ hidden }) => !hidden);
+  if (visible.length > SHEETS_MAX) return null;
+  let only: TableReading | null = null;
+  for (const { name } of visible) {
+    const reading = await readXlsx({ bytes: bytes.slice(), sheet: name, headerRow }, workerUrl);
+    const mayPay =
+      reading.kind === 'table' ? mayHavePayments(reading.table) : await namesPayees(bytes.slice(), name, workerUrl);
+    if (!mayPay) continue;
+    if (only !== null) return null;
+    only = reading;
+  }
+  return only;
+}
+
+/** Whether a table has amounts, or columns that may be amounts. */
+function mayHavePayments(table: Table): boolean {
+  const matching = matchColumns(table, {});
+  if (matching.kind === 'columns') return true;
+  const { amount } = matching.columns;
+  switch (matching.refusal.code) {
+    case 'columnsUnknown':
+      return table.rows.some(namesPayee);
+    case 'columnMissing':
+      return amount !== undefined;
+    default:
+      return true;
+  }
+}
+
+const PAYEE = /^(?:[^@\s]+@[A-Za-z][A-Za-z0-9]+|[A-Za-z]{4}0[A-Za-z0-9]{6}|\d{9,18})$/;
+
+/** Whether any cell of a sheet without a sound table is a UPI ID, an account or an IFSC. */
+async function namesPayees(bytes: Uint8Array<ArrayBuffer>, sheet: string, workerUrl: URL): Promise<boolean> {
+  const texts = await readXlsxTexts({ bytes, sheet }, workerUrl);
+  if (texts.kind === 'refused') return texts.refusal.code !== 'emptyFile';
+  for (const cells of texts.rows) if (namesPayee(cells)) return true;
+  return false;
+}
+
+function namesPayee(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.length < 300 && PAYEE.test(cell.trim()));
+}

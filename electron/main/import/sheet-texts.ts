@@ -1,0 +1,156 @@
+// Texts of a sheet that are in no payment: titles above the header, notes below or right of the table, printed headers and
+// footers, text boxes. Those that are not harmless are shown word for word, and one tick answers for all of them.
+
+import { type Message, msg } from '../../../shared/messages/message.ts';
+import { meaningOf } from './field-names.ts';
+import { isColumnHeader, isHarmless, isLabelAlone, isSignature, mayBeName } from './harmless-texts.ts';
+import type { Columns } from './match-columns.ts';
+import type { NoteRow } from './no-payment.ts';
+import { titleAgainstPaying } from './other-columns.ts';
+import { cellAddress, type Table } from './table.ts';
+import { otherUnitIn } from './units.ts';
+
+/** More would not be read. The others are counted. */
+const TEXTS_SHOWN = 12;
+const SHOWN_MAX_CHARACTERS = 120;
+/** A text with an account, a phone number or an address is named by its cell only. */
+const UNSHOWN = /\p{Nd}{6}|(?:\p{Nd}[ -]?){9}|@/u;
+
+interface Placed {
+  readonly rowNumber: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** The texts to show; empty when all are harmless or reported on their own. */
+export function findUnclearTexts(table: Table, columns: Columns, notes: readonly NoteRow[]): readonly Message[] {
+  const { sheet } = table;
+  const beside = table.beside ?? [];
+  const byRow = Map.groupBy(
+    beside.filter(({ place }) => place === 'cell'),
+    ({ rowNumber }) => rowNumber,
+  );
+  const inCells = [...textsAbove(table), ...emptyHeaders(table, columns), ...notesOf(table, notes, byRow)];
+  const reported = new Set(notes.filter(({ isReported }) => isReported).map(({ row }) => table.rowNumbers[row] ?? 0));
+  const noted = new Set(notes.map(({ row }) => table.rowNumbers[row] ?? 0));
+  const others = beside.filter(({ place, rowNumber, text }) => {
+    if (place === 'cell' && (noted.has(rowNumber) || reported.has(rowNumber))) return false;
+    return !isHarmless(text);
+  });
+  const shown = [
+    ...inCells.map((placed) => show(cellAddress({ sheet, ...placed }), placed.text)),
+    ...others.map(({ place, text, ...at }) => {
+      if (place === 'printed') return show(msg('part.printed'), text);
+      return show(place === 'textBox' ? msg('part.textBox') : cellAddress({ sheet, ...at }), text);
+    }),
+  ];
+  const more = shown.length - TEXTS_SHOWN;
+  return more > 0 ? [...shown.slice(0, TEXTS_SHOWN), msg('part.moreTexts', { count: more })] : shown;
+}
+
+function show(cell: string | Message, text: string): Message {
+  const shown = text.replace(/\s+/g, ' ').trim();
+  if (UNSHOWN.test(shown)) return msg('part.textHidden', { cell });
+  const cut = shown.length > SHOWN_MAX_CHARACTERS ? `${shown.slice(0, SHOWN_MAX_CHARACTERS - 1)}…` : shown;
+  return msg('part.textAt', { cell, text: cut });
+}
+
+/** The texts of a line; a label and its value are one. */
+function unitsOf(cells: readonly string[], rowNumber: number): readonly Placed[] {
+  const filled = cells.flatMap((cell, column) =>
+    cell.trim() === '' ? [] : [{ rowNumber, column, text: cell.trim() }],
+  );
+  const units: Placed[] = [];
+  for (let at = 0; at < filled.length; at += 1) {
+    const one = filled[at];
+    const next = filled[at + 1];
+    if (one === undefined) continue;
+    if (next !== undefined && isLabelAlone(one.text) && !isLabelAlone(next.text)) {
+      units.push({
+        ...one,
+        text: /[:=]\s*-?$/.test(one.text) ? `${one.text} ${next.text}` : `${one.text}: ${next.text}`,
+      });
+      at += 1;
+    } else units.push(one);
+  }
+  return units;
+}
+
+/** The lines above the header. What is known to speak against paying, or names a unit, is reported on its own. */
+function textsAbove({ top }: Table): readonly Placed[] {
+  const lines = top?.lines.slice(0, top.rowsAbove.length) ?? [];
+  return lines.flatMap(({ cells, rowNumber }) =>
+    unitsOf(cells, rowNumber).filter(
+      ({ text }) => titleAgainstPaying(text) === null && otherUnitIn(text) === null && !isHarmless(text),
+    ),
+  );
+}
+
+/** Headers of columns without any value: a note to the right of the table looks like one. */
+function emptyHeaders({ headers, headerRowNumber, rows, kinds }: Table, columns: Columns): readonly Placed[] {
+  const used = new Set(Object.values(columns).map(({ index }) => index));
+  return headers.flatMap((header, column) => {
+    if (header === '' || used.has(column) || isColumnHeader(header) || meaningOf(header).kind !== 'other') return [];
+    const isFilled = (row: number): boolean =>
+      (rows[row]?.[column] ?? '').trim() !== '' || (kinds?.[row * headers.length + column] ?? 0) !== 0;
+    return rows.some((_, row) => isFilled(row)) ? [] : [{ rowNumber: headerRowNumber, column, text: header }];
+  });
+}
+
+function notesOf(
+  { rows, rowNumbers, headers }: Table,
+  notes: readonly NoteRow[],
+  beside: ReadonlyMap<number, readonly Placed[]>,
+): readonly Placed[] {
+  let signatureRow = Number.NEGATIVE_INFINITY;
+  return notes.flatMap(({ row, isReported }) => {
+    if (isReported) return [];
+    const rowNumber = rowNumbers[row] ?? 0;
+    const cells = [...(rows[row] ?? [])];
+    for (const { column, text } of beside.get(rowNumber) ?? []) {
+      while (cells.length < Math.max(column, headers.length)) cells.push('');
+      cells[column] = text;
+    }
+    const isSigned = row - signatureRow <= 2;
+    if (cells.some(isSignature)) signatureRow = row;
+    return unitsOf(cells, rowNumber).filter(({ text }) => !isHarmless(text) && !(isSigned && mayBeName(text)));
+  });
+}
+
+/** Marks that a legend explains. */
+const LEGEND = /^\s*[([]?([*#†‡§^~@$!]{1,3})[)\]]?\s*[-=:–.)]*\s*(\p{L}.*)$/u;
+const NAME_MARK = /^[*#†‡§]+|[*#†‡§]+$/u;
+
+/** Rows marked with a star or the like, and what the sheet says about the mark. */
+export class MarkedRows {
+  readonly #table: Table;
+  readonly #legends = new Map<string, string>();
+  readonly #column: number | undefined;
+  readonly #hasMarks: boolean;
+
+  constructor(table: Table, columns: Columns, notes: readonly NoteRow[]) {
+    this.#table = table;
+    this.#column = columns.name?.index;
+    const texts = notes.flatMap(({ row }) => table.rows[row] ?? []);
+    for (const text of [...texts, ...(table.beside ?? []).map((one) => one.text)]) {
+      const [, mark, said] = LEGEND.exec(text.slice(0, SHOWN_MAX_CHARACTERS)) ?? [];
+      if (mark !== undefined && said !== undefined) this.#legends.set(mark, said);
+    }
+    const names = this.#column === undefined ? [] : table.rows.map((cells) => cells[this.#column ?? 0] ?? '');
+    const marked = names.filter((name) => NAME_MARK.test(name)).length;
+    this.#hasMarks = this.#legends.size > 0 || (marked > 0 && marked < names.length);
+  }
+
+  /** The mark of a row, with the legend that explains it; null for none. */
+  of(row: number): { readonly mark: string; readonly said: readonly Message[] } | null {
+    if (!this.#hasMarks) return null;
+    const cells = this.#table.rows[row] ?? [];
+    for (const [mark, text] of this.#legends) {
+      const isMarked = cells.some((cell) => cell.startsWith(mark) || cell.trimEnd().endsWith(mark));
+      if (isMarked) return { mark, said: UNSHOWN.test(text) ? [] : [msg('part.legend', { text })] };
+    }
+    const name = this.#column === undefined ? '' : (cells[this.#column] ?? '');
+    const mark = NAME_MARK.exec(name.trim())?.[0];
+    return mark === undefined ? null : { mark, said: [] };
+  }
+}
