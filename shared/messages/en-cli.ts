@@ -6,7 +6,6 @@ export const EN_CLI = {
   // Words that many commands use.
   'cli.none': 'none',
   'cli.notKnown': 'not known',
-  'cli.andMore': 'and {count:number} more',
   'cli.span.seconds': '{seconds} s',
   'cli.span.minutes': '{minutes} min {seconds} s',
   'cli.span.hours': '{hours} h {minutes} min',

@@ -37,7 +37,6 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   // Words that many commands use.
   'cli.none': 'कुछ नहीं',
   'cli.notKnown': 'पता नहीं',
-  'cli.andMore': 'और {count:number} अन्य',
   'cli.span.seconds': '{seconds} से॰',
   'cli.span.minutes': '{minutes} मिनट {seconds} से॰',
   'cli.span.hours': '{hours} घंटे {minutes} मिनट',
@@ -2671,7 +2670,6 @@ const SENTENCES: Sentences = {
   'part.textHidden': '{cell} (लंबी संख्या या पते के साथ)',
   'part.textBox': 'टेक्स्ट बॉक्स',
   'part.printed': 'छपने वाला शीर्ष या पाद लेख',
-  'part.moreTexts': 'और {count:number} अन्य',
   'part.legend': 'शीट कहती है: "{text}"।',
   'part.colour': '({colour})',
   'colour.red': 'लाल',
@@ -2682,6 +2680,7 @@ const SENTENCES: Sentences = {
   'colour.purple': 'बैंगनी',
   'colour.pink': 'गुलाबी',
   'colour.grey': 'स्लेटी',
+  'part.andMore': 'और {count:number} अन्य',
   'part.wordInColumn': '{column}: "{word}" ({rows:row})',
   'part.wordInRows': '"{word}" ({rows:row})',
   'part.itsBank': 'उसके बैंक',

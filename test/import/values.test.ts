@@ -129,7 +129,7 @@ const OTHERS: readonly (readonly [string, Change, string])[] = [
   ['UPI handle with a letter left out', { upi: 'ravi@okhdfcbnk' }, 'warning upiHandle'],
   ['UPI handle with a doubled letter', { upi: 'ravi@YBLL' }, 'warning upiHandle'],
   ['UPI handle with swapped letters', { upi: 'ravi@paymt' }, 'warning upiHandle'],
-  ['account of 8 digits', { account: '12345678', ifsc: 'KKBK0000958' }, 'warning accountUnusual'],
+  ['account of 8 digits', { account: '12345678', ifsc: 'KKBK0000958' }, 'warning accountShort'],
   ['account of 8 digits at HDFC', { account: '12345678' }, 'warning accountShort'],
   ['account without its zeros', { account: '401234567', ifsc: 'ICIC0000001' }, 'warning accountShort'],
   ['account of ten digits at SBI', { account: '3000008710', ifsc: 'SBIN0000300' }, 'warning accountShort'],

@@ -45,7 +45,7 @@ export function findUnclearTexts(table: Table, columns: Columns, notes: readonly
     }),
   ];
   const more = shown.length - TEXTS_SHOWN;
-  return more > 0 ? [...shown.slice(0, TEXTS_SHOWN), msg('part.moreTexts', { count: more })] : shown;
+  return more > 0 ? [...shown.slice(0, TEXTS_SHOWN), msg('part.andMore', { count: more })] : shown;
 }
 
 function show(cell: string | Message, text: string): Message {

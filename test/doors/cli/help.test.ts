@@ -42,7 +42,7 @@ describe('the help of a command', () => {
     expect(formatHelp(['run'], 400)).toContain(
       'Usage: desk run FILE --profile NAME [--yes] [--only-payable] [--accept-warnings] [--accept-repeat BATCH]... ' +
         '[--pay-again PAYOUT,...]... [--pay-difference PAYOUT,...]... [--include-hidden] [--remark TEXT] [--name TEXT] [--until sent|settled] [--for SECONDS] [--command-id ID] [--sheet NAME] ' +
-        '[--map field=Header]... [--header-row N] [--method [WORD=]METHOD]... [--encoding E]',
+        '[--map field=Header]... [--header-row N] [--method [WORD=]METHOD]... [--word WORD=pay|unpaid]...',
     );
     expect(formatHelp(['watch'], 80)).toContain('Usage: desk watch [BATCH] [--for SECONDS]');
   });

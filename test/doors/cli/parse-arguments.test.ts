@@ -7,7 +7,7 @@ import { say } from '../../../electron/main/doors/cli/say.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 const COMMON = { dataDir: null, json: false, language: 'en' };
-const FILE = { path: 'a.csv', sheet: null, columns: [], headerRow: null, methods: [], encoding: null };
+const FILE = { path: 'a.csv', sheet: null, columns: [], headerRow: null, methods: [], words: [], encoding: null };
 const PROFILE_SET = {
   kind: 'profileSet',
   name: 'acme',
@@ -117,6 +117,8 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       'COD=unpaid',
       '--method',
       'UPI',
+      '--word',
+      'pd=unpaid',
       '--encoding',
       'CP1252',
     ],
@@ -134,6 +136,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
         { word: 'COD', as: 'unpaid' },
         { word: '', as: 'UPI' },
       ],
+      words: [{ word: 'pd', as: 'unpaid' }],
       headerRow: 4,
       encoding: 'windows-1252',
     },
@@ -198,6 +201,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
         columns: [{ field: 'amount', header: 'Net' }],
         headerRow: null,
         methods: [],
+        words: [],
         encoding: null,
       },
       yes: true,

@@ -121,7 +121,7 @@ function retryLines(
     .slice(0, LEFT_OUT_SHOWN)
     .flatMap(([first, ...more]) => (first === undefined ? [] : [leftOutLine(first, more)]));
   const more = payouts.size - left.length;
-  if (more > 0) left.push(msg('cli.andMore', { count: more }));
+  if (more > 0) left.push(msg('part.andMore', { count: more }));
   return [
     ...listed(changes, { heading: msg('cli.confirm.changedValues', { count: changes.length }), columns }),
     ...listed(left, { heading: msg('cli.confirm.payoutsLeftOut', { count: excluded }), columns }),
@@ -205,7 +205,7 @@ async function askOnce(
   const shown = [
     ...wrapText(say(heading), columns),
     ...listLines(lines.slice(0, LEFT_OUT_SHOWN).map(say), columns),
-    ...(count > LEFT_OUT_SHOWN ? [`  ${say(msg('cli.andMore', { count: count - LEFT_OUT_SHOWN }))}`] : []),
+    ...(count > LEFT_OUT_SHOWN ? [`  ${say(msg('part.andMore', { count: count - LEFT_OUT_SHOWN }))}`] : []),
   ];
   streams.stderr.write(`${shown.join('\n')}\n`);
   const paying =
