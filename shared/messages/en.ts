@@ -101,7 +101,7 @@ export const EN = {
   },
   'row.amountsRounded': 'The sheet rounds the amounts of {rows:row} to two decimals; what it shows is paid.',
   'row.amountsRounded.cure': {
-    window: 'Pay them only if what is shown is what is meant, to the paisa.',
+    window: 'Pay them only if what the sheet shows is meant exactly.',
     commandLine: 'Compare them with the sheet, or round the values themselves.',
   },
   'row.formulaCell': 'The {field} is a formula whose result is not in the file.',
