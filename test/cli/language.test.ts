@@ -35,7 +35,7 @@ const SAID = [
 ];
 
 const TYPED_WORDS =
-  'desk practice acme en hi sent settled none unpaid utf le be windows http debit help version ud mid command localhost nonsense';
+  'desk practice acme en hi sent settled none unpaid pay utf le be windows http debit help version ud mid command localhost nonsense';
 
 /** Words of the command line itself: its commands, its fields, the forms of a report, the kinds of findings of a check. */
 const NAMES = new Set([

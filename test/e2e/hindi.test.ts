@@ -43,11 +43,12 @@ describe('The window in Hindi', { timeout: TEST_WITHIN_MS }, () => {
     await heading('कॉलम मिलाएँ').or(heading('जाँचें और सुधारें')).first().waitFor();
     if (await heading('कॉलम मिलाएँ').isVisible()) {
       await look('match');
+      for (const answer of await page.getByRole('radio', { name: 'भुगतान न करें' }).all()) await answer.click();
       await button('पंक्तियाँ जाँचें').click();
     }
     await heading('जाँचें और सुधारें').waitFor();
     // The desk's own sentences about rows.
-    await expectShown(page.getByText('भुगतान का तरीका न UPI है न IMPS।'));
+    await expectShown(page.getByText('भुगतान का तरीका खाली है।'));
     await look('review');
 
     await page.getByRole('navigation', { name: 'पन्ने' }).getByRole('button', { name: 'भुगतान', exact: true }).click();

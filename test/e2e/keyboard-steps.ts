@@ -37,6 +37,11 @@ export async function openAlone(
     // These headers are not confirmed yet.
     if (await heading('Match the columns').isVisible()) {
       await keys.expectAt(heading('Match the columns'));
+      const method = page.getByRole('radio', { name: 'Pay by IMPS' });
+      if ((await method.count()) > 0) {
+        await keys.to(method);
+        await keys.press('Space');
+      }
       await keys.act(page.getByRole('button', { name: 'Check the rows' }));
     }
   }

@@ -38,7 +38,7 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await openRows(page, sample('messy.csv'));
     const errors = await chip(page, 'Errors');
     await page.keyboard.press('F8');
-    await expectShown(page.getByText('Row 4 · Payment method'));
+    await expectShown(page.getByText('Row 5 · Payment method'));
     await typeOver(page, 'UPI');
     await page.keyboard.press('Enter');
     await expect.poll(() => chip(page, 'Errors')).toBe(errors - 1);

@@ -98,8 +98,15 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     const file = { name: 'modes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await goTo(page, 'Payouts');
     await page.locator('input[type=file]').setInputFiles(file);
-    await chooseIn(page.getByLabel('NEFT · 1 row'), 'Pay by IMPS');
-    await chooseIn(page.getByLabel('CASH · 1 row'), 'Leave unpaid');
+    const answer = (word: string, as: string): Promise<void> =>
+      page
+        .getByRole('radiogroup', { name: `${word} · 1 row` })
+        .getByRole('radio', { name: as })
+        .click();
+    await answer('NEFT', 'Pay by IMPS');
+    expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
+    await expectShown(page.getByText('Answer the question on the left.'));
+    await answer('CASH', 'Leave unpaid');
     await page.getByRole('button', { name: 'Check the rows' }).click();
     await expect.poll(() => chip(page, 'Ready')).toBe(1);
     await expect.poll(() => chip(page, 'Errors')).toBe(0);

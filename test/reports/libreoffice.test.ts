@@ -13,6 +13,7 @@ import type {
 } from '../../electron/main/domain/report.ts';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { verbatim } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../shared/states.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
@@ -161,7 +162,7 @@ describe('a workbook in LibreOffice', { timeout: 120_000 }, () => {
         log_number: '',
         tran_ref_no: '',
         gateway_status: payout.gatewayStatus ?? '',
-        message: payout.message ?? '',
+        message: payout.message === null ? '' : inEnglish(payout.message),
         attempts: '1',
         sent_at: '2026-04-01 10:30:00',
         settled_at: payout.settledAtMs === null ? '' : '2026-04-01 10:31:01',

@@ -4,6 +4,7 @@
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { meaningOf } from './field-names.ts';
 import { isColumnHeader, isHarmless, isLabelAlone, isSignature, mayBeName } from './harmless-texts.ts';
+import { knownIn } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import type { NoteRow } from './no-payment.ts';
 import { titleAgainstPaying } from './other-columns.ts';
@@ -33,7 +34,9 @@ export function findUnclearTexts(table: Table, columns: Columns, notes: readonly
   const inCells = [...textsAbove(table), ...emptyHeaders(table, columns), ...notesOf(table, notes, byRow)];
   const reported = new Set(notes.filter(({ isReported }) => isReported).map(({ row }) => table.rowNumbers[row] ?? 0));
   const noted = new Set(notes.map(({ row }) => table.rowNumbers[row] ?? 0));
-  const others = beside.filter(({ place, rowNumber, text }) => {
+  const used = new Set(Object.values(columns).map(({ index }) => index));
+  const others = beside.filter(({ place, rowNumber, column, text }) => {
+    if (rowNumber === table.headerRowNumber && used.has(column) && instructs(text)) return false;
     if (place === 'cell' && (noted.has(rowNumber) || reported.has(rowNumber))) return false;
     return !isHarmless(text);
   });
@@ -46,6 +49,15 @@ export function findUnclearTexts(table: Table, columns: Columns, notes: readonly
   ];
   const more = shown.length - TEXTS_SHOWN;
   return more > 0 ? [...shown.slice(0, TEXTS_SHOWN), msg('part.andMore', { count: more })] : shown;
+}
+
+/** How a note at a header says how to fill in its column. */
+const INSTRUCTS =
+  /\b(?:fill|enter|type|write|format(?:ted)?|characters?|digits?|decimals?|optional|mandatory|required|example|numeric|such as|for upi|for imps)\b|भर|लिख|अंक|अक्षर|वैकल्पिक|ज़रूरी/iu;
+
+function instructs(text: string): boolean {
+  const said = knownIn(text, 'title');
+  return INSTRUCTS.test(text) && (said === null || said.meaning === 'old') && otherUnitIn(text) === null;
 }
 
 function show(cell: string | Message, text: string): Message {

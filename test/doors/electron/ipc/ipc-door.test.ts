@@ -352,8 +352,8 @@ const STRANGER = {
   kind: 'refused',
   refusal: {
     code: 'stranger',
-    message: 'Only the window of Payout Desk may ask this.',
-    cure: 'Close this page.',
+    message: { code: 'door.stranger', params: {} },
+    cure: { code: 'cure.closePage', params: {} },
   },
 };
 
