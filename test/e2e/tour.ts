@@ -33,7 +33,7 @@ async function tourDraft(page: Page, visit: Visit): Promise<void> {
   await openRows(page, sample('messy.csv'));
   await visit('review-errors');
   await page.keyboard.press('F8');
-  await page.getByText('Row 4 · Payment method').waitFor();
+  await page.getByText('Row 5 · Payment method').waitFor();
   await visit('review-cell');
   await page.getByRole('button', { name: 'Find and replace' }).click();
   await page.getByRole('dialog').waitFor();

@@ -716,7 +716,7 @@ export const VOCABULARY = {
   /** In place of a name in a UPI ID. */
   noUpiId: {
     nobody: `test, testing, na, n.a, nil, none, null, no, nan, abc, abcd, xyz, xxx, xxxx, demo, dummy, sample, example,
-      user, username, name, upi, upiid, vpa, payee, beneficiary, employee, unknown, pending, tbd, tba, asdf, qwerty,
+      user, username, name, upi, upiid, vpa, payee, beneficiary, employee, unknown, tbd, tba, asdf, qwerty,
       yourname, your.name, someone, nobody, notavailable, not.available, noupi, no.upi`,
   },
   /** In place of a name in a test row. */
