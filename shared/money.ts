@@ -24,7 +24,7 @@ export type AmountReading =
 
 const CURRENCY_BEFORE = /^(?:₹|rs\.?|inr)\s*/i;
 /** What is written behind a whole amount, from its end: `500/- INR only`. A lone minus sign is none of it. */
-const SUFFIXES_AFTER = [/only\.?$/i, /(?:₹|rs\.?|inr|rupees?)$/i, /(?:\/[-=]|\.-)$/] as const;
+const SUFFIXES_AFTER = [/only\.?$/i, /(?:₹|rs\.?|inr|rupees?)$/i, /(?:\/[-=]|(?<=^[\d,]+)\.-)$/] as const;
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
@@ -110,14 +110,15 @@ export function rupeesFromDouble(rupees: number): AmountReading {
     : refuse('tooManyDecimals');
 }
 
-const UNROUNDED = /^(\d{1,14})\.(\d\d)(\d+)$/;
+const UNROUNDED = /^\d{1,14}\.\d{3,}$/;
 
 /** Reads a number that its sheet shows with two decimals: its decimal digits rounded half up, as every spreadsheet shows them. */
 export function rupeesShown(text: string): AmountReading {
-  const [, whole = '', paise = '', rest = ''] = UNROUNDED.exec(text) ?? [];
-  if (rest === '') return rupeesFromDouble(Number(text));
-  const rounded = Number(whole) * 100 + Number(paise) + (rest >= '5' ? 1 : 0);
-  return bounded(rounded, { maxPaise: AMOUNT_MAX_PAISE, cleaned: false });
+  if (!UNROUNDED.test(text)) return rupeesFromDouble(Number(text));
+  const point = text.indexOf('.');
+  const cutPaise = Number(text.slice(0, point)) * 100 + Number(text.slice(point + 1, point + 3));
+  const isRoundedUp = text.charAt(point + 3) >= '5';
+  return bounded(cutPaise + Number(isRoundedUp), { maxPaise: AMOUNT_MAX_PAISE, cleaned: false });
 }
 
 function bounded(

@@ -10,6 +10,7 @@ import {
   parseTotalRupees,
   plainPaise,
   rupeesFromDouble,
+  rupeesShown,
   shortestDecimal,
   sumPaise,
 } from '../../shared/money.ts';
@@ -31,6 +32,8 @@ const PIECES = [
   '₹',
   'Rs. ',
   '/-',
+  '.-',
+  ' only',
   ' ',
   '-',
   '(',
@@ -44,7 +47,7 @@ function meant(text: string): bigint | null {
   const bare = text
     .trim()
     .replace(/^(?:₹|rs\.?|inr)\s*/i, '')
-    .replace(/(?:\s*\/-)?(?:\s*(?:₹|rs\.?))?$/i, '');
+    .replace(/(?:\s*\/[-=]|(?<=^[\d,]+)\.-)?(?:\s*(?:₹|rs\.?|inr|rupees?))?(?:\s*only\.?)?$/i, '');
   const match = /^(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3}|\d+)(?:\.(\d{1,2}))?$/.exec(bare);
   if (match === null) return null;
   const whole = (match[1] ?? '').replaceAll(',', '');
@@ -111,6 +114,19 @@ function checkDouble(random: Random): string | null {
     : `the number ${rupees} read as ${reading.paise}`;
 }
 
+/** A number shown with two decimals is rounded half up by its decimal digits, counted exactly. */
+function checkShown(random: Random): string | null {
+  const whole = String(Math.floor(random.fraction() * 10 ** random.below(12)));
+  const decimals = Array.from({ length: random.below(6) }, () => random.pick(['0', '4', '5', '9'])).join('');
+  const text = decimals === '' ? whole : `${whole}.${decimals}`;
+  const tenthsOfPaise = BigInt(whole + decimals.padEnd(3, '0').slice(0, 3));
+  const paise = Number((tenthsOfPaise + 5n) / 10n);
+  const reading = rupeesShown(text);
+  const isAmount = paise > 0 && paise <= AMOUNT_MAX_PAISE;
+  if (reading.kind === 'refused') return isAmount ? `refused ${text} as shown: ${reading.problem}` : null;
+  return isAmount && reading.paise === paise ? null : `${text} is shown as ${reading.paise} paise`;
+}
+
 function checkSum(random: Random): string | null {
   const most = random.percent(50) ? AMOUNT_MAX_PAISE : TOTAL_MAX_PAISE;
   const amounts = Array.from({ length: random.below(12) }, () => Math.floor(random.fraction() * most) as Paise);
@@ -137,5 +153,5 @@ function drawPaise(random: Random): Paise {
 
 export const MONEY: FuzzTarget = {
   name: 'money',
-  check: (random) => random.pick([checkText, checkSpelling, checkDouble, checkSum, checkStored])(random),
+  check: (random) => random.pick([checkText, checkSpelling, checkDouble, checkShown, checkSum, checkStored])(random),
 };
