@@ -24,7 +24,9 @@ export type AmountReading =
 
 const CURRENCY_BEFORE = /^(?:₹|rs\.?|inr)\s*/i;
 /** What is written behind a whole amount, from its end: `500/- INR only`. A lone minus sign is none of it. */
-const SUFFIXES_AFTER = [/only\.?$/i, /(?:₹|rs\.?|inr|rupees?)$/i, /(?:\/[-=]|(?<=^[\d,]+)\.-)$/] as const;
+const SUFFIXES_AFTER = [/only\.?$/i, /(?:₹|rs\.?|inr|rupees?)$/i, /\/[-=]$/] as const;
+/** `500.-`: the dash stands for no paise. */
+const WHOLE_AND_DASH = /^([\d,]+)\.-$/;
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
@@ -46,7 +48,8 @@ function readRupees(text: string, maxPaise: number): AmountReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
   const amount = trimmed.replace(CURRENCY_BEFORE, '');
-  const bare = SUFFIXES_AFTER.reduce((text, suffix) => text.replace(suffix, '').trimEnd(), amount);
+  const unsuffixed = SUFFIXES_AFTER.reduce((text, suffix) => text.replace(suffix, '').trimEnd(), amount);
+  const bare = unsuffixed.replace(WHOLE_AND_DASH, '$1');
   if (/^(?:-.*|\(.*\)|.*-)$/.test(bare)) return refuse(/\d/.test(bare) ? 'negative' : 'notAnAmount');
   if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(bare)) return refuse('scientific');
   if (bare.includes(',') && !INDIAN_GROUPS.test(bare) && !WESTERN_GROUPS.test(bare)) {

@@ -115,7 +115,9 @@ function isPlaceholder(upiId: string): boolean {
 }
 
 /** So many zeros at the end come from a number shown as 1.23E+13, not from a bank. */
-const ROUND = /^\d{5,}0{7,}$/;
+const ROUND = /0{7}$/;
+/** Shorter numbers are shown in full. */
+const ROUND_MIN_DIGITS = 12;
 const COUNTED: ReadonlySet<string> = new Set(['0123456789', '1234567890', '9876543210', '0987654321']);
 
 /** Whether all digits are alike, or ten of them count up or down. */
@@ -146,7 +148,7 @@ function checkAccount(
     else if (isNumber && digits === 0 && lacks(OF_A_NUMBER)) report('accountShortNumber', { digits: OF_A_NUMBER });
     else if (isNumber) report('accountFromNumber');
     if (isCounted(text)) report('accountPlaceholder');
-    else if (ROUND.test(text)) report('accountRound');
+    else if (text.length >= ROUND_MIN_DIGITS && ROUND.test(text)) report('accountRound');
     return text;
   }
   if (text === '') return report('accountMissing');

@@ -5,7 +5,7 @@ import { plainPaise } from '../../../shared/money.ts';
 import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const NUMBER =
-  /^[([]?\s*(?:₹|rs\.?|inr)?\s*(?<sign>[-+−–]?)\s*(?:₹|rs\.?|inr)?\s*(?<digits>\d[\d,]*(?:\.\d*)?|\.\d+)\s*(?:\/-|\.-|\/=)?\s*(?:%|₹|rs\.?|inr|cr\.?|dr\.?|only|-)*\s*[)\]]?$/i;
+  /^[([]?\s{0,4}(?:₹|rs\.?|inr)?\s{0,4}(?<sign>[-+−–]?)\s{0,4}(?:₹|rs\.?|inr)?\s{0,4}(?<digits>\d[\d,]{0,40}(?:\.\d{0,20})?|\.\d{1,20})\s{0,4}(?:\/-|\.-|\/=)?\s{0,4}(?:%|₹|rs\.?|inr|cr\.?|dr\.?|only|-){0,4}\s{0,4}[)\]]?$/i;
 /** A part of something: `1/2`. */
 const FRACTION = /^\s*([1-9])\/([2-9])\s*$/;
 const NOTHING = /^(?:[-–—.\s]*|nil|n\.?\/?a\.?|none|null|zero)$/i;

@@ -40,7 +40,7 @@ const PATTERNS = [
   /^end of (?:the )?(?:report|file|statement|list|page|sheet)$/i,
   /^(?:this )?(?:is )?(?:an? )?(?:computer|system|electronically)[ -]generated[^.]{0,60}(?:signature|stamp|seal)?[^.]{0,20}\.?$/i,
   /^(?:amount )?(?:in words\s*:?\s*)?(?:rupees|rs\.?|inr)\s+(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|lakhs?|lacs?|crores?|and|paise|rupees|zero|nil)[\s,-]*)+(?:only)?\.?(?:\/-)?$/i,
-  /^(?:all )?(?:amounts?|figures|values|salary|salaries|payments?)?\s*(?:are )?\(?\s*in\s+(?:rs\.?|inr|₹|rupees|indian rupees)\s*\)?\.?(?: only)?$/i,
+  /^(?:all )?(?:amounts?|figures|values|salary|salaries|payments?)?\s{0,3}(?:are )?\(?\s{0,3}in\s{1,3}(?:rs\.?|inr|₹|rupees|indian rupees)\s{0,3}\)?\.?(?: only)?$/i,
   /^(?:please |kindly )?(?:debit|transfer from) our (?:account|a\/c)(?: (?:no\.?|number))?[\s:]*[\dx*-]*(?: and credit the (?:following|below|above)?[a-z ]{0,40}(?:accounts?|list|beneficiaries|employees))?\.?$/i,
   /^signature(?: with| and| &)? date$/i,
   /^[-*\s]*end of (?:the )?(?:report|file|statement|list|page|sheet)[-*\s]*$/i,
@@ -85,7 +85,7 @@ export function isHarmless(text: string): boolean {
 
 /** Whether a cell is only the label of the cell beside it. */
 export function isLabelAlone(text: string): boolean {
-  const label = plainLabel(text.replace(/\s*[:=-]+\s*$/, ''));
+  const label = plainLabel(text.replace(/\s{0,9}[:=-]{1,9}\s{0,9}$/, ''));
   return /[:=]\s*-?\s*$/.test(text) || isKnown(label, 'harmless', 'label', 'weighed');
 }
 

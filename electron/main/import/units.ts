@@ -26,7 +26,7 @@ export function unitOfWords(words: ReadonlySet<string>): Unit | null {
 }
 
 /** A word of any script, a number, or thousands as zeros: `'000`. */
-const WORD = /[\p{L}\p{M}]+|['’]000(?!\d)|[\p{Nd}.,]*\p{Nd}/gu;
+const WORD = /[\p{L}\p{M}]+|['’]000(?!\d)|\p{Nd}(?:[.,]{0,2}\p{Nd})*/gu;
 /** Units as people shorten them where they say that amounts are `in` them: `Rs in K`, `₹ Mn`, `x 1000`. */
 const SHORT =
   /(?:\bin\s+|\b(?:rs|inr)\b\.?\s*(?:in\s*)?|₹\s*(?:in\s*)?|\(\s*)(k|ths?|thou|hundred|mn|bn|crs?|lkhs?)\b(?!\s*\d)|(?:\bin\s+|[x×*]\s*|\bby\s+)((?:1,?)?000s?|100s?)(?![\d,.])/i;
