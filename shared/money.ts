@@ -23,7 +23,7 @@ export type AmountReading =
   | { readonly kind: 'refused'; readonly problem: AmountProblem };
 
 const CURRENCY_BEFORE = /^(?:₹|rs\.?|inr)\s*/i;
-/** What is written behind a whole amount, from its end: `500/- INR only`. A lone minus sign is none of it. */
+/** What may follow an amount, from its end: `500/- INR only`. */
 const SUFFIXES_AFTER = [/only\.?$/i, /(?:₹|rs\.?|inr|rupees?)$/i, /\/[-=]$/] as const;
 /** `500.-`: the dash stands for no paise. */
 const WHOLE_AND_DASH = /^([\d,]+)\.-$/;

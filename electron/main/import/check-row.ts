@@ -14,6 +14,7 @@ import {
   type WordAnswer,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
+import type { DetailsSearch } from './details-beside.ts';
 import { type IssueCode, refuseSheet } from './issues.ts';
 import { isKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
@@ -29,6 +30,7 @@ import {
 import { isWholeEnd } from './open-end.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, type MethodWord, methodWord, RowCells, trimSpaces } from './row-cells.ts';
+import type { RowsBeside } from './rows-beside.ts';
 import { findUnclearTexts, type MarkedRows } from './sheet-texts.ts';
 import { countRounded, readNumber } from './shown-amount.ts';
 import type { Branches } from './suggestions.ts';
@@ -92,6 +94,8 @@ export class RowReader {
   readonly #branches: Branches;
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
+  readonly #details: DetailsSearch;
+  readonly #rowsBeside: RowsBeside;
   readonly #headings: HeadingsAgainstPaying;
   readonly #pages: PageLines;
   readonly #notes: readonly NoteRow[];
@@ -106,6 +110,8 @@ export class RowReader {
     {
       branches,
       others,
+      details,
+      rowsBeside,
       headings,
       pages,
       notes,
@@ -115,6 +121,8 @@ export class RowReader {
     }: {
       readonly branches: Branches;
       readonly others: OtherColumns;
+      readonly details: DetailsSearch;
+      readonly rowsBeside: RowsBeside;
       readonly headings: HeadingsAgainstPaying;
       readonly pages: PageLines;
       readonly notes: readonly NoteRow[];
@@ -129,6 +137,8 @@ export class RowReader {
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
     this.#others = others;
+    this.#details = details;
+    this.#rowsBeside = rowsBeside;
     this.#headings = headings;
     this.#pages = pages;
     this.#notes = notes;
@@ -254,6 +264,8 @@ export class RowReader {
     if (this.#others.reportWords(cells, row) || cells.blocked) return null;
     if (row === this.#table.rows.length - 1) this.#reportOpenEnd(row);
     this.#comparePayment(row, payment, above);
+    this.#details.report(cells, row, payment);
+    this.#rowsBeside.report(cells, row);
     this.#others.report(cells, row, payment);
     this.#reportAround(row);
     return payment;

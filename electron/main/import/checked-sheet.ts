@@ -21,12 +21,14 @@ import {
 import { foldName, personKey } from '../domain/person-key.ts';
 import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
 import { namesDiffer } from './compare-names.ts';
+import { DetailsSearch } from './details-beside.ts';
 import { issueWords, refusal } from './issues.ts';
 import type { Columns } from './match-columns.ts';
 import { findNoteRows, findPageLines, findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { findMethodWords, methodWord } from './row-cells.ts';
 import { findColouredRows } from './row-colours.ts';
+import { RowsBeside } from './rows-beside.ts';
 import { MarkedRows } from './sheet-texts.ts';
 import { findSortedApart } from './sorted-apart.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
@@ -214,7 +216,9 @@ class Findings implements RowsAbove {
     const notes = findNoteRows(table, rules.columns, { headings, pages });
     const marked = new MarkedRows(table, rules.columns, notes);
     const coloured = findColouredRows(table, rules.columns);
-    const about = { branches, others, headings, pages, notes, marked, coloured, secondHeader };
+    const details = new DetailsSearch(table, columns);
+    const rowsBeside = new RowsBeside(table, columns);
+    const about = { branches, others, details, rowsBeside, headings, pages, notes, marked, coloured, secondHeader };
     this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, about);
     this.#references = new RowGroups(table.rows.length);
     this.#payments = new RowGroups(table.rows.length);

@@ -66,7 +66,8 @@ export function numbersOf(table: Table, column: number): ColumnNumbers {
   return { texts: isOfNumbers ? texts : [], values: isOfNumbers ? values : [], hasUnread: hasUnread && filled === 0 };
 }
 
-const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);
+/** Kinds of cells with a number that is not read. */
+export const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);
 
 /** `small`: as few as days or pieces. */
 export type NumbersAre = 'nothing' | 'identifiers' | 'dates' | 'years' | 'serials' | 'percentages' | 'small' | 'money';
@@ -95,7 +96,7 @@ const DATE = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])?|(?:0[1-9]|[12
 const PERCENT_MAX = 100;
 /** The days of a month. */
 const SMALL_MAX = 31;
-/** What is so much less than every amount would change none of them much. */
+/** A tenth of the smallest amount changes none of them much. */
 const SMALL_OF_AMOUNT = 10;
 
 function isSerial(values: readonly number[]): boolean {

@@ -1,9 +1,10 @@
 // UPI IDs and account numbers in cells that are not read, such as a new UPI ID in a comment: who is right, the row or the cell?
 
-import { type Beneficiary, maskAccount } from '../../../shared/rows.ts';
+import { type Beneficiary, maskAccount, type Payment } from '../../../shared/rows.ts';
 import { meaningOf } from './field-names.ts';
 import { isKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
+import type { RowCells } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const UPI_ID = /(?<![\w.@-])([\w.-]{2,256})@([a-z][a-z0-9]{1,63})(?![\w.@-]*\.[a-z]|[\w@-])/gi;
@@ -13,7 +14,7 @@ const ACCOUNT = /(?<![\w.@-])\d{9,18}(?![\w@-]|\.\d)/g;
 const FILLED_MAX_SHARE = 0.5;
 
 /** A payee's details beside the row's own, each shortened so that nobody can use it. */
-export interface DetailsBeside {
+interface DetailsBeside {
   readonly header: string;
   readonly other: string;
   readonly own: string;
@@ -35,8 +36,13 @@ export class DetailsSearch {
     );
   }
 
+  report(cells: RowCells, row: number, { beneficiary }: Payment): void {
+    const beside = this.#of(row, beneficiary);
+    if (beside !== null) cells.report('detailsBeside', null, { ...beside });
+  }
+
   /** Details that differ from the row's; null for none. */
-  of(row: number, beneficiary: Beneficiary): DetailsBeside | null {
+  #of(row: number, beneficiary: Beneficiary): DetailsBeside | null {
     for (const { index, header, mayBeAccount } of this.#columns) {
       const cell = this.#table.rows[row]?.[index] ?? '';
       if (cell === '' || cell.length > VALUE_MAX_CHARACTERS) continue;

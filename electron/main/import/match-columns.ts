@@ -24,11 +24,12 @@ import {
   sampleColumn,
   sumColumn,
 } from './column-content.ts';
+import { UNREAD } from './column-numbers.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf, PAID_FOR } from './field-names.ts';
 import { type Details, listNames, refusal } from './issues.ts';
 import { isKnown, wordsOf } from './known-words.ts';
 import { type AskedColumn, type OtherMoney, otherMoney } from './other-money.ts';
-import type { Sum } from './row-arithmetic.ts';
+import type { ColumnSum } from './row-arithmetic.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
 import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
@@ -319,7 +320,7 @@ class Matching {
   }
 
   /** How one column comes of the others in every row. */
-  #sumInWords(sum: Sum | null): readonly Message[] {
+  #sumInWords(sum: ColumnSum | null): readonly Message[] {
     if (sum === null) return [];
     const named = (columns: readonly number[]): string[] => columns.map((column) => `"${this.#header(column)}"`);
     const { times } = sum;
@@ -539,9 +540,6 @@ const WHY_ASKED = {
   share: (columns) => msg('why.share', { columns }),
   times: (columns) => msg('why.times', { columns }),
 } satisfies Record<AskedColumn['holds'], (columns: string | Message) => Message>;
-
-/** Kinds of cells with a number that is not read. */
-const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);
 
 /** Whether a header repeats another's name with a number, as programs do with duplicate names: `Amount.1`, `Amount (2)`. */
 function isNumberedTwin(header: string, other: string): boolean {

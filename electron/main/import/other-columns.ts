@@ -8,14 +8,12 @@ import { parseAmountWords } from './amount-words.ts';
 import { namesOtherBank } from './banks.ts';
 import { mostlyAgree } from './column-content.ts';
 import { namesDiffer } from './compare-names.ts';
-import { DetailsSearch } from './details-beside.ts';
 import { meaningOf } from './field-names.ts';
 import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
 import { daysIn, isOtherDay } from './pay-dates.ts';
-import { methodWord, type RowCells, trimSpaces } from './row-cells.ts';
-import { RowsBeside } from './rows-beside.ts';
+import { mayPay, methodWord, type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /**
@@ -136,8 +134,6 @@ export class OtherColumns {
   readonly open: readonly SheetWord[];
   readonly #asking: readonly { readonly column: OtherColumn; readonly understand: (text: string) => Understanding }[];
   readonly #answers: ReadonlyMap<string, WordAnswer['as']>;
-  readonly #details: DetailsSearch;
-  readonly #rows: RowsBeside;
   readonly #nowMs: number | null;
 
   constructor(
@@ -148,8 +144,6 @@ export class OtherColumns {
       nowMs = null,
     }: { readonly words?: readonly WordAnswer[]; readonly nowMs?: number | null } = {},
   ) {
-    this.#details = new DetailsSearch(table, columns);
-    this.#rows = new RowsBeside(table, columns);
     this.#nowMs = nowMs;
     // A remark of "Hold" is a status, whatever its header says.
     const { remark, ...others } = columns;
@@ -191,9 +185,6 @@ export class OtherColumns {
 
   /** Adds warnings to a row that could be paid. */
   report(cells: RowCells, row: number, { beneficiary, name, amountPaise }: Payment): void {
-    const beside = this.#details.of(row, beneficiary);
-    if (beside !== null) cells.report('detailsBeside', null, { ...beside });
-    this.#rows.report(cells, row);
     for (const { index, header, says, marksRows } of this.#columns) {
       const cell = this.#table.rows[row]?.[index] ?? '';
       if (cell === '' && marksRows) cells.report('notMarked', null, { header });
@@ -289,13 +280,6 @@ function wordsAsked(
   }
   const words = [...rows].map(([word, count]) => ({ column: column.header, word, rows: count }));
   return words.toSorted((left, right) => right.rows - left.rows);
-}
-
-/** Whether a row has an amount and a payee. */
-function mayPay(cells: readonly string[], { amount, upiId, accountNumber }: Columns): boolean {
-  const isFilled = (column: { readonly index: number } | undefined): boolean =>
-    column !== undefined && (cells[column.index] ?? '') !== '';
-  return isFilled(amount) && (isFilled(upiId) || isFilled(accountNumber));
 }
 
 /**

@@ -5,7 +5,7 @@
 import { type ColumnNumbers, kindOfNumbers, type NumbersAre, numberIn, numbersOf } from './column-numbers.ts';
 import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
 import { isKnown, type MeaningOf } from './known-words.ts';
-import { RowArithmetic, type Sum } from './row-arithmetic.ts';
+import { type ColumnSum, RowArithmetic } from './row-arithmetic.ts';
 import type { Table } from './table.ts';
 import { unitOfWords } from './units.ts';
 
@@ -13,7 +13,7 @@ export interface OtherMoney {
   /** The columns that nothing vouches for. */
   readonly asked: readonly AskedColumn[];
   /** How the amount or one of them comes of the others in every row. */
-  readonly sum: Sum | null;
+  readonly sum: ColumnSum | null;
 }
 
 /** `share`: a percentage of the amount; `times`: how often it is paid. */
@@ -230,7 +230,7 @@ class Sums {
   }
 
   /** How the amount comes of columns left of it; else how one that is asked about does. */
-  proposed(asked: readonly AskedColumn[]): Sum | null {
+  proposed(asked: readonly AskedColumn[]): ColumnSum | null {
     const money = asked.flatMap(({ index, holds }) => (holds === 'money' ? [index] : []));
     for (const result of [this.#amount.index, ...money.toReversed()]) {
       const isLeft = (column: number): boolean => column < result;
@@ -299,7 +299,7 @@ function isTiny({ numbers }: Column): boolean {
   return numbers.values.every((value) => value <= DAYS_OF_A_MONTH);
 }
 
-/** Whether it counts more than one in some row. */
+/** Whether any row has a number above one. */
 function isSome({ numbers }: Column): boolean {
   return numbers.values.some((value) => value > 1);
 }

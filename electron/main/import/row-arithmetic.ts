@@ -5,7 +5,7 @@ import { numberIn } from './column-numbers.ts';
 import type { Table } from './table.ts';
 
 /** Columns by index. `times`: two columns whose product is the first term, a hundredth of it, or one day's share of a month's. */
-export interface Sum {
+export interface ColumnSum {
   readonly result: number;
   readonly times: { readonly of: readonly [number, number]; readonly per: number } | null;
   readonly plus: readonly number[];
@@ -69,22 +69,22 @@ export class RowArithmetic {
   }
 
   /** The sum that gives this column in every row; null for none. */
-  find(result: number, may: Terms): Sum | null {
+  find(result: number, may: Terms): ColumnSum | null {
     for (const sum of this.#candidates(result, may)) if (this.#holds(sum, this.#everyRow)) return sum;
     return null;
   }
 
   /** The same, but tried in some rows only. */
-  findInSample(result: number, may: Terms): Sum | null {
+  findInSample(result: number, may: Terms): ColumnSum | null {
     for (const sum of this.#candidates(result, may)) if (this.#holds(sum, this.#sampled)) return sum;
     return null;
   }
 
-  *#candidates(result: number, may: Terms): Generator<Sum> {
+  *#candidates(result: number, may: Terms): Generator<ColumnSum> {
     const others = this.#columns.filter((column) => column !== result);
     const added = runsOf(others, may.plus);
     const taken = runsOf(others, may.minus);
-    const sums: Sum[] = added
+    const sums: ColumnSum[] = added
       .filter((plus) => plus.length > 1)
       .map((plus) => ({ result, times: null, plus, minus: [] }));
     yield* this.#likely(sums);
@@ -103,21 +103,21 @@ export class RowArithmetic {
     }
   }
 
-  #products(result: number): readonly Sum[] {
+  #products(result: number): readonly ColumnSum[] {
     return this.#factors.flatMap((factor, at) =>
       [...this.#columns, ...this.#factors.slice(at + 1)]
         .filter((column) => column !== factor && column !== result && factor !== result)
         .flatMap((column) =>
-          PER.map((per): Sum => ({ result, times: { of: [factor, column], per }, plus: [], minus: [] })),
+          PER.map((per): ColumnSum => ({ result, times: { of: [factor, column], per }, plus: [], minus: [] })),
         ),
     );
   }
 
-  #likely(sums: readonly Sum[]): readonly Sum[] {
+  #likely(sums: readonly ColumnSum[]): readonly ColumnSum[] {
     return sums.filter((sum) => fits(sum, this.#probe));
   }
 
-  #holds(sum: Sum, { rows, numbers }: Rows): boolean {
+  #holds(sum: ColumnSum, { rows, numbers }: Rows): boolean {
     for (const column of [sum.result, ...(sum.times?.of ?? []), ...sum.plus, ...sum.minus]) {
       if (!numbers.has(column)) numbers.set(column, numbersAt(this.#table, column, rows));
     }
@@ -167,12 +167,12 @@ function subsetsOf(columns: readonly number[]): readonly (readonly number[])[] {
   return all.filter((subset) => subset.length > 1);
 }
 
-function isDisjoint({ plus, minus }: Sum): boolean {
+function isDisjoint({ plus, minus }: ColumnSum): boolean {
   return !minus.some((column) => plus.includes(column));
 }
 
 /** Whether a sum holds in each of these rows, of which there are some. */
-function fits({ result, times, plus, minus }: Sum, { rows, numbers }: Rows): boolean {
+function fits({ result, times, plus, minus }: ColumnSum, { rows, numbers }: Rows): boolean {
   const of = (column: number): Numbers => numbers.get(column) ?? NO_NUMBERS;
   const expected = of(result);
   const [one, other] = times === null ? [NO_NUMBERS, NO_NUMBERS] : times.of.map(of);

@@ -192,6 +192,13 @@ export class RowCells {
   }
 }
 
+/** Whether a row has an amount and a payee. */
+export function mayPay(cells: readonly string[], { amount, upiId, accountNumber }: Columns): boolean {
+  const isFilled = (column: ColumnMatch | undefined): boolean =>
+    column !== undefined && (cells[column.index] ?? '') !== '';
+  return isFilled(amount) && (isFilled(upiId) || isFilled(accountNumber));
+}
+
 /** Trims the spaces that spreadsheets and web pages leave around a text; keeps zero-width characters. */
 export function trimSpaces(text: string): string {
   // A loop, because a regular expression ending in `+$` retries at every inner space, which takes minutes for a long run of them.

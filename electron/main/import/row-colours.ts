@@ -3,6 +3,7 @@
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Columns } from './match-columns.ts';
+import { mayPay } from './row-cells.ts';
 import type { Table } from './table.ts';
 import { COLOURS_MAX, LOOK_FIRST } from './xlsx-messages.ts';
 
@@ -18,7 +19,7 @@ export function findColouredRows(table: Table, columns: Columns): ReadonlyMap<nu
   const { looks, colours = [] } = table;
   const coloured = new Map<number, readonly Message[]>();
   if (looks === undefined || colours.length === 0) return coloured;
-  const rows = payingRows(table, columns);
+  const rows = table.rows.flatMap((cells, row) => (mayPay(cells, columns) ? [row] : []));
   const byLook = Map.groupBy(rows, (row) => looks[row] ?? 0);
   if (byLook.size < 2) return coloured;
   const [usual = 0] = [...byLook.keys()].toSorted(
@@ -36,15 +37,6 @@ export function findColouredRows(table: Table, columns: Columns): ReadonlyMap<nu
     for (const row of ofLook) coloured.set(row, name === null ? [] : [msg('part.colour', { colour: name })]);
   }
   return coloured;
-}
-
-function payingRows({ rows }: Table, { amount, upiId, accountNumber }: Columns): readonly number[] {
-  const isFilled = (cells: readonly string[], column: number | undefined): boolean =>
-    column !== undefined && (cells[column] ?? '') !== '';
-  return rows.flatMap((cells, row) => {
-    const isPaying = isFilled(cells, upiId?.index) || isFilled(cells, accountNumber?.index);
-    return isPaying && isFilled(cells, amount?.index) ? [row] : [];
-  });
 }
 
 /** A colour of the row that usual rows do not have, else its first; null for a row without any. */

@@ -1,4 +1,4 @@
-// What of a batch may be retried, before any row is read: the payouts that ended unpaid, and what speaks against each.
+// Before any row is read: which payouts of a batch may be retried, and why others may not.
 
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';

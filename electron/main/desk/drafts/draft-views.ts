@@ -143,8 +143,7 @@ export function methodWordsOf(
   columns: Columns,
   answers: readonly MethodAnswer[],
 ): DraftReading['methodWords'] {
-  const said = new Map(answers.map(({ word, as }) => [methodWord(word), as]));
-  return findMethodWords(table, columns).map((found) => ({ ...found, as: said.get(found.word) ?? null }));
+  return withAnswers(findMethodWords(table, columns), answers);
 }
 
 /** The words of columns about paying that we do not understand, each with its answer. */
@@ -153,9 +152,15 @@ export function sheetWordsOf(
   columns: Columns,
   answers: readonly WordAnswer[],
 ): DraftReading['sheetWords'] {
-  const said = new Map(answers.map(({ word, as }) => [methodWord(word), as]));
-  const found = new OtherColumns(table, columns).asked;
-  return found.map(({ word, ...place }) => ({ ...place, word, as: said.get(methodWord(word)) ?? null }));
+  return withAnswers(new OtherColumns(table, columns).asked, answers);
+}
+
+function withAnswers<Found extends { readonly word: string }, Answer extends MethodAnswer | WordAnswer>(
+  found: readonly Found[],
+  answers: readonly Answer[],
+): (Found & { readonly as: Answer['as'] | null })[] {
+  const said = new Map(answers.map(({ word, as }): readonly [string, Answer['as']] => [methodWord(word), as]));
+  return found.map((one) => ({ ...one, as: said.get(methodWord(one.word)) ?? null }));
 }
 
 export type ChosenColumns = ReadOptions['columns'];

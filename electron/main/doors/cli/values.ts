@@ -163,29 +163,29 @@ export const readColumn: ValueReader<{ readonly field: string; readonly header: 
   return refuseValue(text, { shown, cure: msg('cli.column') });
 };
 
-/** `NEFT=IMPS`, or `IMPS` for rows without a method: the answer follows the last equals sign. */
+/** `NEFT=IMPS`, or `IMPS` for rows without a method. */
 export const readMethodAnswer: ValueReader<MethodAnswer> = (text, shown) => {
-  const at = text.lastIndexOf('=');
-  const said = text
-    .slice(at + 1)
-    .trim()
-    .toLowerCase();
+  const { at, word, said } = splitAnswer(text);
   const as = ([...METHODS, 'unpaid'] as const).find((answer) => answer.toLowerCase() === said);
-  if (as !== undefined && at !== 0) return accepted({ word: text.slice(0, Math.max(at, 0)).trim(), as });
-  return refuseValue(text, { shown, cure: msg('cli.method') });
+  return as !== undefined && at !== 0 ? accepted({ word, as }) : refuseValue(text, { shown, cure: msg('cli.method') });
 };
 
-/** `pd=unpaid` or `ok=pay`; the answer follows the last equals sign. Without a word it is about rows that have none. */
+/** `pd=unpaid` or `ok=pay`. Without a word it is about rows that have none. */
 export const readWordAnswer: ValueReader<WordAnswer> = (text, shown) => {
+  const { at, word, said } = splitAnswer(text);
+  const as = (['pay', 'unpaid'] as const).find((answer) => answer === said);
+  return as !== undefined && at >= 0 ? accepted({ word, as }) : refuseValue(text, { shown, cure: msg('cli.word') });
+};
+
+/** A word of the sheet and what is said of it, in lower case, behind the last equals sign, which is at `at`; -1 for none. */
+function splitAnswer(text: string): { readonly at: number; readonly word: string; readonly said: string } {
   const at = text.lastIndexOf('=');
   const said = text
     .slice(at + 1)
     .trim()
     .toLowerCase();
-  const as = (['pay', 'unpaid'] as const).find((answer) => answer === said);
-  if (as !== undefined && at >= 0) return accepted({ word: text.slice(0, at).trim(), as });
-  return refuseValue(text, { shown, cure: msg('cli.word') });
-};
+  return { at, word: text.slice(0, Math.max(at, 0)).trim(), said };
+}
 
 /** The amount of one payment, in rupees. */
 export const readAmount: ValueReader<Paise> = (text, shown) =>
