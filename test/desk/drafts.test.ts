@@ -128,14 +128,16 @@ describe('a draft', () => {
   });
 
   it('asks for columns that it cannot tell, and remembers those a person chose', async () => {
-    const text = 'Kiska,Kitna,Kyun\nasha@sample,1,a\nravi@sample,2,b\nmina@sample,3,c\n';
+    const text = 'Kram,Kiska,Kitna,Kyun\n1,asha@sample,3,a\n2,ravi@sample,1,b\n3,mina@sample,2,c\n';
     const asks = await openDraft(text);
     expect(asks).toMatchObject({ kind: 'asks', about: 'columns' });
+    // Numbers that count the rows add up to nothing.
+    expect(asks.headers[0]).toMatchObject({ header: 'Kram', sum: null, samples: ['1', '2', '3'] });
     expect(asks.headers).toContainEqual({
-      index: 1,
+      index: 2,
       header: 'Kitna',
       sum: '₹6.00',
-      samples: ['1', '2', '3'],
+      samples: ['3', '1', '2'],
       isPayers: false,
       field: null,
       how: null,
@@ -150,7 +152,7 @@ describe('a draft', () => {
     expect(args).toMatchObject({ kind: 'checked', sureOfColumns: false, summary: { counts: { ready: 3 } } });
     const again = await openDraft(text);
     expect(again).toMatchObject({ kind: 'checked', sureOfColumns: true });
-    expect(again.headers.map(({ how }) => how)).toEqual(['remembered', 'remembered', 'remembered']);
+    expect(again.headers.map(({ how }) => how)).toEqual([null, 'remembered', 'remembered', 'remembered']);
     await desk.change('forgetColumns', { draft: again.draft });
     expect((await openDraft(text)).kind).toBe('asks');
   });

@@ -99,7 +99,7 @@ describe('a failure weighed beside an invented key', () => {
       MISMATCH_LOOKUP,
       BY_REFERENCE,
       MISMATCH_LOOKUP.fingerprint,
-      'state',
+      'unclear',
     ],
   ] as const)('%s', async (_what, beside, key, notKnown, believed) => {
     expect(await believedBeside(beside, key, notKnown)).toBe(believed);

@@ -101,6 +101,7 @@ describe('preflight, learning what "not known" looks like', () => {
     ['faults that word an answer', [otherWords(500), otherWords(500), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
     ['a refused rate', [unclear(429), unclear(429), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
     ['a wall’s pages', [unclear(200), unclear(403), NOT_KNOWN_ANSWER, unclear(404), NOT_KNOWN_ANSWER]],
+    ['answers about another payment', [MISMATCH_LOOKUP, MISMATCH_LOOKUP, NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
     ['a broken line', [unreachable(), NOT_KNOWN_ANSWER, unreachable(), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
   ])('learns it in spite of %s', async (_what, invented) => {
     expect((await visit({ invented })).result).toMatchObject({ kind: 'ready', notKnown: NOT_KNOWN });
@@ -112,6 +113,7 @@ describe('preflight, learning what "not known" looks like', () => {
     ['server faults in the words of an answer', [otherWords(500)]],
     ['refused rates in the words of an answer', [otherWords(429)]],
     ['a wall’s pages, though they are all alike', [unclear(200)]],
+    ['answers about another payment, though they are all alike', [MISMATCH_LOOKUP]],
   ])('learns nothing from %s, and raises a doubt that needs a tick', async (_what, invented) => {
     const { result, asked } = await visit({ invented });
     expect(result).toMatchObject({ kind: 'ready', notKnown: null, doubt: { code: 'lookupsUnreliable' } });

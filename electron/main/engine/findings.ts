@@ -126,7 +126,7 @@ async function askWeighed({ first, more, invent }: LookupAsker, about: LookupAbo
   if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return alone;
   const beside = await more(inventedKey(key, invent()));
   const ours = confirmingKey(finding.state, about);
-  if (ours === null || weighed(finding, answer, { ...about, beside }).kind !== 'state') return { ...alone, beside };
+  if (ours === null || weighed(finding, answer, { key, beside }).kind !== 'state') return { ...alone, beside };
   return { answer, beside, byReference: await more(ours) };
 }
 
@@ -135,7 +135,7 @@ export function provenBy({ answer, beside, byReference }: LookupAnswers<Answered
   const { key, notKnown, inDoubt, endedAs, isStrict } = about;
   const finding = findingAlone(answer, about);
   if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return finding;
-  const found = strictly(weighed(finding, answer, { beside, key, notKnown }), answer, about);
+  const found = strictly(weighed(finding, answer, { beside, key }), answer, about);
   if (confirmingKey(finding.state, about) === null) return found;
   // A payout that ended unpaid is believed to have ended so again.
   const mustAgree = isStrict ? !endedUnpaid(finding.state) : inDoubt || endedAs !== null;
@@ -193,7 +193,7 @@ function keyBesideSilence(
 function weighed(
   finding: Finding,
   answer: AnsweredLookup,
-  { beside, key, notKnown }: { readonly beside: LookupAnswer | null } & Pick<LookupAbout, 'key' | 'notKnown'>,
+  { beside, key }: { readonly beside: LookupAnswer | null } & Pick<LookupAbout, 'key'>,
 ): Finding {
   if (finding.kind !== 'state') return finding;
   if (beside?.kind !== 'answered' || !isDeliberate(beside)) return UNCLEAR;
@@ -201,11 +201,11 @@ function weighed(
     // An invented id may exist; then nothing is known about ours.
     return key.by === 'reference' ? { kind: 'notKnown' } : UNCLEAR;
   }
-  return isAboutItsKey(beside) || beside.fingerprint === notKnown ? finding : UNCLEAR;
+  return isAboutItsKey(beside) ? finding : UNCLEAR;
 }
 
 /** An answer about another payment or about the merchant does not show how the gateway says "not known". */
-function isAboutItsKey({ meaning }: AnsweredLookup): boolean {
+export function isAboutItsKey({ meaning }: AnsweredLookup): boolean {
   return meaning.kind !== 'mismatch' && meaning.kind !== 'invalidMid';
 }
 

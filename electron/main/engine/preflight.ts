@@ -12,7 +12,7 @@ import {
   type WalletAnswer,
 } from '../../../shared/outcomes.ts';
 import type { LookedUpOnce, PacedReads, Preflight } from '../domain/run.ts';
-import { type AnsweredLookup, isDeliberate, lookUpWeighed, lookupResult, provenBy } from './findings.ts';
+import { type AnsweredLookup, isAboutItsKey, isDeliberate, lookUpWeighed, lookupResult, provenBy } from './findings.ts';
 
 const PREFLIGHT_RETRY_MS = 300;
 
@@ -70,7 +70,7 @@ type Learned =
 
 /**
  * If two invented references get the same answer, that is what "not known" looks like; if they differ, "not known" cannot be
- * recognised. A server fault shows nothing, and a gateway that answers neither is out of reach.
+ * recognised. A server fault shows nothing, nor does an answer about another payment; and a gateway that answers neither is out of reach.
  */
 async function learnNotKnown(reads: PacedReads): Promise<Learned> {
   let first: string | null = null;
@@ -84,7 +84,8 @@ async function learnNotKnown(reads: PacedReads): Promise<Learned> {
     }
     if (answer.kind === 'unreachable') silence = answer;
     else wasAnswered = true;
-    const lesson = answer.kind === 'answered' && isDeliberate(answer) ? answer.fingerprint : null;
+    const isLesson = answer.kind === 'answered' && isDeliberate(answer) && isAboutItsKey(answer);
+    const lesson = isLesson ? answer.fingerprint : null;
     if (lesson === null) await reads.wait(PREFLIGHT_RETRY_MS * (tries + 1));
     else if (first !== null) return { kind: 'learned', notKnown: lesson === first ? lesson : null };
     else first = lesson;

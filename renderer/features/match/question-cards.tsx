@@ -7,7 +7,7 @@ import { MATCH } from '../../../shared/text/drafts.ts';
 import { COUNTED } from '../../../shared/text/format.ts';
 import { say } from '../../language.ts';
 import { Segments } from '../../ui/controls.tsx';
-import { Card, Row, Stack } from '../../ui/page.tsx';
+import { Card, Facts, Row, Stack } from '../../ui/page.tsx';
 import type { HeaderByField, MatchReading } from './choose-columns.ts';
 
 interface WordAnswered {
@@ -75,20 +75,21 @@ interface ColumnCardProps {
 export function ColumnCard({ reading, chosen, onChoose }: ColumnCardProps) {
   const { question, headers } = reading;
   if (question === null) return null;
-  const sumOf = (header: string): string | null => headers.find((one) => one.header === header)?.sum ?? null;
+  const asked = headers.filter(({ header }) => question.headers.includes(header));
   return (
     <Card title={FIELD_WORDS[question.field]}>
       <Stack isTight>
         <span>{say(reading.refusal.message)}</span>
         <Segments<string>
           label={FIELD_WORDS[question.field]}
-          segments={question.headers.map((header) => {
-            const sum = question.field === 'amount' ? sumOf(header) : null;
-            return { key: header, word: sum === null ? header : `${header} ${sum}` };
-          })}
+          segments={asked.map(({ header, sum }) => ({
+            key: header,
+            word: sum === null || question.field !== 'amount' ? header : `${header} ${sum}`,
+          }))}
           chosen={chosen[question.field] ?? ''}
           onChoose={(header) => onChoose({ field: question.field, header })}
         />
+        <Facts pairs={asked.map(({ header, samples }) => [header, samples.join(', ')] as const)} />
       </Stack>
     </Card>
   );

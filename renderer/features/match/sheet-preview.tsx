@@ -1,6 +1,6 @@
 // The first rows of the sheet: what each column is read as, which row is the header, and what is not sent.
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { MATCH } from '../../../shared/text/drafts.ts';
 import { LinkButton, Menu, Segments } from '../../ui/controls.tsx';
@@ -35,6 +35,13 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
     header === null ? null : (FIELDS.find((field) => columns[field] === header.header) ?? null);
   const areSeveralPaid = headers.filter(({ sum }) => sum !== null).length > 1;
   const above = new Set(firstRows.above);
+  const inQuestion = askedHeaders(reading);
+  const firstAsked = places.findIndex((header) => header !== null && inQuestion.has(header.header));
+  const head = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    // The first cell is the row number's.
+    head.current?.cells[firstAsked + 1]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [firstAsked, sheet]);
   return (
     <Card isFlush>
       <div className="tight padded">
@@ -58,7 +65,7 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
         <div className={styles.previewRows}>
           <table className={styles.preview} aria-label={MATCH.preview}>
             <thead>
-              <tr>
+              <tr ref={head}>
                 <td>
                   <span className="unseen">{MATCH.rowNumber}</span>
                 </td>
@@ -109,6 +116,12 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
       )}
     </Card>
   );
+}
+
+/** The headers of the columns that the person is asked about, brought into sight. */
+function askedHeaders(reading: MatchReading): ReadonlySet<string> {
+  const question = reading.kind === 'asks' ? (reading.question?.headers ?? []) : [];
+  return new Set([...question, ...reading.sheetWords.map(({ column }) => column)]);
 }
 
 interface ColumnHeadProps extends Pick<SheetPreviewProps, 'onChoose'> {

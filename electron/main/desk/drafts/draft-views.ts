@@ -29,6 +29,7 @@ import {
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { holdsMoney, sampleColumn, sumColumn } from '../../import/column-content.ts';
+import { kindOfNumbers, numbersOf } from '../../import/column-numbers.ts';
 import { meaningOf } from '../../import/field-names.ts';
 import { type Columns, type ColumnsReading, matchColumns } from '../../import/match-columns.ts';
 import { OtherColumns } from '../../import/other-columns.ts';
@@ -84,7 +85,7 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
         index,
         header,
         samples: sample.slice(0, HEADER_SAMPLES_SHOWN),
-        sum: mayBePaid(header, field, sample) ? formatRupees(sumColumn(table, index, payees)) : null,
+        sum: mayBePaid(table, { header, index, field, sample }) ? formatRupees(sumColumn(table, index, payees)) : null,
         isPayers: meaningOf(header).isPayers,
         field,
         how: byIndex.get(index)?.how ?? null,
@@ -95,11 +96,20 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
 
 const PAYEE_FIELDS = ['upiId', 'accountNumber'] as const;
 
-/** Whether a column holds amounts and its header does not say that it is something else. */
-function mayBePaid(header: string, field: Field | null, sample: readonly string[]): boolean {
+interface SampledColumn {
+  readonly header: string;
+  readonly index: number;
+  readonly field: Field | null;
+  readonly sample: readonly string[];
+}
+
+/** Whether a column holds amounts, and neither its header nor its numbers say that it is something else. */
+function mayBePaid(table: Table, { header, index, field, sample }: SampledColumn): boolean {
+  if (!holdsMoney(sample)) return false;
+  if (field !== null) return field === 'amount';
   const meaning = meaningOf(header);
   const isOther = meaning.kind === 'names' && meaning.field !== 'amount';
-  return (field === null ? !isOther : field === 'amount') && holdsMoney(sample);
+  return !isOther && kindOfNumbers(numbersOf(table, index), { isPercent: false, amountMin: 0 }) === 'money';
 }
 
 /**
