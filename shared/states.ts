@@ -323,7 +323,7 @@ export function zeroCounts(): Record<StateKind, number> {
 /** The words for people, on screens and on paper. */
 export const STATE_WORDS: Readonly<Record<StateKind, string>> = {
   queued: 'Not sent yet',
-  sending: 'Being sent',
+  sending: 'Sending',
   processing: 'Processing',
   unknown: 'Not confirmed',
   success: 'Paid',

@@ -24,7 +24,8 @@ interface DialogProps {
   readonly cancel?: string;
   /** The action is under way and cannot be cancelled. */
   readonly isHeld?: boolean;
-  readonly firstFocus?: 'cancel' | RefObject<HTMLElement | null>;
+  /** `act` only where undo takes it back. */
+  readonly firstFocus?: 'cancel' | 'act' | RefObject<HTMLElement | null>;
   /** For a dialog with a table. */
   readonly isWide?: boolean;
 }
@@ -40,19 +41,20 @@ export function Dialog({
   firstFocus,
   isWide,
 }: DialogProps) {
-  const cancelButton = useRef<HTMLButtonElement>(null);
-  const first = firstFocus === 'cancel' ? cancelButton : firstFocus;
+  const buttons = { cancel: useRef<HTMLButtonElement>(null), act: useRef<HTMLButtonElement>(null) };
+  const first = typeof firstFocus === 'string' ? buttons[firstFocus] : firstFocus;
   const isForm = act?.isForm === true;
   const content = (
     <>
       <div className={styles.body}>{children}</div>
       {act === undefined ? null : (
         <div className={styles.actions}>
-          <Button ref={cancelButton} disabled={isHeld} onClick={onClose}>
+          <Button ref={buttons.cancel} disabled={isHeld} onClick={onClose}>
             {cancel ?? SHELL.cancel}
           </Button>
           {act === null ? null : (
             <Button
+              ref={buttons.act}
               weight={act.weight ?? 'primary'}
               type={isForm ? 'submit' : 'button'}
               disabled={act.disabled}

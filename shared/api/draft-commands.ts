@@ -234,6 +234,7 @@ const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
   code: z.string(),
+  title: MESSAGE,
   message: MESSAGE,
   cure: MESSAGE,
   suggestion: z.string().nullable(),
@@ -263,19 +264,21 @@ export type DraftLine = z.infer<typeof DRAFT_ROW>;
 
 /**
  * One kind of issue. `rows`: how many rows have it, none where it is about a whole column. `fixable` of them have exactly one
- * fix, and `fixes` are the first of these, with `to` null where the fix leaves the row out. `message` is that of the first.
+ * fix, and `fixes` are the first of these, with `to` null where the fix leaves the row out. `message` is that of the first row,
+ * `title` goes for all of them.
  */
 const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
   severity: SEVERITY,
+  title: MESSAGE,
   message: MESSAGE,
   cure: MESSAGE,
   count: COUNT,
   rows: COUNT,
   firstRowNumber: z.int(),
   fixable: COUNT,
-  fixes: z.array(z.object({ rowNumber: z.int(), from: z.string(), to: z.string().nullable() })),
+  fixes: z.array(z.object({ rowNumber: z.int(), name: z.string(), from: z.string(), to: z.string().nullable() })),
 });
 
 /** A change to a whole column. `trim` removes spaces at both ends. */

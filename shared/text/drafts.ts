@@ -246,17 +246,26 @@ export const REVIEW = {
   heldChip: 'Not paid now',
   heldBack: { asked: 'May be paid twice', waits: 'Waits for an earlier payment', other: 'Cannot be paid now' },
   issues: 'Issues',
-  issuesShow: (count: number): string => `Issues ${formatCount(count)}`,
+  issuesShow: 'Show the issues',
   issuesHide: 'Hide the issues',
   show: 'Show',
-  fix: 'Fix',
+  /** Some issues of a kind have one right fix, and others none. */
+  fixSome: (count: number, all: number): string =>
+    count === all
+      ? count === 1
+        ? 'Fix'
+        : `Fix all ${formatCount(count)}`
+      : `Fix ${formatCount(count)} of ${formatCount(all)}`,
+  fixAbout: 'One step of undo takes all of it back.',
+  becomes: 'Becomes',
+  /** Notices on how values were read. */
+  readAs: (count: number): string => `How ${countOf(count, 'value')} ${count === 1 ? 'was' : 'were'} read`,
   leaveOut: 'Leave out',
   include: 'Include',
   leaveOutErrors: 'Leave out all rows with errors',
-  /** `to` is null where the row is left out. */
-  fixOf: ({ rowNumber, from, to }: AnswerOf<'readDraftIssues'>['groups'][number]['fixes'][number]): string =>
-    to === null ? `Row ${rowNumber}: left out` : `${from === '' ? 'empty' : from} → ${to}`,
-  fixesMore: (count: number): string => (count === 0 ? '' : ` and ${formatCount(count)} more`),
+  leftOut: 'left out',
+  empty: 'empty',
+  more: (count: number): string => `and ${formatCount(count)} more`,
   problem: 'Problem',
   find: 'Search in the rows',
   findKey: 'Search in the rows (Ctrl+F)',
@@ -410,7 +419,7 @@ export const CONFIRM = {
   },
   suggestedName: 'Salary',
   name: 'Name of this batch',
-  nameHelp: 'What you will look for on Monday.',
+  nameHelp: 'Shown in History and reports.',
   nameHelpRetry: 'Left empty, it is called like the first one, with (retry).',
   period: 'Period',
   periodHelp: 'Such as Nov 2026.',
@@ -450,10 +459,10 @@ export const CONFIRM = {
   } satisfies Record<AnswerOf<'readConfirmation'>['ticks'][number], string>,
   blockedBy: {
     unchosen: 'Tick what is to be paid again.',
-    blocked: 'This batch cannot be started; the reason stands above.',
+    blocked: "Can't pay yet.",
     nothing: 'There is nothing to pay.',
     asking: 'Checking again',
-    ticks: 'Tick what is asked above.',
+    ticks: 'Tick the warnings above.',
     count: '',
   },
   cancel: 'Back to the rows',

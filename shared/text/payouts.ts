@@ -95,7 +95,7 @@ export const RUN = {
   resumeTicks: {
     unsureLookups: 'I accept that lost replies may stay unconfirmed with this gateway.',
     walletFall: 'I checked with the gateway: the right amount was paid.',
-    warnings: 'Pay as far as the balance reaches, even where it is too little.',
+    warnings: 'Pay as many as the balance allows.',
   },
   /** The message of the gateway, or of the person who decided. */
   message: 'Gateway message',
@@ -266,19 +266,19 @@ export const UNKNOWN = {
   readBy: (who: string): string => `Read by ${who}`,
   unchanged: 'Not changed',
   newsColumns: { payout: 'Payment', was: 'Was', now: 'Now', means: 'What it means', heard: 'Heard' },
-  mayFrom: (day: string): string => `You can mark Not paid from ${day}; earlier needs a ticket number.`,
-  mayAfter: (answers: number): string =>
-    `You can mark Not paid after ${countOf(answers, 'more check')}; earlier needs a ticket number.`,
-  mayFromAfter: (day: string, answers: number): string =>
-    `You can mark Not paid from ${day}, after ${countOf(answers, 'more check')}; earlier needs a ticket number.`,
-  mayRefused: (day: string): string => `Or once a check after ${day} does not find it.`,
-  mayTicket:
-    'You can mark Not paid only with a ticket number: checks here have not found a paid payment, or have missed one.',
+  afterChecks: (checks: number): string => `after ${countOf(checks, 'more check')}`,
+  opens: (when: string): string => `Mark not paid opens ${when}. Sooner with a ticket number.`,
+  opensRefused: (day: string, when: string): string =>
+    `Mark not paid opens ${day} if the gateway still can't find it, else ${when}. Sooner with a ticket number.`,
+  mayTicket: 'Mark not paid needs a ticket number: checks here have not found a paid payment, or have missed one.',
   waitsForAnswer:
     'The gateway gave no useful answer. A ticket number counts once it answers, or has not answered for seven days.',
   withTicket: 'With a ticket number',
   payAgain: 'Not paid: open the retry',
-  notPaidAbout: 'It can then be paid again. If it was paid after all, money leaves twice.',
+  notPaidAbout: (count: number): string =>
+    count === 1
+      ? 'It can be paid again. If it was paid, it is paid twice.'
+      : `These ${formatCount(count)} can be paid again. If any was paid, it is paid twice.`,
   read: 'Read',
 } as const;
 
@@ -326,9 +326,14 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
 
 export const EVIDENCE = {
   nothingSent: 'Nothing was sent from here',
-  requests: (count: number): string => countOf(count, 'request'),
-  notLookedUp: 'Not looked up yet',
-  lookedUp: (count: number, last: string): string => `${countOf(count, 'look-up')}, the last: ${last}`,
+  sent: (count: number): string => (count === 1 ? 'Sent once' : `Sent ${formatCount(count)} times`),
+  refused: { rate: 'refused (too many requests)', token: 'refused (the token)' },
+  error: (status: string): string => `the gateway had an error (${status})`,
+  noAnswer: 'no answer',
+  notLookedUp: 'Not checked yet',
+  lookedUp: (count: number, last: string): string =>
+    `Checked ${count === 1 ? 'once' : `${formatCount(count)} times`}: ${last}`,
+  notFound: 'not found',
   both: (asked: string, looked: string): string => `${asked}. ${looked}.`,
   notSent: (why: string): string => `Did not leave this computer: ${why}`,
   notConfirmed: (why: string): string => `Not confirmed: ${why}`,
@@ -346,10 +351,13 @@ type ShownEvidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
 /** What is known about payouts in doubt, in a sentence or two. The payout's details have it verbatim. */
 export function evidenceWords(evidence: ShownEvidence, say: (message: Message) => string): string {
   const { requests, httpStatus, message, lookups, lastFinding, lastHttpStatus } = evidence;
-  const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
-  const said = [status, message === null ? null : `“${say(message)}”`].filter((word) => word !== null).join(', ');
+  const said = [refusalWords(httpStatus), message === null ? null : `“${say(message)}”`].filter(
+    (word) => word !== null,
+  );
   const asked =
-    requests === 0 ? EVIDENCE.nothingSent : `${EVIDENCE.requests(requests)}${said === '' ? '' : `: ${said}`}`;
+    requests === 0
+      ? EVIDENCE.nothingSent
+      : [EVIDENCE.sent(requests), ...(httpStatus === null && message === null ? [EVIDENCE.noAnswer] : said)].join(', ');
   const looked =
     lookups === 0 || lastFinding === null
       ? EVIDENCE.notLookedUp
@@ -357,8 +365,17 @@ export function evidenceWords(evidence: ShownEvidence, say: (message: Message) =
   return EVIDENCE.both(asked, looked);
 }
 
+/** What the HTTP status of an answer says about a request; null for nothing. */
+function refusalWords(httpStatus: number | null): string | null {
+  if (httpStatus === null) return null;
+  if (httpStatus === 429) return EVIDENCE.refused.rate;
+  if (httpStatus === 401) return EVIDENCE.refused.token;
+  return httpStatus >= 400 ? EVIDENCE.error(`HTTP ${formatCount(httpStatus)}`) : null;
+}
+
 /** The result of a lookup, with the HTTP status of an answer that said nothing. */
 function answerWords(finding: string, httpStatus: number | null): string {
+  if (finding === 'notKnown') return EVIDENCE.notFound;
   const words = outcomeWords(finding);
   return isUnanswered(finding) && httpStatus !== null ? EVIDENCE.answered(words, `HTTP ${httpStatus}`) : words;
 }
@@ -401,7 +418,7 @@ export function stateMeaning(state: StateKind, decidedBy: string | null): string
 export const BATCH_STATE_WORDS: Readonly<Record<BatchState, string>> = {
   sending: 'Sending',
   paused: 'Paused',
-  settling: 'Settling',
+  settling: 'Waiting for results',
   settled: 'Settled',
 };
 

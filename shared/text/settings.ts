@@ -14,7 +14,7 @@ export const SETTINGS = {
   booksAbout: 'What journals, vouchers and payment advice say.',
   debit: 'Ledger that is debited',
   credit: 'Ledger that is credited',
-  payer: 'Who pays, as payees know it',
+  payer: 'Payer name on advice',
   payerHint: 'Left empty, the account’s name stands there.',
   ledgerMissing: 'A ledger needs a name.',
   saveBooks: 'Save',
@@ -35,13 +35,14 @@ export const SETTINGS = {
     outdated: (batch: string): string => `This report of ${batch} is unaltered, but payments have moved on since.`,
     altered: (batch: string): string => `This report of ${batch} was altered.`,
   },
-  auditGood: (entries: number): string => `${countOf(entries, 'entry', 'entries')}, unbroken.`,
+  auditGood: (entries: number): string =>
+    `Audit log checked: ${countOf(entries, 'entry', 'entries')}, no change found.`,
   auditBad: (count: number): string => `${countOf(count, 'thing does', 'things do')} not fit the audit log.`,
   auditAlarms: (count: number): string => `${countOf(count, 'alarm')} nobody has read. Read them under Needs review.`,
   auditMore: (count: number): string => `And ${formatCount(count)} more.`,
   auditCure: 'Send nothing from this desk before somebody has found out why.',
   auditBackup: 'A backup shows what was there before.',
-  log: 'Help from others',
+  log: 'Support',
   logAbout: 'This program, this computer, counts, and what went wrong: a text to read first.',
   logNames: 'It names no people, account numbers or tokens.',
   saveLog: 'Save a support file',
@@ -53,7 +54,7 @@ export const SETTINGS = {
   restored: 'The backup is in place.',
   restoredWhole: 'It is as far on as this desk was: everything goes on.',
   restoredUnknown: (count: number): string =>
-    `${countOf(count, 'payment')} not confirmed. Review ${count === 1 ? 'it' : 'them'}, then open the desk for new batches.`,
+    `${countOf(count, 'payment')} not confirmed. Review ${count === 1 ? 'it' : 'them'}, then unlock the desk for new batches.`,
   replaced: (path: string): string => `What was replaced is kept beside it: ${path}.`,
 } as const;
 
@@ -82,7 +83,7 @@ export const ACCOUNTS = {
 } as const;
 
 export const LIMITS = {
-  about: 'No tick can lift these. Empty means no limit.',
+  about: 'Nobody can override these. Empty means no limit.',
   maxPayout: 'Largest single payout, rupees',
   maxBatch: 'Largest batch, rupees',
   rate: 'Requests a second',
@@ -108,7 +109,7 @@ export const TOKEN = {
   session: 'The token is kept in memory only.',
   sessionAbout: 'This computer has no keychain: the token is asked for again next time.',
   answered: (name: string): string => `${name}: The gateway answered.`,
-  answeredAbout: (balance: string): string => `Address, merchant id and token are right. The wallet says ${balance}.`,
+  answeredAbout: (balance: string): string => `Connected. The wallet says ${balance}.`,
 } as const;
 
 export const FIRST_RUN = {

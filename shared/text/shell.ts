@@ -116,7 +116,7 @@ export const LOCKED = {
     `${why.charAt(0).toUpperCase()}${why.slice(1)}. Restore a backup, or close Payout Desk and put the database back into its folder.`,
   look: (count: number): string =>
     count === 1 ? 'Review the payment not confirmed' : `Review the ${formatCount(count)} not confirmed`,
-  open: 'Open it for new batches',
+  open: 'Unlock for new batches',
   beginAnew: 'Begin anew without it',
   unknown: (count: number, amount: string): string =>
     count === 0

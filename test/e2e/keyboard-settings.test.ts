@@ -96,7 +96,7 @@ describe('Settings by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
       await expect.poll(() => button(name).getAttribute('aria-busy')).toBe('false');
       await keys.expectAt(button(name));
     }
-    await expectShown(page.getByText(/unbroken\.$/));
+    await expectShown(page.getByText(/no change found\.$/));
   });
 
   it('restore a backup by its typed word, and open the desk that is locked by it', async () => {
@@ -127,11 +127,11 @@ describe('Settings by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.expectAt(button('Restore a backup'));
 
     await expectShown(page.getByText('The practice desk is locked and sends nothing.'));
-    await keys.visit(button('Open it for new batches'), dialog().getByLabel('Note'));
+    await keys.visit(button('Unlock for new batches'), dialog().getByLabel('Note'));
     await keys.press('Enter');
     await keys.act(dialog().getByLabel(/^No other copy/), 'Space');
     await keys.fill(dialog().getByLabel('Note'), 'Restored by keyboard.');
-    await keys.act(dialog().getByRole('button', { name: 'Open it for new batches' }));
+    await keys.act(dialog().getByRole('button', { name: 'Unlock for new batches' }));
     await expect.poll(() => page.getByText('The practice desk is locked and sends nothing.').count()).toBe(0);
     await keys.expectAt(page.getByRole('heading', { level: 1, name: 'Settings' }));
   });

@@ -167,7 +167,10 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     const text = ['Name,Account Number,IFSC,Amount,Remark', ...rows, ''].join('\n');
     await openRows(page, { name: 'letters.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expect.poll(() => chip(page, 'Errors')).toBe(3);
-    await page.getByRole('button', { name: 'Fix', exact: true }).click();
+    await page.getByRole('button', { name: 'Fix all 3' }).click();
+    const changes = page.getByRole('dialog');
+    await expectShown(changes.getByRole('row', { name: /Person 2 .*HDFCO000003 → HDFC0000003/ }));
+    await changes.getByRole('button', { name: 'Fix all 3' }).click();
     await expect.poll(() => chip(page, 'Errors')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => chip(page, 'Errors')).toBe(3);

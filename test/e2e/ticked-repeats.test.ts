@@ -96,8 +96,6 @@ describe('Rows that were paid before', { timeout: TEST_WITHIN_MS }, () => {
         .filter({ hasText: 'Row 2' })
         .getByText(/^The same was paid/),
     );
-    const opener = page.getByRole('button', { name: 'Issues 2' });
-    if (await opener.isVisible()) await opener.click();
     const issues = page.getByRole('complementary', { name: 'Issues' });
     const corrected = issues.getByRole('listitem').filter({ hasText: 'now with another amount' });
     await corrected.getByRole('button', { name: 'Show' }).click();

@@ -196,7 +196,7 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await visit('wallet');
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Check the audit log' }).click();
-  await page.getByText('unbroken.').first().waitFor();
+  await page.getByText('no change found.').first().waitFor();
   await visit('settings');
   await page.getByRole('button', { name: 'Licences' }).first().click();
   await page.getByText('better-sqlite3').first().waitFor();
@@ -234,12 +234,12 @@ async function tourRestore(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByText('The practice desk is locked and sends nothing.').waitFor();
   await visit('locked');
-  await page.getByRole('button', { name: 'Open it for new batches' }).click();
+  await page.getByRole('button', { name: 'Unlock for new batches' }).click();
   await page.getByText('No other copy of this desk is in use').waitFor();
   await visit('locked-open');
   await page.getByLabel('No other copy').check();
   await page.getByLabel('Note').fill('Restored to look at the screens.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Open it for new batches' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlock for new batches' }).click();
   await page.getByText('The practice desk is locked and sends nothing.').waitFor({ state: 'detached' });
 }
 

@@ -60,10 +60,8 @@ describe('Payouts in doubt', () => {
       await expectShown(detail.getByRole('heading', { name: 'Ravi' }));
       await expectShown(detail.getByText('replylost@practice'));
       await expectShown(detail.getByText('The answer was cut off'));
-      await expectShown(detail.getByText(/^1 request/));
-      await expectShown(
-        detail.getByText(/^You can mark Not paid from .* 5 more checks; earlier needs a ticket number/),
-      );
+      await expectShown(detail.getByText(/^Sent once/));
+      await expectShown(detail.getByText(/^Mark not paid opens .* 5 more checks\. Sooner with a ticket number/));
       await page.getByRole('button', { name: 'Export for the gateway' }).click();
       const message = page.getByRole('dialog').getByLabel('Message');
       await expect.poll(() => message.inputValue()).toMatch(/Reference \w+, ₹2,000\.50, sent /);

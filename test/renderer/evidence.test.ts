@@ -24,7 +24,7 @@ describe('evidence in words', () => {
     const reported = { requests: 2, httpStatus: 429, message: verbatim('Too many'), lookups: 6 };
     const evidence = { ...reported, lastFinding: 'notKnown', lastHttpStatus: 404 };
     expect(evidenceWords(evidence, inEnglish)).toBe(
-      '2 requests: HTTP 429, “Too many”. 6 look-ups, the last: The gateway does not know it.',
+      'Sent 2 times, refused (too many requests), “Too many”. Checked 6 times: not found.',
     );
     const silent = {
       requests: 1,
@@ -34,7 +34,7 @@ describe('evidence in words', () => {
       lastFinding: null,
       lastHttpStatus: null,
     };
-    expect(evidenceWords(silent, inEnglish)).toBe('1 request. Not looked up yet.');
-    expect(evidenceWords({ ...silent, requests: 0 }, inEnglish)).toBe('Nothing was sent from here. Not looked up yet.');
+    expect(evidenceWords(silent, inEnglish)).toBe('Sent once, no answer. Not checked yet.');
+    expect(evidenceWords({ ...silent, requests: 0 }, inEnglish)).toBe('Nothing was sent from here. Not checked yet.');
   });
 });

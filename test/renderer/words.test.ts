@@ -46,14 +46,14 @@ describe('what "not paid" waits for', () => {
   const waits = { isOpen: false, opensAtMs: day, answersMissing: 0, refusedOpensAtMs: null, lookupsProven: true };
 
   it('is a time, answers, or both', () => {
-    expect(earlyWords(waits, day - 1)).toBe(UNKNOWN.mayFrom(formatDayAndTime(day)));
-    expect(earlyWords({ ...waits, answersMissing: 2 }, day - 1)).toContain('after 2 more checks;');
-    expect(earlyWords({ ...waits, answersMissing: 1 }, day)).toContain('after 1 more check;');
+    expect(earlyWords(waits, day - 1)).toBe(UNKNOWN.opens(formatDayAndTime(day)));
+    expect(earlyWords({ ...waits, answersMissing: 2 }, day - 1)).toContain(', after 2 more checks.');
+    expect(earlyWords({ ...waits, answersMissing: 1 }, day)).toContain('opens after 1 more check.');
     expect(earlyWords({ ...waits, isOpen: true }, day)).toBeNull();
   });
 
   it('is never said to be no answers', () => {
-    expect(earlyWords(waits, day + 60_000)).toBe(UNKNOWN.mayFrom(formatDayAndTime(day)));
+    expect(earlyWords(waits, day + 60_000)).toBe(UNKNOWN.opens(formatDayAndTime(day)));
   });
 });
 

@@ -3,7 +3,7 @@
 
 import type { Refused } from '../../../shared/failures.ts';
 import { type Message, type MessageCode, msg, type Param } from '../../../shared/messages/message.ts';
-import type { Refusal, Severity } from '../../../shared/rows.ts';
+import type { Issue, Refusal, Severity } from '../../../shared/rows.ts';
 
 const SEVERITIES = {
   repeatedHeader: 'notice',
@@ -171,6 +171,11 @@ export function issueWords(code: IssueCode, params: Details): IssueWords {
   if (cachedWords.size >= CACHED_WORDS_MAX) cachedWords.clear();
   cachedWords.set(key, words);
   return words;
+}
+
+/** What a column of problems and a group of alike ones show. */
+export function issueTitle({ code, message }: Pick<Issue, 'code' | 'message'>): Message {
+  return { code: `row.${code as IssueCode}.title`, params: message.params };
 }
 
 export function refusal(code: RefusalCode, params: Details = {}): Refusal {

@@ -6,7 +6,6 @@ import { decimalText, parseRupees } from '../../../shared/money.ts';
 import type { Method } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
 import type { IssueCode } from './issues.ts';
-import { trimSpaces } from './row-cells.ts';
 import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
 
 export type Branches = Pick<IfscList, 'isListed' | 'bankOf'>;
@@ -44,17 +43,11 @@ export function suggestMethod(details: Readonly<Record<'upiId' | 'accountNumber'
 
 type Fix = 'leaveOut' | ((text: string, branches: Branches) => string | null);
 
-/** Every kind of issue that a single change may fix. All others are for a person to decide. */
+/** Every kind of issue that a single change may fix. A notice needs none, and all others are for a person to decide. */
 const FIXES = {
   totalRow: 'leaveOut',
-  trimmed: trimSpaces,
-  spacesPlain: plainSpaces,
-  apostrophe: (text) => trimSpaces(text.replace(/^'/, '')),
-  quotedText: (text) => trimSpaces(text.replace(/^="([^"]*)"$/, '$1')),
   strangeCharacter: withoutUnseen,
   lineBreak: onOneLine,
-  methodCase: (text) => text.toUpperCase(),
-  ifscCase: (text) => text.toUpperCase(),
   ifscShape: joinIfsc,
   ifscLetterO: suggestIfsc,
   ifscSlip: suggestIfsc,

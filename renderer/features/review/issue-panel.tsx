@@ -1,17 +1,18 @@
 // What is wrong with the rows, kind by kind, each with its one right fix if there is one. A fix always shows old and new first,
-// and is one undo step. The panel is beside the rows if there is room, otherwise over them, but never over who is paid and how
-// much.
+// and is one undo step. The panel is beside the rows if there is room, otherwise below them, never over them.
 
-import { CircleAlert, Info, ListX, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { ChevronDown, ChevronUp, CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
-import type { Field } from '../../../shared/rows.ts';
+import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { REVIEW } from '../../../shared/text/drafts.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Table } from '../../ui/table.tsx';
 import type { DraftEditing } from './draft-editing.ts';
 import { groupQuery, type HeldBack, type HeldGroup, heldWords } from './held-back.ts';
 import styles from './review-screen.module.css';
@@ -20,16 +21,12 @@ type Group = AnswerOf<'readDraftIssues'>['groups'][number];
 
 interface Issues {
   readonly groups: readonly Group[];
+  /** Notices on how values were read; nothing is to be done about them. */
+  readonly readings: readonly Group[];
   /** Rows that earlier payments keep from being paid. */
   readonly held: readonly HeldGroup[];
-  readonly isEmpty: boolean;
   /** The rows have changed since, so nothing shown here may act on them. */
   readonly isOld: boolean;
-  /** Whether the panel is over the rows, because there is no room beside them. */
-  readonly isOver: boolean;
-  readonly hide: () => void;
-  /** The button that shows it again. */
-  readonly opener: ReactNode;
 }
 
 /** Notices that a row is left out automatically. All others only say how a value was read. */
@@ -44,25 +41,13 @@ const LEFT_OUT_LINES: ReadonlySet<string> = new Set([
 
 export function useIssues(draft: string, summary: DraftSummary, held: HeldBack): Issues {
   const { value } = useAsk('readDraftIssues', { draft });
-  const groups = value?.groups ?? NO_GROUPS;
-  const [isOver, setOver] = useState(summary.counts.errors > 0);
-  const ofFile = groups.filter(({ severity, code }) => severity !== 'notice' || LEFT_OUT_LINES.has(code)).length;
-  const count = ofFile + held.groups.length;
+  const all = value?.groups ?? NO_GROUPS;
+  const isReading = ({ severity, code }: Group): boolean => severity === 'notice' && !LEFT_OUT_LINES.has(code);
   return {
-    groups,
+    groups: all.filter((group) => !isReading(group)),
+    readings: all.filter(isReading),
     held: held.groups,
-    isEmpty: count === 0,
     isOld: value?.revision !== summary.revision,
-    isOver,
-    hide: () => setOver(false),
-    opener:
-      count === 0 ? null : (
-        <span className={styles.opener}>
-          <Button icon={ListX} aria-expanded={isOver} onClick={() => setOver(!isOver)}>
-            {REVIEW.issuesShow(count)}
-          </Button>
-        </span>
-      ),
   };
 }
 
@@ -83,15 +68,19 @@ interface IssuePanelProps extends Omit<GroupWays, 'isOld'> {
 }
 
 export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
-  const { groups, held, isEmpty, isOld, isOver, hide } = issues;
-  if (isEmpty) return null;
+  const { groups, readings, held, isOld } = issues;
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const body = useId();
+  const count = groups.length + held.length;
+  if (count === 0) return null;
+  // Where the window is low, the rows have the room until a person opens the panel.
+  const isShown = isOpen ?? window.innerHeight >= LOW_WINDOW_PX;
   return (
-    <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues} data-over={isOver} data-region="issues">
+    <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues} data-region="issues">
       <div className={`row spread ${styles.issuesHeader}`}>
-        <h2>{REVIEW.issues}</h2>
-        <span className={styles.opener}>
-          <IconButton icon={X} label={REVIEW.issuesHide} onClick={hide} />
-        </span>
+        <h2>
+          {REVIEW.issues} {formatCount(count)}
+        </h2>
         {summary.counts.errors === 0 ? null : (
           <Button
             weight="quiet"
@@ -100,17 +89,45 @@ export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
             {REVIEW.leaveOutErrors}
           </Button>
         )}
+        <IconButton
+          icon={isShown ? ChevronDown : ChevronUp}
+          label={isShown ? REVIEW.issuesHide : REVIEW.issuesShow}
+          aria-expanded={isShown}
+          aria-controls={body}
+          onClick={() => setOpen(!isShown)}
+        />
       </div>
-      <ul className={styles.groups}>
+      <ul className={styles.groups} id={body} hidden={!isShown}>
         {held.map((group) => (
           <HeldLine key={`${group.code} ${group.isAsked}`} group={group} asked={ways.asked} onAsk={ways.onAsk} />
         ))}
         {groups.map((group) => (
-          <GroupLine key={`${group.code} ${group.field}`} group={group} isOld={isOld} {...ways} />
+          <GroupLine key={keyOf(group)} group={group} isOld={isOld} {...ways} />
         ))}
+        {readings.length === 0 ? null : (
+          <li className={styles.group}>
+            <details>
+              <summary>{REVIEW.readAs(readings.reduce((sum, reading) => sum + reading.count, 0))}</summary>
+              <ul>
+                {readings.map((reading) => (
+                  <li key={keyOf(reading)} className="soft small">
+                    {say(reading.title)} · {formatCount(reading.count)}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        )}
       </ul>
     </aside>
   );
+}
+
+/** A window of this height shows the rows first. */
+const LOW_WINDOW_PX = 560;
+
+function keyOf({ code, field }: Group): string {
+  return `${code} ${field}`;
 }
 
 function HeldLine({ group, asked, onAsk }: Pick<GroupWays, 'asked' | 'onAsk'> & { readonly group: HeldGroup }) {
@@ -154,9 +171,10 @@ const MARKS = {
 } as const;
 
 function GroupLine({ group, isOld, asked, onAsk, onColumn, editing }: GroupWays & { readonly group: Group }) {
-  const { code, field, severity, message, cure, count, rows, fixable, fixes } = group;
+  const { code, field, severity, title, message, cure, count, rows, fixable, fixes } = group;
   const { tone, icon: Icon } = MARKS[severity];
   const about = useId();
+  const [isPreviewing, setPreviewing] = useState(false);
   const shown = { ...EVERY_ROW, issue: { code, field } };
   const isShown = asked.issue?.code === code && asked.issue.field === field;
   const exclude = (excluded: boolean) => void editing.edit({ kind: 'exclude', excluded, rows: shown });
@@ -165,20 +183,26 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, editing }: GroupWays 
     if (rows > 0) onAsk(isShown ? EVERY_ROW : shown);
     else if (field !== null) onColumn(field);
   };
+  const [only] = fixes;
   return (
     <li className={styles.group}>
       <p id={about} className={styles.groupWords}>
         <Icon size={16} aria-hidden="true" style={{ color: `var(--${tone})` }} />
-        <span className="medium">{say(message)}</span>
+        <span className="medium">{say(title)}</span>
         <span className={styles.groupCount}>{formatCount(count)}</span>
       </p>
       <p className={`soft small ${styles.cure}`}>
-        {fixes.length === 0 ? say(cure) : fixes.map(REVIEW.fixOf).slice(0, 1).join('') + REVIEW.fixesMore(fixable - 1)}
+        {count === 1 ? `${say(message)} ` : null}
+        {only !== undefined && fixable === 1 ? <Change {...only} /> : say(cure)}
       </p>
       <div className={styles.groupButtons}>
         {fixable === 0 ? null : (
-          <Button aria-describedby={about} isPending={isOld} onClick={fix}>
-            {REVIEW.fix}
+          <Button
+            aria-describedby={about}
+            isPending={isOld}
+            onClick={() => (fixable === 1 ? fix() : setPreviewing(true))}
+          >
+            {REVIEW.fixSome(fixable, count)}
           </Button>
         )}
         {rows === 0 || severity === 'notice' ? null : (
@@ -197,6 +221,65 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, editing }: GroupWays 
           </Button>
         )}
       </div>
+      {isPreviewing ? (
+        <FixDialog
+          group={group}
+          isOld={isOld}
+          onClose={() => setPreviewing(false)}
+          onFix={() => {
+            setPreviewing(false);
+            fix();
+          }}
+        />
+      ) : null}
     </li>
+  );
+}
+
+interface FixDialogProps extends Pick<GroupWays, 'isOld'> {
+  readonly group: Group;
+  readonly onClose: () => void;
+  readonly onFix: () => void;
+}
+
+/** Every change that the fix makes, before it is made. */
+function FixDialog({ group: { title, fixes, fixable, count }, isOld, onClose, onFix }: FixDialogProps) {
+  const more = fixable - fixes.length;
+  return (
+    <Dialog
+      isWide
+      firstFocus="act"
+      title={say(title)}
+      onClose={onClose}
+      act={{ word: REVIEW.fixSome(fixable, count), isForm: true, isPending: isOld, run: onFix }}
+    >
+      <Table<Fix>
+        label={say(title)}
+        rows={fixes}
+        keyOf={({ rowNumber }) => rowNumber}
+        columns={[
+          { word: REVIEW.row, cell: ({ rowNumber }) => rowNumber },
+          { word: FIELD_WORDS.name, cell: ({ name }) => name },
+          { word: REVIEW.becomes, cell: (fix) => <Change {...fix} /> },
+        ]}
+      />
+      {more === 0 ? null : <p className="soft">{REVIEW.more(more)}</p>}
+      <p className="soft">{REVIEW.fixAbout}</p>
+    </Dialog>
+  );
+}
+
+type Fix = Group['fixes'][number];
+
+/** What a cell holds, and what it becomes. */
+function Change({ from, to }: Fix) {
+  return to === null ? (
+    <span>
+      {from} {REVIEW.leftOut}
+    </span>
+  ) : (
+    <span>
+      <del>{from === '' ? REVIEW.empty : from}</del> → <ins>{to}</ins>
+    </span>
   );
 }

@@ -120,7 +120,7 @@ function problemOf({ status, issues }: DraftLine): string {
   const worst = SEVERITIES.map((severity) => issues.find((issue) => issue.severity === severity)).find(
     (issue) => issue !== undefined,
   );
-  return status === 'ready' || worst === undefined ? REVIEW.statuses[status] : say(worst.message);
+  return status === 'ready' || worst === undefined ? REVIEW.statuses[status] : say(worst.title);
 }
 
 const FAINT = ['faint'] as const;

@@ -105,7 +105,6 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
     if (found === undefined) return;
     const { at, rowNumber, field } = found;
     goTo(rowNumber);
-    issues.hide();
     grid.current?.jumpTo({ key: rowNumber, place: at, column: field ?? 'status' });
   };
   /** Where a held-back row is in the list shown. */
@@ -217,11 +216,10 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
           >
             {REVIEW.nextIssue}
           </Button>
-          {issues.opener}
         </Row>
       </Tools>
       <TickedBar ticks={ticks} list={list} edit={editing.edit} onChange={() => setChanging(ticks.query)} />
-      <div className={`${styles.body} ${issues.isEmpty ? '' : styles.withIssues}`}>
+      <div className={styles.body}>
         <div className={styles.rows} data-region="rows">
           <ReviewGrid
             reading={reading}
@@ -229,10 +227,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
             read={read}
             findRow={findRow}
             handle={grid}
-            onSelect={(cell) => {
-              if (cell !== null && (cell.key !== selected?.key || cell.column !== selected?.column)) issues.hide();
-              select(cell);
-            }}
+            onSelect={select}
             editing={editing}
             ticks={ticks}
             held={held}

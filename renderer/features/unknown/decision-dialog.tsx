@@ -90,7 +90,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
         run: submit,
       }}
     >
-      <p>{paid ? UNKNOWN.recorded : UNKNOWN.notPaidAbout}</p>
+      <p>{paid ? UNKNOWN.recorded : UNKNOWN.notPaidAbout(payments.length)}</p>
       <PaidAgain payments={payments} />
       {payments.length < 2 ? null : <Names payments={payments} />}
       <NotDoneNotice result={resolve.result} />
@@ -180,8 +180,10 @@ export function earlyWords(
 ): string | null {
   if (isOpen) return null;
   if (!lookupsProven) return UNKNOWN.mayTicket;
-  const wants = wantsOf({ day: formatDayAndTime(opensAtMs), isWaiting: opensAtMs > nowMs, answersMissing });
-  return refusedOpensAtMs === null ? wants : `${wants} ${UNKNOWN.mayRefused(formatDayAndTime(refusedOpensAtMs))}`;
+  const when = opensWhen({ day: formatDayAndTime(opensAtMs), isWaiting: opensAtMs > nowMs, answersMissing });
+  return refusedOpensAtMs === null
+    ? UNKNOWN.opens(when)
+    : UNKNOWN.opensRefused(formatDayAndTime(refusedOpensAtMs), when);
 }
 
 interface DecisionWait {
@@ -191,7 +193,8 @@ interface DecisionWait {
 }
 
 /** An answer from before the time was reached still names the time, because nothing else is missing. */
-function wantsOf({ day, isWaiting, answersMissing }: DecisionWait): string {
-  if (answersMissing === 0) return UNKNOWN.mayFrom(day);
-  return isWaiting ? UNKNOWN.mayFromAfter(day, answersMissing) : UNKNOWN.mayAfter(answersMissing);
+function opensWhen({ day, isWaiting, answersMissing }: DecisionWait): string {
+  if (answersMissing === 0) return day;
+  const checks = UNKNOWN.afterChecks(answersMissing);
+  return isWaiting ? `${day}, ${checks}` : checks;
 }

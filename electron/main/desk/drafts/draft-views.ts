@@ -31,6 +31,7 @@ import { typedFields } from '../../import/checked-sheet.ts';
 import { holdsMoney, sampleColumn, sumColumn } from '../../import/column-content.ts';
 import { kindOfNumbers, numbersOf } from '../../import/column-numbers.ts';
 import { meaningOf } from '../../import/field-names.ts';
+import { issueTitle } from '../../import/issues.ts';
 import { type Columns, type ColumnsReading, matchColumns } from '../../import/match-columns.ts';
 import { OtherColumns } from '../../import/other-columns.ts';
 import { findMethodWords, methodWord } from '../../import/row-cells.ts';
@@ -215,7 +216,10 @@ function rowOf(
     })),
     issues: draft.check.issuesOf(row).map((issue) => {
       const { field, severity, code, message, cure } = issue;
-      return { field, severity, code, message, cure, suggestion: suggestionOf(draft, row, issue) };
+      return {
+        ...{ field, severity, code, title: issueTitle(issue), message, cure },
+        suggestion: suggestionOf(draft, row, issue),
+      };
     }),
   };
 }
@@ -264,21 +268,22 @@ function emptyGroup(first: Issue): IssueGroup {
   const { code, field, message, cure, row: firstRowNumber } = first;
   // Rows that are left out automatically need no fix.
   const severity = LEFT_OUT.has(code) ? 'notice' : first.severity;
-  return { code, field, severity, message, cure, count: 0, rows: 0, firstRowNumber, fixable: 0, fixes: [] };
+  const words = { title: issueTitle(first), message, cure };
+  return { code, field, severity, ...words, count: 0, rows: 0, firstRowNumber, fixable: 0, fixes: [] };
 }
 
 /** How many fixes of one kind are shown before they are made. */
-const FIXES_SHOWN = 3;
+const FIXES_SHOWN = 100;
 
 type KindOfIssue = Pick<Issue, 'code' | 'field'>;
 
 /** Returns what the suggested fix of an issue would change in its row, or null. */
 function fixOf(draft: Draft, row: number, issue: KindOfIssue): IssueGroup['fixes'][number] | null {
-  const rowNumber = draft.reading.sheet.table.rowNumbers[row] ?? 0;
   const { code, field } = issue;
-  if (isFixedByLeavingOut(code)) return { rowNumber, from: draft.text(row, field ?? 'amount'), to: null };
+  const ofRow = { rowNumber: draft.reading.sheet.table.rowNumbers[row] ?? 0, name: draft.text(row, 'name') };
+  if (isFixedByLeavingOut(code)) return { ...ofRow, from: draft.text(row, field ?? 'amount'), to: null };
   const to = suggestionOf(draft, row, issue);
-  return to === null || field === null ? null : { rowNumber, from: draft.text(row, field), to };
+  return to === null || field === null ? null : { ...ofRow, from: draft.text(row, field), to };
 }
 
 /** Returns the suggested text for the cell of an issue; null if nothing is close or the cell cannot be changed. */
