@@ -182,6 +182,19 @@ describe('a payout of an intention that was paid before', () => {
     expect(journal.violations).toEqual([]);
   });
 
+  it.each([
+    ['is usual after two ticks, also beside the first of the series', ['f2', 'f3'], 0],
+    ['is not usual where the second was never ticked', ['f3'], 3],
+  ] as const)('of another purpose and the same amount %s', (_what, ticked, violations) => {
+    const { journal, witness, pay } = office();
+    for (const file of ['f1', 'f2', 'f3', 'f4']) {
+      if (ticked.some((one) => one === file)) witness.ticks(file, 2);
+      const before = journal.violations.length;
+      pay(file, `Asha: Wages ${file}`, 1_000);
+      if (file === 'f4') expect(journal.violations.length - before).toBe(violations);
+    }
+  });
+
   it('counts its ticks apart from those of rightful rows', () => {
     const { journal, witness, pay, name } = office();
     pay('f1', 'Asha: Salary 1', 1_000);

@@ -304,7 +304,8 @@ export class MoneyWitness {
   }
 
   /**
-   * Whether its payee was twice before accepted as paid for something else, at intervals no longer than the time since this one.
+   * Whether its payee was twice before accepted as paid for something else, at intervals no longer than the time since this one;
+   * or whether that goes for a later payment, up to which each was accepted beside the one before.
    */
   #isUsual(name: Asked, disk: Leaving['disk']): boolean {
     const paid = (this.#asked.get(`${name.payee} ${name.amountPaise}`) ?? []).flatMap((one) => {
@@ -312,11 +313,15 @@ export class MoneyWitness {
       return row === undefined || row.settledAtMs === null ? [] : [{ one, row, atMs: row.settledAtMs }];
     });
     const at = paid.findIndex(({ one }) => isNamed(one, name));
-    const [first, second, last] = paid.slice(Math.max(at - 2, 0), at + 1);
-    if (first === undefined || second === undefined || last === undefined) return false;
-    const isTicked = [second, last].every(({ row }) => this.#ticks.has(`${row.file} ${row.row}`));
-    const longestMs = Math.max(last.atMs - second.atMs, second.atMs - first.atMs);
-    return isTicked && this.#world.nowMs.wall() - last.atMs >= longestMs * (6 / 7);
+    if (at === -1) return false;
+    const isTicked = ({ row }: (typeof paid)[number]): boolean => this.#ticks.has(`${row.file} ${row.row}`);
+    return paid.some((last, index) => {
+      const [first, second] = paid.slice(Math.max(index - 2, 0), index);
+      if (index < at || first === undefined || second === undefined) return false;
+      if (![second, last, ...paid.slice(at + 1, index)].every(isTicked)) return false;
+      const longestMs = Math.max(last.atMs - second.atMs, second.atMs - first.atMs);
+      return this.#world.nowMs.wall() - last.atMs >= longestMs * (6 / 7);
+    });
   }
 
   /**
