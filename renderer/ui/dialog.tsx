@@ -41,20 +41,21 @@ export function Dialog({
   firstFocus,
   isWide,
 }: DialogProps) {
-  const buttons = { cancel: useRef<HTMLButtonElement>(null), act: useRef<HTMLButtonElement>(null) };
-  const first = typeof firstFocus === 'string' ? buttons[firstFocus] : firstFocus;
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const actButton = useRef<HTMLButtonElement>(null);
+  const first = firstFocus === 'cancel' ? cancelButton : firstFocus === 'act' ? actButton : firstFocus;
   const isForm = act?.isForm === true;
   const content = (
     <>
       <div className={styles.body}>{children}</div>
       {act === undefined ? null : (
         <div className={styles.actions}>
-          <Button ref={buttons.cancel} disabled={isHeld} onClick={onClose}>
+          <Button ref={cancelButton} disabled={isHeld} onClick={onClose}>
             {cancel ?? SHELL.cancel}
           </Button>
           {act === null ? null : (
             <Button
-              ref={buttons.act}
+              ref={actButton}
               weight={act.weight ?? 'primary'}
               type={isForm ? 'submit' : 'button'}
               disabled={act.disabled}

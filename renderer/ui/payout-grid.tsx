@@ -6,7 +6,7 @@ import { decimalText, formatRupees } from '../../shared/money.ts';
 import { isDocumentedWord } from '../../shared/outcomes.ts';
 import { resultOf, STATE_WORDS } from '../../shared/states.ts';
 import { formatDayAndTime, paidTo } from '../../shared/text/format.ts';
-import { PAYOUT, RESULT, RUN } from '../../shared/text/payouts.ts';
+import { decisionWords, PAYOUT, RESULT, RUN } from '../../shared/text/payouts.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { say } from '../language.ts';
@@ -27,6 +27,7 @@ type PayoutColumnKey =
   | 'reference'
   | 'utr'
   | 'message'
+  | 'note'
   | 'todo'
   | 'sentAt';
 
@@ -101,8 +102,9 @@ function payoutColumns(
       text: (line, index) => {
         const place = list.read().rows[index];
         const state = place?.row === line ? newestState(line, place.moment, newer) : line.state;
-        return oddWordOf(line, state) ?? STATE_WORDS[state];
+        return wordOf(line, state) ?? STATE_WORDS[state];
       },
+      title: (line) => decisionWords(line),
       render: (line, index) => <PayoutState line={line} moment={list.read().rows[index]?.moment ?? 0} newer={newer} />,
     },
     name: { header: PAYOUT.columns.name, width: 168, frozen: 'left', text: ({ name }) => name ?? '' },
@@ -134,6 +136,7 @@ function payoutColumns(
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
+    note: { header: PAYOUT.facts.note, width: 160, text: noteOf, title: noteOf },
     todo: { header: RUN.todo, width: 264, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
@@ -146,9 +149,15 @@ function payoutColumns(
 }
 
 /** What a person may do about it; a payout that pays it again takes precedence. */
-function todoOf({ state, paidAgainAs }: PayoutLine): string {
-  if (paidAgainAs === null || resultOf(state) !== 'notPaid') return RESULT.todo[state];
+function todoOf({ state, paidAgainAs, decided }: PayoutLine): string {
+  if (paidAgainAs === null || resultOf(state) !== 'notPaid')
+    return state === 'failed' && decided !== null ? RESULT.todoDecided : RESULT.todo[state];
   return RESULT.again[resultOf(paidAgainAs.state)](paidAgainAs.payout);
+}
+
+function noteOf({ decided }: PayoutLine): string {
+  const note = decided?.note ?? null;
+  return note === null ? '' : say(note);
 }
 
 const FAINT = ['faint'] as const;
@@ -161,17 +170,19 @@ interface PayoutStateProps {
 
 function PayoutState({ line, moment, newer }: PayoutStateProps) {
   const state = useSyncExternalStore(newer?.subscribe ?? never, () => newestState(line, moment, newer));
-  return <StateMark state={state} word={oddWordOf(line, state)} />;
+  return <StateMark state={state} word={wordOf(line, state)} />;
 }
 
 function newestState(line: PayoutLine, moment: number, newer: NewerStates | null): PayoutLine['state'] {
   return newer?.stateSince(line, moment) ?? line.state;
 }
 
-/** An undocumented word of the gateway for a payout in processing: shown as written. */
-function oddWordOf({ state: readState, gatewayStatus: word }: PayoutLine, state: PayoutLine['state']) {
-  const isOdd = state === 'processing' && state === readState && word !== null && !isDocumentedWord(word);
-  return isOdd ? word : undefined;
+/** A person's decision, or an undocumented word of the gateway for a payout in processing, as written. */
+function wordOf(line: PayoutLine, state: PayoutLine['state']): string | undefined {
+  if (state !== line.state) return undefined;
+  const { gatewayStatus: word } = line;
+  const isOdd = state === 'processing' && word !== null && !isDocumentedWord(word);
+  return isOdd ? word : decisionWords(line);
 }
 
 /** For a list that no events are about. */

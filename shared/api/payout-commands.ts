@@ -42,7 +42,10 @@ export const PAYOUT_LINE = z.object({
   rrn: z.string().nullable(),
   utr: z.string().nullable(),
   gatewayStatus: z.string().nullable(),
+  /** The gateway's; null when a person decided. */
   message: MESSAGE.nullable(),
+  /** Who decided what the gateway did not say; null when nobody did. */
+  decided: z.object({ by: z.string(), atMs: TIME_MS.nullable(), note: MESSAGE.nullable() }).nullable(),
   attempts: COUNT,
   sentAtMs: TIME_MS.nullable(),
   /** The payout that pays it again; null if none does. */
@@ -95,7 +98,6 @@ const PAYOUT_DETAIL = z.object({
   logNumber: z.string().nullable(),
   tranRefNo: z.string().nullable(),
   unknownReason: z.string().nullable(),
-  decidedBy: z.string().nullable(),
   notKnownAnswers: COUNT,
   lookups: COUNT,
   nextLookupAtMs: TIME_MS.nullable(),

@@ -226,7 +226,7 @@ export const REVIEW = {
   typed: 'What you typed',
   typedAbout: 'It is kept here until you close this. Copy what you need.',
   retry: (batch: string): string => `These rows were not paid in ${batch}. Correct them here.`,
-  whyUnpaid: 'Gateway message',
+  whyUnpaid: 'Why it was not paid',
   retryAbout: 'Each is paid once more, for the same amount, in a new batch.',
   saveProblems: 'Save the problem rows',
   willBePaid: 'Will be paid',

@@ -2,12 +2,14 @@
 // unconfirmed payout again.
 
 import type { AnswerOf } from '../api/contract.ts';
+import type { PayoutLine } from '../api/payout-commands.ts';
 import { countOf, formatCount } from '../counts.ts';
 import type { PauseCode } from '../failures.ts';
 import type { Message } from '../messages/message.ts';
 import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } from '../outcomes.ts';
 import type { Field } from '../rows.ts';
 import type { BatchState, PaymentResult, StateKind } from '../states.ts';
+import { formatDay } from './format.ts';
 
 /** The buttons that help with a pause. */
 export type PauseButton = 'resume' | 'token' | 'settings' | 'checkNow' | 'unknown' | 'refusals' | 'history';
@@ -154,6 +156,8 @@ export const RESULT = {
     reversed: 'Ask the payee or bank why the money came back.',
     cancelled: 'Pay it in another batch if it is still due.',
   } satisfies Record<StateKind, string>,
+  /** After a person marked it as not paid. */
+  todoDecided: 'Pay it again if it is still due.',
   /** For a payment that was not made and that another one pays again. */
   again: {
     paid: (payout: string): string => `Paid since, as ${payout}.`,
@@ -193,7 +197,7 @@ export const PAYOUT = {
     bankReference: 'Bank reference',
     gatewayWord: "Gateway's word",
     gatewaySays: 'Gateway says',
-    decision: 'Decision',
+    note: 'Note',
     whyUnknown: 'Why not confirmed',
     notKnown: 'Answers "not known"',
     nextLookup: 'Next look-up',
@@ -259,6 +263,8 @@ export const UNKNOWN = {
   takeBackAbout: 'It becomes not confirmed again. Nothing is sent.',
   takeBackNote: 'Why the decision was wrong.',
   decided: { paid: 'Marked paid', notPaid: 'Marked not paid', takenBack: 'Decision taken back' },
+  decidedBy: (what: string, who: string, day: string | null): string =>
+    `${what} by ${who}${day === null ? '' : `, ${day}`}`,
   news: 'Late news',
   newsAbout: 'What the gateway said after a payment had finished.',
   readOne: 'I have read this',
@@ -409,8 +415,15 @@ export const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
 };
 
 /** What a state means. `decidedBy` is the person who declared it, null where the gateway said so. */
-export function stateMeaning(state: StateKind, decidedBy: string | null): string {
-  if (decidedBy === null) return STATE_MEANINGS[state];
+/** `Marked not paid by Asha, 28 Nov`; undefined where nobody decided. */
+export function decisionWords({ state, decided }: Pick<PayoutLine, 'state' | 'decided'>): string | undefined {
+  if (decided === null || (state !== 'success' && state !== 'failed')) return undefined;
+  const day = decided.atMs === null ? null : formatDay(decided.atMs);
+  return UNKNOWN.decidedBy(UNKNOWN.decided[state === 'success' ? 'paid' : 'notPaid'], decided.by, day);
+}
+
+export function stateMeaning({ state, decided }: Pick<PayoutLine, 'state' | 'decided'>): string {
+  if (decided === null) return STATE_MEANINGS[state];
   if (state === 'success') return EVIDENCE.decidedPaid;
   return state === 'failed' ? EVIDENCE.decidedNotPaid : STATE_MEANINGS[state];
 }

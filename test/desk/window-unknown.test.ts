@@ -110,7 +110,7 @@ describe('the desk of doubt in a window', () => {
     ]);
     expect(await statesOf(desk)).toEqual(['failed', 'failed', 'failed']);
     const story = await desk.ask('readPayout', { payout: 'B0001/3' });
-    expect(story.decidedBy).not.toBeNull();
+    expect(story.line).toMatchObject({ message: null, decided: { by: expect.any(String), atMs: expect.any(Number) } });
     expect(await desk.refusalOf('resolvePayouts', { ...options, commandId: randomUUID() })).toBe('notUnknown');
     expect((await desk.ask('listUnknown', LIVE)).total).toBe(0);
     expect(await desk.ask('readUnknown', { payout: 'B0001/3' })).toEqual({ unknown: null });

@@ -25,8 +25,16 @@ export interface ListedPayout {
   readonly settledAtMs: number | null;
 }
 
+/** Who decided what the gateway did not say, when, and the note. */
+interface Decided {
+  readonly by: string;
+  readonly atMs: number | null;
+  readonly note: Message | null;
+}
+
 /** `paidAgainAs`: the payout that pays it again, by a retry or from another file; null if none does. */
 export interface ShownPayout extends ListedPayout {
+  readonly decided: Decided | null;
   readonly paidAgainAs: { readonly payout: string; readonly state: StateKind } | null;
 }
 
@@ -100,7 +108,6 @@ export interface PayoutDecision {
 export interface PayoutStory {
   readonly payout: ShownPayout;
   readonly unknownReason: string | null;
-  readonly decidedBy: string | null;
   readonly notKnownAnswers: number;
   readonly lookups: number;
   readonly nextLookupAtMs: number | null;

@@ -3,7 +3,7 @@
 // returns all of them: the desk never chooses.
 
 import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
-import { type Message, msg } from '../../../shared/messages/message.ts';
+import { type Message, msg, verbatim } from '../../../shared/messages/message.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { GatewayIds } from '../../../shared/outcomes.ts';
 import type { Issue } from '../../../shared/rows.ts';
@@ -240,7 +240,18 @@ interface ShownRow extends ListedRow {
 }
 
 function decodeShown({ againJson, ...listed }: ShownRow, prefix: 'B' | 'P'): ShownPayout {
-  return { ...decodeListed(listed, prefix), paidAgainAs: decodeAgain(againJson, prefix) };
+  return {
+    ...decodeListed(listed, prefix),
+    decided: decidedIn(listed),
+    paidAgainAs: decodeAgain(againJson, prefix),
+  };
+}
+
+function decidedIn({ decidedBy, message, settledAtMs }: ListedRow): ShownPayout['decided'] {
+  if (decidedBy === null) return null;
+  const what = messageOrNull(message);
+  const note = what?.code === 'decision.paid' || what?.code === 'decision.notPaid' ? what.params['note'] : undefined;
+  return { by: decidedBy, atMs: settledAtMs, note: typeof note === 'string' ? verbatim(note) : what };
 }
 
 /** A payout's name, such as `B0001/12`; null when there is none. */
@@ -288,7 +299,6 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
       return {
         payout: decodeShown(shown, prefix),
         unknownReason,
-        decidedBy: row.decidedBy,
         notKnownAnswers,
         lookups,
         nextLookupAtMs,

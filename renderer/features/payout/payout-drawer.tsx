@@ -4,7 +4,15 @@ import { formatCount } from '../../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { formatClock, formatDay, formatDayAndTime } from '../../../shared/text/format.ts';
-import { HOLD_WORDS, outcomeWords, PAYOUT, reasonWords, stateMeaning, UNKNOWN } from '../../../shared/text/payouts.ts';
+import {
+  decisionWords,
+  HOLD_WORDS,
+  outcomeWords,
+  PAYOUT,
+  reasonWords,
+  stateMeaning,
+  UNKNOWN,
+} from '../../../shared/text/payouts.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
@@ -39,9 +47,9 @@ function PayoutBody({ payout }: { readonly payout: string }) {
               <strong>{formatRupees(detail.line.amountPaise)}</strong>
             </Row>
             <div>
-              <StateMark state={detail.line.state} isSoft />
+              <StateMark state={detail.line.state} word={decisionWords(detail.line)} isSoft />
             </div>
-            <Faint>{stateMeaning(detail.line.state, detail.decidedBy)}</Faint>
+            <Faint>{stateMeaning(detail.line)}</Faint>
             {detail.line.hold === null ? null : <p>{HOLD_WORDS[detail.line.hold]}</p>}
           </Stack>
           <Facts facts={factsOf(detail, openPayout)} />
@@ -61,12 +69,12 @@ function PayoutBody({ payout }: { readonly payout: string }) {
 }
 
 /** A person may take back a decision as long as nothing pays the payout again. */
-function TakeBack({ detail: { line, decidedBy, retriedAs } }: { readonly detail: PayoutDetail }) {
+function TakeBack({ detail: { line, retriedAs } }: { readonly detail: PayoutDetail }) {
   const [commandIds] = useState(makeCommandIds);
   const [isAsking, setAsking] = useState(false);
   const takeBack = useChange('takeBackDecision');
   const { typed, field } = useTyped({ note: '' });
-  const isDecided = decidedBy !== null && (line.state === 'success' || line.state === 'failed');
+  const isDecided = line.decided !== null && (line.state === 'success' || line.state === 'failed');
   if (!isDecided || retriedAs !== null) return null;
   const submit = async (): Promise<void> => {
     const request = { payout: line.payout, note: typed.note };
@@ -111,6 +119,7 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
         {other}
       </Button>
     );
+  const note = line.decided?.note ?? null;
   return {
     ...copied(PAYOUT.facts.paidTo, line.beneficiary),
     [PAYOUT.facts.bank]: line.ifsc === null ? null : `${line.ifsc}${line.bank === null ? '' : ` · ${line.bank}`}`,
@@ -122,8 +131,8 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
     ...copied(PAYOUT.facts.logNumber, detail.logNumber),
     ...copied(PAYOUT.facts.bankReference, detail.tranRefNo),
     [PAYOUT.facts.gatewayWord]: line.gatewayStatus || null,
-    [detail.decidedBy === null ? PAYOUT.facts.gatewaySays : PAYOUT.facts.decision]:
-      line.message === null ? null : say(line.message) || null,
+    [PAYOUT.facts.gatewaySays]: line.message === null ? null : say(line.message) || null,
+    [PAYOUT.facts.note]: note === null ? null : say(note) || null,
     [PAYOUT.facts.whyUnknown]: detail.unknownReason === null ? null : reasonWords(detail.unknownReason),
     [PAYOUT.facts.notKnown]: detail.notKnownAnswers === 0 ? null : detail.notKnownAnswers,
     [PAYOUT.facts.nextLookup]: detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs),

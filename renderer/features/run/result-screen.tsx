@@ -38,7 +38,7 @@ const ADVICE = [
   ['advice-files', 'en'],
   ['advice-files', 'hi'],
 ] as const;
-const KEYS = ['row', 'state', 'name', 'message', 'todo', 'beneficiary', 'ifsc', 'reference', 'amount'] as const;
+const KEYS = ['row', 'state', 'name', 'message', 'note', 'todo', 'beneficiary', 'ifsc', 'reference', 'amount'] as const;
 
 export function ResultScreen({ batch }: { readonly batch: BatchId }) {
   const question = useAsk('readBatch', { batch });

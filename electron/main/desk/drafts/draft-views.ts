@@ -216,10 +216,8 @@ function rowOf(
     })),
     issues: draft.check.issuesOf(row).map((issue) => {
       const { field, severity, code, message, cure } = issue;
-      return {
-        ...{ field, severity, code, title: issueTitle(issue), message, cure },
-        suggestion: suggestionOf(draft, row, issue),
-      };
+      const suggestion = suggestionOf(draft, row, issue);
+      return { field, severity, code, title: issueTitle(issue), message, cure, suggestion };
     }),
   };
 }

@@ -144,6 +144,7 @@ async function lineOf({ standing }: HeadedReader, payout: ShownPayout): Promise<
     state: standing.kind === 'locked' ? stateInLock(payout.state) : payout.state,
     payout: formatPayoutName(payout.batch, payout.rowNumber),
     ...(await payToLine(beneficiary)),
+    message: payout.decided === null ? payout.message : null,
     transactionId: ids.transactionId,
     rrn: ids.rrn,
     utr: ids.utr,
