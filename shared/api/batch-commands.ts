@@ -368,7 +368,15 @@ export const BATCH_COMMANDS = {
       first: z.array(
         z.object({ payout: PAYOUT_NAME, name: z.string().nullable(), paise: COUNT, message: MESSAGE.nullable() }),
       ),
-      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: MESSAGE })),
+      notRetried: z.array(
+        z.object({
+          payout: PAYOUT_NAME,
+          name: z.string().nullable(),
+          paise: COUNT,
+          state: STATE_KIND,
+          why: MESSAGE,
+        }),
+      ),
     }),
   ),
   /** Opens a draft of what `readRetry` would retry, to correct and confirm like a file. The originals are kept. */

@@ -283,7 +283,16 @@ export const PAYOUT_COMMANDS = {
         .object({
           line: UNKNOWN_LINE,
           together: z
-            .array(PAYOUT_LINE.pick({ payout: true, name: true, amountPaise: true }))
+            .array(
+              PAYOUT_LINE.pick({
+                payout: true,
+                name: true,
+                beneficiary: true,
+                ifsc: true,
+                bank: true,
+                amountPaise: true,
+              }),
+            )
             .min(1)
             .max(DECIDED_TOGETHER_MAX),
         })

@@ -3485,7 +3485,6 @@ const CONFIRM = {
     before: (amount: string): string => `पहले ${amount}`,
     accounts: ({ before, now }: { readonly before: string; readonly now: string }): string => `तब ${before}, अब ${now}`,
   },
-  suggestedName: 'वेतन',
   name: 'इस बैच का नाम',
   nameHelp: 'इतिहास और रिपोर्टों में यही नाम दिखता है।',
   nameHelpRetry: 'खाली छोड़ें तो पहले वाले जैसा नाम रहेगा, (retry) के साथ।',
@@ -3585,6 +3584,7 @@ function people(count: number): string {
 
 const RUN = {
   cures: {
+    wallet: 'वॉलेट खोलें',
     resume: 'फिर शुरू करें',
     token: 'टोकन बदलें',
     settings: 'सेटिंग खोलें',

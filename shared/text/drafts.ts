@@ -417,7 +417,6 @@ export const CONFIRM = {
     accounts: ({ before, now }: { readonly before: string; readonly now: string }): string =>
       `then ${before}, now ${now}`,
   },
-  suggestedName: 'Salary',
   name: 'Name of this batch',
   nameHelp: 'Shown in History and reports.',
   nameHelpRetry: 'Left empty, it is called like the first one, with (retry).',

@@ -12,7 +12,7 @@ import type { BatchState, PaymentResult, StateKind } from '../states.ts';
 import { formatDay } from './format.ts';
 
 /** The buttons that help with a pause. */
-export type PauseButton = 'resume' | 'token' | 'settings' | 'checkNow' | 'unknown' | 'refusals' | 'history';
+export type PauseButton = 'resume' | 'token' | 'settings' | 'wallet' | 'checkNow' | 'unknown' | 'refusals' | 'history';
 
 /** The first one fixes it; the others help too. */
 export const PAUSE_BUTTONS: Readonly<Record<PauseCode, readonly [PauseButton, ...PauseButton[]]>> = {
@@ -33,8 +33,8 @@ export const PAUSE_BUTTONS: Readonly<Record<PauseCode, readonly [PauseButton, ..
   diskFull: ['resume', 'settings'],
   offline: ['resume'],
   slept: ['resume'],
-  walletLow: ['resume', 'settings'],
-  walletFall: ['resume', 'settings'],
+  walletLow: ['resume', 'wallet'],
+  walletFall: ['resume', 'wallet'],
   locked: ['settings', 'unknown'],
   clockJumped: ['resume'],
   lostAnswersUnrecoverable: ['resume'],
@@ -48,6 +48,7 @@ export const RUN = {
     resume: 'Resume',
     token: 'Replace the token',
     settings: 'Open Settings',
+    wallet: 'Open Wallet',
     checkNow: 'Check now',
     unknown: 'Needs review',
     refusals: 'Show the refusals',

@@ -124,8 +124,20 @@ describe.concurrent('retrying what failed in the window', () => {
         { payout: `${batch}/3`, name: 'ravi', paise: 20_000, message: expect.stringMatching(/\w/) },
       ],
       notRetried: [
-        { payout: `${batch}/4`, state: 'unknown', why: 'Not confirmed yet: we keep checking.' },
-        { payout: `${batch}/5`, state: 'processing', why: 'The gateway still works on it.' },
+        {
+          payout: `${batch}/4`,
+          name: 'mina',
+          paise: 30_000,
+          state: 'unknown',
+          why: 'Not confirmed yet: we keep checking.',
+        },
+        {
+          payout: `${batch}/5`,
+          name: 'dev',
+          paise: 40_000,
+          state: 'processing',
+          why: 'The gateway still works on it.',
+        },
       ],
     });
     place.conducts['asha@bank'] = open;
@@ -138,6 +150,8 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(reported.retried).toEqual({ count: 1, paise: 20_000 });
     expect(spoken(reported.notRetried[0])).toEqual({
       payout: `${batch}/2`,
+      name: 'asha',
+      paise: 10_000,
       state: 'rejected',
       why: `This waits for batch ${hand} row 2, which is being paid.`,
     });

@@ -27,6 +27,7 @@ import {
   isUnchosen,
   mayPay,
   NOTHING_ENTERED,
+  suggestedName,
   suggestedPeriod,
   useShownConfirmation,
 } from './shown-confirmation.ts';
@@ -276,10 +277,10 @@ function stands(result: QuestionState<ConfirmationView>, isStarting: boolean): b
   return result.kind === 'refused' && result.refusal.code === 'askedAnew';
 }
 
-/** Suggests a name and the current month. A retry suggests nothing, because it is named after the batch it retries. */
+/** Suggests the file's name and the current month. A retry suggests nothing, because it is named after the batch it retries. */
 function suggestName({ retry, file }: ConfirmationView): BatchNaming {
   if (retry !== null) return { name: '', period: '' };
-  return { name: CONFIRM.suggestedName, period: suggestedPeriod(file, Date.now()) };
+  return { name: suggestedName(file), period: suggestedPeriod(file, Date.now()) };
 }
 
 interface StandingProps {

@@ -3,6 +3,7 @@
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import { BATCH_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode } from '../../../shared/repeats.ts';
@@ -83,6 +84,12 @@ export function isCount(typed: string, count: number): boolean {
 
 const SAYS_A_MONTH =
   /(?<!\p{L})(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)(?!\p{L})|20\d\d[-_. ]?(0[1-9]|1[0-2])/iu;
+
+/** The file's name without its ending, in words. */
+export function suggestedName(file: string): string {
+  const words = file.replace(/\.(?:csv|xlsx)$/i, '').replace(/[_\s]+/g, ' ');
+  return words.trim().slice(0, BATCH_NAME_MAX_CHARACTERS / 2);
+}
 
 /** Suggests the current month as the period, unless the file name already contains one. */
 export function suggestedPeriod(file: string, nowMs: number): string {

@@ -130,7 +130,7 @@ interface StatusLineProps {
   readonly about?: ReactNode;
   readonly tone?: 'plain' | 'warning' | 'error' | 'good';
   /** Figures that change every second, so they are not read aloud. */
-  readonly figures?: string | undefined;
+  readonly figures?: ReactNode;
   readonly children?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import type { BatchId } from '../../../shared/ids.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
-import { REVIEW } from '../../../shared/text/drafts.ts';
+import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../../shared/text/format.ts';
 import { RESULT, RUN, UNKNOWN } from '../../../shared/text/payouts.ts';
 import { newestView } from '../../bridge/live-state.ts';
@@ -17,7 +17,7 @@ import { Button, Menu, SelectField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
-import { Facts, Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
+import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
@@ -203,11 +203,21 @@ function TotalsLine({ view, rows, totalPaise, alarms }: Pick<Detail, 'view' | 'r
 /** The report lists the rest. */
 const REASONS_SHOWN = 20;
 
-const RETRIED: readonly TableColumn<AnswerOf<'readRetry'>['first'][number]>[] = [
+type Retried = AnswerOf<'readRetry'>['first'][number];
+type NotRetried = AnswerOf<'readRetry'>['notRetried'][number];
+
+/** Who and how much, and why. */
+const columnsOf = <Row extends Retried | NotRetried>(why: TableColumn<Row>): readonly TableColumn<Row>[] => [
   { word: UNKNOWN.name, cell: ({ payout, name }) => <span className="line">{name ?? payout}</span> },
   { word: UNKNOWN.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
-  { word: REVIEW.whyUnpaid, cell: ({ message }) => (message === null ? RESULT.noMessage : say(message)) },
+  why,
 ];
+
+const RETRIED = columnsOf<Retried>({
+  word: REVIEW.whyUnpaid,
+  cell: ({ message }) => (message === null ? RESULT.noMessage : say(message)),
+});
+const NOT_RETRIED = columnsOf<NotRetried>({ word: CONFIRM.columns.why, cell: ({ why }) => say(why) });
 
 /**
  * What a retry would pay again, what it would not, and why. It pays nothing itself: the draft is reviewed and confirmed like a
@@ -224,6 +234,7 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
   };
   return (
     <Dialog
+      isWide
       onClose={onClose}
       title={RESULT.retryTitle}
       act={{ word: RESULT.openRetry, disabled: count === 0, isPending: open.isPending, run: start }}
@@ -242,9 +253,15 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
             {notRetried.length === 0 ? null : (
               <Stack isTight>
                 <h3>{RESULT.notRetried(notRetried.length)}</h3>
-                <Facts
-                  pairs={notRetried.slice(0, REASONS_SHOWN).map(({ payout, why }) => [payout, say(why)] as const)}
+                <Table
+                  label={RESULT.notRetried(notRetried.length)}
+                  columns={NOT_RETRIED}
+                  rows={notRetried.slice(0, REASONS_SHOWN)}
+                  keyOf={({ payout }) => payout}
                 />
+                {notRetried.length > REASONS_SHOWN ? (
+                  <Faint>{REVIEW.more(notRetried.length - REASONS_SHOWN)}</Faint>
+                ) : null}
               </Stack>
             )}
           </Stack>

@@ -70,6 +70,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
         <ResumeDialog
           onClose={() => setAsking(false)}
           unsent={view.counts.queued}
+          left={left}
           asksCount={detail.asksCountAgain}
           {...accepting}
           controls={controls}
@@ -91,7 +92,8 @@ function act(cure: PauseButton, { detail, resume, controls, openToken, onRefusal
     case 'token':
       return openToken(detail.view.profile);
     case 'settings':
-      return go({ at: 'place', place: 'settings' });
+    case 'wallet':
+      return go({ at: 'place', place: cure });
     case 'checkNow':
       return controls.checkNow();
     case 'unknown':
@@ -108,12 +110,14 @@ function act(cure: PauseButton, { detail, resume, controls, openToken, onRefusal
 interface ResumeDialogProps extends ResumeTicks {
   readonly onClose: () => void;
   readonly unsent: number;
+  /** How many payments are not sent, with rupees. */
+  readonly left: string;
   readonly asksCount: boolean;
   readonly controls: RunControls;
 }
 
 /** Opens empty each time: what was typed or accepted before does not apply to the next pause. */
-function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
+function ResumeDialog({ onClose, unsent, left, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
   const { typed, field } = useTyped({ count: '' });
   const [resumeTicks, setResumeTicks] = useState<readonly ResumeTick[]>([]);
   const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => resumeTicks.includes(tick));
@@ -132,6 +136,7 @@ function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }:
       firstFocus="cancel"
       act={{ word: RUN.cures.resume, disabled: !mayResume, isPending: controls.isResuming, run: resume }}
     >
+      <p className="medium">{left}</p>
       {asksCount ? (
         <>
           <p>{RUN.resumeAsks}</p>

@@ -106,7 +106,7 @@ function State(props: StateProps) {
       <StatusLine
         icon={<SendHorizontal size={16} aria-hidden="true" />}
         title={titleOf(live)}
-        figures={paceWords(live)}
+        figures={live?.progress.note?.code === 'progress.proving' ? <NextCheck {...props} /> : paceWords(live)}
       >
         {review}
         <Button weight="primary" isPending={controls.isPausing} onClick={controls.pause}>
@@ -165,7 +165,17 @@ function finishedWords(view: BatchView): string {
 
 const COUNTS_DOWN_EVERY_MS = 1_000;
 
-/** Nothing more is sent, and sent payouts are followed. The countdown stops at zero: a lookup that is due is under way. */
+/** Counts down to the next lookup, and stops at zero: a lookup that is due is under way. */
+function NextCheck({ detail, live }: Pick<RunProps, 'detail' | 'live'>) {
+  const [now, setNow] = useState(readClocks);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(readClocks()), COUNTS_DOWN_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return dueWords(nextLookupInMs({ live, atMs: detail.nextLookupAtMs }, now));
+}
+
+/** Nothing more is sent, and sent payouts are followed. */
 function SettlingLine({
   detail,
   live,
@@ -173,17 +183,11 @@ function SettlingLine({
   controls,
   review,
 }: RunProps & { readonly review: ReactNode }) {
-  const [now, setNow] = useState(readClocks);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(readClocks()), COUNTS_DOWN_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const dueInMs = nextLookupInMs({ live, atMs: detail.nextLookupAtMs }, now);
   return (
     <StatusLine
       icon={<Clock size={16} aria-hidden="true" />}
       title={RUN.settling(counts.processing + counts.unknown)}
-      figures={dueWords(dueInMs)}
+      figures={<NextCheck detail={detail} live={live} />}
       about={paused === null ? RUN.mayLeave : `${say(paused.message)} ${RUN.mayLeave}`}
     >
       {review}

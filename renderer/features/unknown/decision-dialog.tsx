@@ -15,11 +15,14 @@ import { AreaField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { go } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Stack } from '../../ui/page.tsx';
-import styles from './unknown-screen.module.css';
+import { Faint, Stack } from '../../ui/page.tsx';
+import { Table, type TableColumn } from '../../ui/table.tsx';
 
 /** What a person who decides needs to know about a payment. */
-export type Decided = Pick<UnknownLine, 'payout' | 'name' | 'amountPaise' | 'paidAgainAs'>;
+export type Decided = Pick<
+  UnknownLine,
+  'payout' | 'name' | 'beneficiary' | 'ifsc' | 'bank' | 'amountPaise' | 'paidAgainAs'
+>;
 
 /** Nobody reads a longer list of names. */
 const NAMED_MAX = 100;
@@ -78,12 +81,14 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
   const word = paid ? UNKNOWN.paid : retryBatch === null ? UNKNOWN.notPaid : UNKNOWN.payAgain;
   return (
     <Dialog
+      isWide={payments.length > 1}
       onClose={onClose}
       title={`${word}: ${paymentsWords(payments)}`}
       firstFocus="cancel"
       act={{
         word,
-        weight: paid ? 'primary' : 'danger',
+        // Neither is proposed: the person decides by the evidence.
+        weight: 'plain',
         isForm: true,
         disabled: !isReady,
         isPending: resolve.isPending || retry.isPending,
@@ -92,7 +97,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
     >
       <p>{paid ? UNKNOWN.recorded : UNKNOWN.notPaidAbout(payments.length)}</p>
       <PaidAgain payments={payments} />
-      {payments.length < 2 ? null : <Names payments={payments} />}
+      {payments.length < 2 ? null : <PaymentTable payments={payments} />}
       <NotDoneNotice result={resolve.result} />
       <NotDoneNotice result={retry.result} />
       <Stack isTight>
@@ -125,18 +130,29 @@ function PaidAgain({ payments }: { readonly payments: readonly Decided[] }) {
   return said.slice(0, NAMED_MAX).map((line) => <Notice key={line} tone="warning" title={line} />);
 }
 
-function Names({ payments }: { readonly payments: readonly Decided[] }) {
+const COLUMNS: readonly TableColumn<Decided>[] = [
+  { word: UNKNOWN.name, cell: ({ payout, name }) => name ?? payout },
+  { word: UNKNOWN.payTo, cell: payToWords },
+  { word: UNKNOWN.amount, cell: ({ amountPaise }) => formatRupees(amountPaise), isNumber: true },
+];
+
+/** Everybody whom the decision is about. */
+export function PaymentTable({ payments }: { readonly payments: readonly Decided[] }) {
   return (
-    <ul className={styles.names}>
-      {payments.slice(0, NAMED_MAX).map(({ payout, name, amountPaise }) => (
-        <li key={payout} className="row spread">
-          <span>{name ?? payout}</span>
-          <span className="number">{formatRupees(amountPaise)}</span>
-        </li>
-      ))}
-      {payments.length > NAMED_MAX ? <li className="soft">{UNKNOWN.more(payments.length - NAMED_MAX)}</li> : null}
-    </ul>
+    <>
+      <Table
+        label={paymentsWords(payments)}
+        columns={COLUMNS}
+        rows={payments.slice(0, NAMED_MAX)}
+        keyOf={({ payout }) => payout}
+      />
+      {payments.length > NAMED_MAX ? <Faint>{UNKNOWN.more(payments.length - NAMED_MAX)}</Faint> : null}
+    </>
   );
+}
+
+export function payToWords({ beneficiary, ifsc, bank }: Decided): string {
+  return [beneficiary, bank ?? ifsc].filter((word) => word !== null).join(' · ');
 }
 
 /** Whom and how much, in a few words. */

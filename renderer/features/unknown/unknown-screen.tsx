@@ -21,7 +21,15 @@ import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
-import { type Decided, DecisionDialog, earlyWords, isOpenFor, paymentsWords } from './decision-dialog.tsx';
+import {
+  type Decided,
+  DecisionDialog,
+  earlyWords,
+  isOpenFor,
+  PaymentTable,
+  paymentsWords,
+  payToWords,
+} from './decision-dialog.tsx';
 import styles from './unknown-screen.module.css';
 
 /** Lookups add evidence and time opens a decision, but neither is an event, so what is in sight is refetched. */
@@ -119,7 +127,7 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
             )}
           </div>
           <Detail
-            payout={shown ?? first?.payout ?? null}
+            payout={onlyOf(chosen) ?? shown ?? first?.payout ?? null}
             chosen={chosen}
             onGone={() => setShown(null)}
             onChoose={setChosen}
@@ -151,10 +159,16 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
   );
 }
 
+/** The one payment that is chosen: what is shown and what is decided are the same. */
+function onlyOf(chosen: ReadonlyMap<string, Choice>): string | null {
+  const [only = null] = chosen.size === 1 ? chosen.keys() : [];
+  return only;
+}
+
 function choiceOf(line: UnknownLine): Choice {
-  const { payout, batch, name, amountPaise, paidAgainAs, evidenceKey } = line;
+  const { payout, batch, name, beneficiary, ifsc, bank, amountPaise, paidAgainAs, evidenceKey } = line;
   const open = { isOpen: isOpenFor(line, false), isOpenAsPaid: isOpenFor(line, true) };
-  return { payout, batch, name, amountPaise, paidAgainAs, evidenceKey, ...open };
+  return { payout, batch, name, beneficiary, ifsc, bank, amountPaise, paidAgainAs, evidenceKey, ...open };
 }
 
 function chosenWords(chosen: ReadonlyMap<string, Choice>): string {
@@ -199,20 +213,29 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
   const chooseEqual = (): void => onChoose(new Map(equal.map((one) => [one.payout, one])));
   return (
     <>
-      <Stack isTight>
-        <h2>{line.name ?? line.payout}</h2>
-        <strong>{formatRupees(line.amountPaise)}</strong>
-      </Stack>
-      <Facts
-        facts={{
-          [UNKNOWN.payTo]: payToWords(line),
-          [UNKNOWN.sent]: formatDayAndTime(line.sentAtMs),
-          [UNKNOWN.batch]: <LinkButton onClick={() => openPayout(line.payout)}>{line.payout}</LinkButton>,
-          [UNKNOWN.happened]: reasonWords(line.reason),
-          [UNKNOWN.checked]: evidenceWords(line.evidence, say),
-        }}
-      />
-      {early === null ? null : <p>{early}</p>}
+      {chosen.size < 2 ? (
+        <>
+          <Stack isTight>
+            <h2>{line.name ?? line.payout}</h2>
+            <strong>{formatRupees(line.amountPaise)}</strong>
+          </Stack>
+          <Facts
+            facts={{
+              [UNKNOWN.payTo]: payToWords(line),
+              [UNKNOWN.sent]: formatDayAndTime(line.sentAtMs),
+              [UNKNOWN.batch]: <LinkButton onClick={() => openPayout(line.payout)}>{line.payout}</LinkButton>,
+              [UNKNOWN.happened]: reasonWords(line.reason),
+              [UNKNOWN.checked]: evidenceWords(line.evidence, say),
+            }}
+          />
+        </>
+      ) : (
+        <>
+          <h2>{paymentsWords(about)}</h2>
+          <PaymentTable payments={about} />
+        </>
+      )}
+      {early === null || !isEqual ? null : <p>{early}</p>}
       {line.waitsForAnswer ? <p>{UNKNOWN.waitsForAnswer}</p> : null}
       {together.length < 2 ? null : <Button onClick={chooseEqual}>{UNKNOWN.chooseEqual(together.length)}</Button>}
       {isRefused && notPaid.isOpen ? (
@@ -247,10 +270,6 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
       )}
     </>
   );
-}
-
-function payToWords({ beneficiary, ifsc, bank }: UnknownLine): string {
-  return [beneficiary, bank ?? ifsc].filter((word) => word !== null).join(' · ');
 }
 
 function openWords({ notPaid: { isOpen, opensAtMs, answersMissing, lookupsProven } }: UnknownLine): string {

@@ -272,6 +272,8 @@ export function retryHandlers(context: DraftContext): Handlers<RetryNames> {
         })),
         notRetried: notRetried.map(({ payout, why }) => ({
           payout: formatPayoutName(payout.batch, payout.rowNumber),
+          name: payout.payment.name,
+          paise: payout.payment.amountPaise,
           state: payout.state,
           why: why.message,
         })),

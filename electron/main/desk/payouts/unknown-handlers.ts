@@ -68,10 +68,12 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
       const { all } = inDoubt(bookOfBatch(splitPayoutName(name).batch));
       const found = all.find((one) => nameOf(one.payout) === name);
       if (found === undefined) return done({ unknown: null });
-      const together = found.group.payouts.map((payout) => {
-        return { payout: nameOf(payout), name: payout.name, amountPaise: payout.amountPaise };
+      const together = found.group.payouts.map(async (payout) => {
+        const { name: person, beneficiary, amountPaise } = payout;
+        const { method: _, ...payTo } = await payToLine(beneficiary);
+        return { payout: nameOf(payout), name: person, ...payTo, amountPaise };
       });
-      return done({ unknown: { line: await unknownLine(found), together } });
+      return done({ unknown: { line: await unknownLine(found), together: await Promise.all(together) } });
     },
     exportUnknown: async ({ book, payouts: named }) => {
       const asked = new Set(named);
