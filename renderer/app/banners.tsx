@@ -46,6 +46,10 @@ function useAlarms(): readonly AlarmLine[] {
   const connection = useLive((state) => state.connection);
   const closing = useLive((state) => state.closing);
   const online = useLive((state) => state.online);
+  const route = useRoute();
+  // These screens ask the gateway, and say it themselves.
+  const isSaidHere =
+    (route.at === 'draft' && route.step === 'confirm') || (route.at === 'place' && route.place === 'wallet');
   const keychainTrouble = useLive((state) => state.keychainTrouble);
   const live = useNews('live');
   const practice = useNews('practice');
@@ -58,7 +62,7 @@ function useAlarms(): readonly AlarmLine[] {
       key: `locked ${book}`,
       notice: <LockedBanner book={book} onUnknown={() => go({ at: 'unknown', book })} />,
     })),
-    ...(online ? [] : [{ key: 'offline', notice: <Offline /> }]),
+    ...(online || isSaidHere ? [] : [{ key: 'offline', notice: <Offline /> }]),
     ...(keychainTrouble
       ? [
           {

@@ -14,6 +14,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { Activity } from '../../shared/api/desk-commands.ts';
 import type { ListedProfile } from '../../shared/api/profile-commands.ts';
 import { PLACE_NAMES, PLACES, type Place } from '../../shared/api/window.ts';
@@ -208,19 +209,21 @@ function Account() {
 
 function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedProfile }) {
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
+  const known = useLastKnown(name, value);
+  const isPaying = useLive(({ batches }) => Array.from(batches.values()).some((batch) => isSendingFrom(name, batch)));
   const nowMs = useNow(AGE_EVERY_MS);
   return (
     <div className="row spread nowrap gap-1">
-      {value === null ? (
+      {known === null ? (
         <span className="soft small">
           {result.kind === 'refused' ? say(result.refusal.message) : ACCOUNT.noBalance}
         </span>
       ) : (
         <div>
-          <div className="strong">{formatBalance(value.balance, walletUnit)}</div>
+          <div className="strong">{formatBalance(known.balance, walletUnit)}</div>
           <div className="line small soft">
-            {ACCOUNT.balanceAge(formatAge(value.askedAtMs, nowMs))}
-            {value.isLow ? <Status icon={TriangleAlert} tone="doubt" word={ACCOUNT.low} /> : null}
+            {isPaying ? ACCOUNT.balanceBefore : ACCOUNT.balanceAge(formatAge(known.askedAtMs, nowMs))}
+            {known.isLow ? <Status icon={TriangleAlert} tone="doubt" word={ACCOUNT.low} /> : null}
           </div>
         </div>
       )}
@@ -229,12 +232,29 @@ function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedPr
   );
 }
 
+/** A balance that was read stays, with its age, while the next one cannot be had. */
+function useLastKnown(profile: string, value: Wallet | null): Wallet | null {
+  const [last, setLast] = useState<{ readonly profile: string; readonly value: Wallet } | null>(null);
+  if (value !== null && (last === null || last.value !== value || last.profile !== profile))
+    setLast({ profile, value });
+  return value ?? (last?.profile === profile ? last.value : null);
+}
+
+type Wallet = AnswerOf<'readWallet'>;
+
+/** What the wallet held before is not what it holds while payments leave it. */
+function isSendingFrom(profile: string, { progress: { phase, view } }: LiveBatch): boolean {
+  return phase === 'sending' && view.profile === profile;
+}
+
 function Connection() {
   const connection = useLive((state) => state.connection);
+  const online = useLive((state) => state.online);
+  const isReady = connection === 'open' && online;
   return (
     <div className="line small soft" role="status">
-      <span className={`${styles.dot} ${connection === 'open' ? styles.dotOpen : ''}`} />
-      {SHELL.connection[connection]}
+      <span className={`${styles.dot} ${isReady ? styles.dotOpen : ''}`} />
+      {connection === 'open' && !online ? SHELL.gatewayAway : SHELL.connection[connection]}
     </div>
   );
 }

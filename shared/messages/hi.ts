@@ -3046,6 +3046,7 @@ const SHELL = {
     unlock: 'बंद डेस्क खोला जा रहा है',
   },
   screening: 'पुष्टि की पंक्तियाँ पहले के भुगतानों से मिलाई जा रही हैं',
+  gatewayAway: 'गेटवे की प्रतीक्षा',
   connection: { connecting: 'जुड़ रहा है', open: 'जुड़ा है', lost: 'जुड़ा नहीं', ended: 'जुड़ा नहीं' },
 };
 
@@ -3054,6 +3055,7 @@ const ACCOUNT = {
   mid: (mid: string): string => `मर्चेंट आईडी ${mid}`,
   noBalance: 'शेष राशि अभी पूछी नहीं गई',
   balanceAge: (age: string): string => `शेष राशि, ${age}`,
+  balanceBefore: 'इस भुगतान से पहले की शेष राशि',
   low: 'कम',
   refresh: 'शेष राशि फिर पूछें',
 };

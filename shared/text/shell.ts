@@ -69,6 +69,7 @@ export const SHELL = {
     unlock: 'Opening a locked desk',
   },
   screening: 'Checking the rows to confirm against earlier payouts',
+  gatewayAway: 'Waiting for the gateway',
   connection: { connecting: 'Connecting', open: 'Connected', lost: 'Not connected', ended: 'Not connected' },
 } as const;
 
@@ -77,6 +78,8 @@ export const ACCOUNT = {
   mid: (mid: string): string => `Merchant id ${mid}`,
   noBalance: 'Balance not asked yet',
   balanceAge: (age: string): string => `Balance, ${age}`,
+  /** While a batch is being sent. */
+  balanceBefore: 'Balance before this run',
   low: 'Low',
   refresh: 'Refresh the balance',
 } as const;
