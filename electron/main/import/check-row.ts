@@ -265,7 +265,7 @@ export class RowReader {
     if (row === this.#table.rows.length - 1) this.#reportOpenEnd(row);
     this.#comparePayment(row, payment, above);
     this.#details.report(cells, row, payment);
-    this.#rowsBeside.report(cells, row);
+    this.#rowsBeside.report(cells, row, payment);
     this.#others.report(cells, row, payment);
     this.#reportAround(row);
     return payment;

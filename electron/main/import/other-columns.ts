@@ -191,7 +191,9 @@ export class OtherColumns {
       if (cell === '' || cell.length > VALUE_MAX_CHARACTERS || says === 'approver') continue;
       const text = trimSpaces(cell);
       if (says === 'account') {
-        if (text === '' || beneficiary.method === 'UPI' || text === beneficiary.accountNumber) continue;
+        if (text === '' || beneficiary.method === 'UPI') continue;
+        // The sheet may show it without its zeros; zeros that only the sheet shows are lost.
+        if (text === beneficiary.accountNumber || text === beneficiary.accountNumber.replace(/^0+/, '')) continue;
         cells.report('accountsDiffer', 'accountNumber', { header });
       } else if (says === 'amountWords') {
         const words = parseAmountWords(text);

@@ -7,7 +7,8 @@ import type { Method } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
 import type { IssueCode } from './issues.ts';
 import { trimSpaces } from './row-cells.ts';
-import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
+import { IFSC_SHAPE, UPI_SHAPE } from './shapes.ts';
+import { nearHandles } from './upi-handles.ts';
 
 export type Branches = Pick<IfscList, 'isListed' | 'bankOf'>;
 
@@ -92,7 +93,7 @@ function withoutUnseen(text: string): string | null {
 /** The code without separators between its parts. */
 function joinIfsc(text: string): string | null {
   const joined = text.toUpperCase().replace(/[\s-]/g, '');
-  return /^[A-Z]{4}0[A-Z0-9]{6}$/.test(joined) ? joined : null;
+  return IFSC_SHAPE.test(joined) ? joined : null;
 }
 
 const IFSC_CHARACTERS = 11;
