@@ -14,6 +14,8 @@ const OF_SENTENCE = wordsOf('sentence', 'word');
 
 /** A longer text is a letter. */
 const TEXT_MAX_CHARACTERS = 300;
+/** Of a longer cell not even the spaces are counted. */
+const CELL_READ_MAX_CHARACTERS = 1_000;
 const COMPANY_WORDS_MAX = 9;
 const ADDRESS_WORDS_MAX = 16;
 const VALUE_WORDS_MAX = 10;
@@ -63,14 +65,19 @@ const SIGNED_BY =
 const MADE = /^(?:report )?(?:printed|generated|exported|downloaded|created)((?:\s+(?:on|at|by)\s).{1,60})$/i;
 const LABELLED = /^([^:=|]{2,40}?)\s*(?:[:=|]|\s[-–]\s|:-)\s*[-–]?\s*(.*)$/u;
 
+/** A line between ornaments: `*** Salary ***`. */
+const ORNAMENTED = /^[*=–-]{2}.{0,1000}[*=–-]{2}$/u;
+const ORNAMENTS = /^[*=–-]+|(?<![*=–-])[*=–-]+$/gu;
+
 /** Whether a text can change nothing about what is paid. */
 export function isHarmless(text: string): boolean {
+  if (text.length > CELL_READ_MAX_CHARACTERS) return !/[\p{L}\p{N}]/u.test(text);
   const shown = text
     .replace(/[\s_]+/g, ' ')
     .trim()
     .replace(TO_BE_PAID, '$1')
     .replace(/\bM\/s\b\.?/gi, 'Messrs')
-    .replace(/^[*=–-]{2,}\s*(.*?)\s*[*=–-]{2,}$/u, '$1');
+    .replace(ORNAMENTED, (inner) => inner.replace(ORNAMENTS, '').trim());
   if (!/[\p{L}\p{N}]/u.test(shown) || PAID_MONTHLY.test(shown)) return true;
   if (shown.length > TEXT_MAX_CHARACTERS || /[%→⇒!]|\*\s*\p{L}/u.test(shown) || speaksAgainst(shown)) return false;
   if (PATTERNS.some((pattern) => pattern.test(shown))) return true;
@@ -83,10 +90,14 @@ export function isHarmless(text: string): boolean {
   return label !== '' && isLabelled(label, value);
 }
 
+/** How a label ends. */
+export const LABEL_END = /[:=]\s{0,9}-?\s{0,9}$/;
+
 /** Whether a cell is only the label of the cell beside it. */
 export function isLabelAlone(text: string): boolean {
+  if (text.length > TEXT_MAX_CHARACTERS) return false;
   const label = plainLabel(text.replace(/\s{0,9}[:=-]{1,9}\s{0,9}$/, ''));
-  return /[:=]\s*-?\s*$/.test(text) || isKnown(label, 'harmless', 'label', 'weighed');
+  return LABEL_END.test(text) || isKnown(label, 'harmless', 'label', 'weighed');
 }
 
 /** Whether a text starts a signature: whoever stands below it signs. */

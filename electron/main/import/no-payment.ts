@@ -159,7 +159,9 @@ export function findDifferingTotals(
     if (!hasPayee(cells)) break;
   }
   const differing: DifferingTotal[] = [];
-  const startsPaise = new Set([0]);
+  /** Sums from which a total may count. Those brought forward come first, below zero, and are sorted once. */
+  const startsPaise = [0];
+  let areSorted = false;
   for (const { row, isTotal, paise, abovePaise, paymentsAbove, roundedAbove } of readAmounts(cells, rows, {
     rowCount: end,
     pages,
@@ -167,19 +169,25 @@ export function findDifferingTotals(
     if (!isTotal && paise === null) return differing;
     if (!isTotal || paise === null || paise <= 0) continue;
     // A total above all payments was brought forward. A figure equal to the number of payments is a count, not a sum.
-    if (paymentsAbove === 0) startsPaise.add(-paise);
-    else if (!isNearOne(startsPaise, abovePaise - paise, roundedAbove) && paise !== paymentsAbove * 100)
+    if (paymentsAbove === 0) {
+      startsPaise.push(-paise);
+      continue;
+    }
+    if (!areSorted) startsPaise.sort((one, other) => one - other);
+    areSorted = true;
+    if (!isNearOne(startsPaise, abovePaise - paise, roundedAbove) && paise !== paymentsAbove * 100)
       differing.push({ row, totalPaise: paise, abovePaise });
     if (differing.length === DIFFERING_TOTALS_MAX) return differing;
-    startsPaise.add(abovePaise);
+    startsPaise.push(abovePaise);
   }
   return differing;
 }
 
 /** Whether one of the sums is this one, give or take half a paisa for each rounded amount and for the total itself. */
-function isNearOne(sums: ReadonlySet<number>, sumPaise: number, rounded: number): boolean {
-  if (rounded === 0) return sums.has(sumPaise);
-  return [...sums].some((sum) => Math.abs(sum - sumPaise) * 2 <= rounded + 1);
+function isNearOne(ascending: readonly number[], sumPaise: number, rounded: number): boolean {
+  const mayDifferBy = rounded === 0 ? 0 : (rounded + 1) / 2;
+  const nearest = ascending[firstAtLeast(ascending, sumPaise - mayDifferBy)];
+  return nearest !== undefined && nearest <= sumPaise + mayDifferBy;
 }
 
 /**
