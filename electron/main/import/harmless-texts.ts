@@ -19,6 +19,9 @@ const CELL_READ_MAX_CHARACTERS = 1_000;
 const COMPANY_WORDS_MAX = 9;
 const ADDRESS_WORDS_MAX = 16;
 const VALUE_WORDS_MAX = 10;
+const CODE_MAX_CHARACTERS = 40;
+const CODE_DIGITS_MIN = 4;
+const CODE_LETTERS_MAX = 4;
 
 const DAY =
   /\b\d{1,4}\s?[-/.]\s?(?:\d{1,2}|[a-z]{3,9})\s?[-/.,]\s?\d{2,4}\b|\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/giu;
@@ -37,6 +40,7 @@ const PERIOD = /\b(?:as (?:on|at|of)|dated|period|from|generated|printed|report|
 const DAY_RANGE = /\b\d{1,2}\s*(?:-|–|to)\s*\d{1,2}\s+\p{L}{3}/u;
 const PAYS_AMOUNT = /\bpay\s+(?:rs\.?|inr|₹)?\s*\d/i;
 
+const EMAIL = /^[^@\s]{1,100}@[^@\s]{1,100}\.[a-z]{2,10}$/i;
 const PATTERNS = [
   /^page\s*(?:no\.?\s*)?\d*(?:\s*(?:of|\/)\s*\d*)?$/i,
   /^end of (?:the )?(?:report|file|statement|list|page|sheet)$/i,
@@ -82,9 +86,9 @@ export function isHarmless(text: string): boolean {
   if (shown.length > TEXT_MAX_CHARACTERS || /[%→⇒!]|\*\s*\p{L}/u.test(shown) || speaksAgainst(shown)) return false;
   if (PATTERNS.some((pattern) => pattern.test(shown))) return true;
   const made = MADE.exec(shown)?.[1];
-  if (made !== undefined) return isValue(made.replace(/\b(?:on|at|by|from)\b/gi, ' '));
+  if (made !== undefined) return isNamedValue(made.replace(/\b(?:on|at|by|from)\b/gi, ' '));
   const signer = SIGNED_BY.exec(shown)?.[1];
-  if (signer !== undefined) return isValue(signer);
+  if (signer !== undefined) return isNamedValue(signer);
   if (isOfPlainWords(shown) || isCompany(shown) || isAddress(shown)) return true;
   const [, label = '', value = ''] = LABELLED.exec(shown) ?? [];
   return label !== '' && isLabelled(label, value);
@@ -97,7 +101,7 @@ export const LABEL_END = /[:=]\s{0,9}-?\s{0,9}$/;
 export function isLabelAlone(text: string): boolean {
   if (text.length > TEXT_MAX_CHARACTERS) return false;
   const label = plainLabel(text.replace(/\s{0,9}[:=-]{1,9}\s{0,9}$/, ''));
-  return LABEL_END.test(text) || isKnown(label, 'harmless', 'label', 'weighed');
+  return LABEL_END.test(text) || isKnown(label, 'harmless', 'label', 'nameLabel', 'weighed');
 }
 
 /** Whether a text starts a signature: whoever stands below it signs. */
@@ -188,16 +192,32 @@ const PAYS_WHEN = /\b(?:pay\w*|release|transfer|disbursement|remittance|due|valu
 function isLabelled(label: string, value: string): boolean {
   const plain = plainLabel(label);
   if (isKnown(plain, 'harmless', 'weighed')) return value.trim() === '' || isHarmless(value);
+  if (isKnown(plain, 'harmless', 'nameLabel') || /^name of \p{L}+$/u.test(plain)) return isNamedValue(value);
   const isNumbered = /^(.+) (?:no|number|id|code|date)$/.exec(plain)?.[1];
   if (isNumbered !== undefined && !PAYS_WHEN.test(plain) && isOfPlainWords(isNumbered)) return isValue(value);
-  if (isKnown(plain, 'harmless', 'label') || /^name of \p{L}+$/u.test(plain)) return isValue(value);
+  if (isKnown(plain, 'harmless', 'label')) return isValue(value);
   return isHarmless(label) && isHarmless(value);
 }
 
-/** Whatever stands behind a known label, if it is no sentence about paying. */
 function isValue(value: string): boolean {
+  return isHarmless(value.replace(/\.(?:xlsx?|csv|txt)$/i, '')) || isCode(value) || EMAIL.test(value.trim());
+}
+
+/** A value with a digit and no word of its own: `SAL/NOV/003`, `27ABCDE1234F1Z5`. */
+function isCode(value: string): boolean {
   const words = wordsIn(value);
-  return words.length <= VALUE_WORDS_MAX && !isOfSentence(words) && (value === '' || !speaksAgainst(value));
+  const digits = value.match(/\d/g)?.length ?? 0;
+  if (digits === 0 || value.length > CODE_MAX_CHARACTERS || isOfSentence(words) || speaksAgainst(value)) return false;
+  const isOneToken = digits >= CODE_DIGITS_MIN && !value.trim().includes(' ');
+  return isOneToken || words.every((word) => word.length < CODE_LETTERS_MAX || PLAIN.has(word));
+}
+
+/** A value that may be the name of somebody or something: whatever is not plain in it starts with a capital or has no case. */
+function isNamedValue(value: string): boolean {
+  if (isValue(value)) return true;
+  const names = value.replace(DAY, ' ').match(/\p{L}[\p{L}\p{M}.']*/gu) ?? [];
+  if (names.length > VALUE_WORDS_MAX || isOfSentence(wordsIn(value)) || speaksAgainst(value)) return false;
+  return names.every((name) => !/^\p{Ll}/u.test(name) || PLAIN.has(name.toLowerCase().replace(/\.$/, '')));
 }
 
 /** Words of a sentence that no header of an empty column has. */
