@@ -10,6 +10,7 @@ import { fieldsOf } from './find-header.ts';
 import type { Details } from './issues.ts';
 import { isKnown, type KnownWord, knownIn, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
+import { quoted } from './quoted.ts';
 import { RowCells } from './row-cells.ts';
 import { isRounded, readNumber } from './shown-amount.ts';
 import {
@@ -356,7 +357,7 @@ export class HeadingsAgainstPaying {
     for (let row = 0; row < rows.length; row += 1) {
       const text = onlyText(rows[row] ?? []);
       if (text === null) continue;
-      const said = headingAgainstPaying(text)?.shown ?? null;
+      const said = headingAgainstPaying(text) === null ? null : quoted(text);
       if (said === null && (this.#said.at(-1) ?? null) === null) continue;
       if (said === null && !isKnown(text, 'headingEnd')) continue;
       this.#starts.push(row);

@@ -720,69 +720,36 @@ export const VOCABULARY = {
       yourname, your.name, someone, nobody, notavailable, not.available, noupi, no.upi`,
   },
   /** In place of a name in a test row. */
-  noName: { test: { shown: 'Test', en: 'test, testing, dummy, demo' } },
+  noName: { test: 'test, testing, dummy, demo' },
   /** What the title of a sheet says against paying it. */
   title: {
-    notPaid: {
-      shown: 'Do not pay',
-      en: `(${DO_NOT}|not for) (pay|paid|payment|release|released|process|upload)`,
-    },
-    draft: { shown: 'Draft', en: 'draft' },
-    previousMonth: { shown: 'Previous month', en: '(previous|prior|last) month' },
-    notApproved: {
-      shown: 'Not approved',
-      en: 'not (yet )?approved, unapproved, (pending|awaiting|subject to|for) approval',
-    },
-    provisional: {
-      shown: 'Provisional',
-      en: 'provisional, tentative, estimated?, projected, projections?, simulation',
-    },
-    information: {
-      shown: 'For information only',
-      en: 'for (information|reference|review|verification|discussion)( purposes?)? only',
-    },
-    sample: { shown: 'Sample', en: 'samples?, specimen, dummy, test data, for testing' },
-    cancelled: { shown: 'Cancelled', en: 'cancelled, canceled, superseded, obsolete, withdrawn' },
-    held: { shown: 'On hold', en: 'on hold' },
-    paid: { shown: 'Already paid', en: '(already|salary|amount) paid, ^paid$, ^paid (on|in|for|by|via)' },
-    old: { shown: 'Old', en: '^(old|outdated|void), old (version|file|data|list), do not use, not in use' },
-    rejected: {
-      shown: 'Rejected',
-      en: `(rejected|returned|failed|bounced|unsuccessful) (by|from|payments?|transfers?|transactions?|list|cases?)`,
-    },
-    moneyIn: {
-      shown: 'Money that comes in',
-      en: `^((list|statement|details) of )?${MONEY_IN}, received from`,
-    },
+    notPaid: `(${DO_NOT}|not for) (pay|paid|payment|release|released|process|upload)`,
+    draft: 'draft',
+    previousMonth: '(previous|prior|last) month',
+    notApproved: 'not (yet )?approved, unapproved, (pending|awaiting|subject to|for) approval',
+    provisional: 'provisional, tentative, estimated?, projected, projections?, simulation',
+    information: 'for (information|reference|review|verification|discussion)( purposes?)? only',
+    sample: 'samples?, specimen, dummy, test data, for testing',
+    cancelled: 'cancelled, canceled, superseded, obsolete, withdrawn',
+    held: 'on hold',
+    paid: '(already|salary|amount) paid, ^paid$, ^paid (on|in|for|by|via)',
+    old: '^(old|outdated|void), old (version|file|data|list), do not use, not in use',
+    rejected: `(rejected|returned|failed|bounced|unsuccessful) (by|from|payments?|transfers?|transactions?|list|cases?)`,
+    moneyIn: `^((list|statement|details) of )?${MONEY_IN}, received from`,
     nothing: `(demand|bank) draft,
       ^((list|statement|details) of )?${MONEY_IN} pay…`,
   },
   /** What a heading says against paying the rows below it. */
   heading: {
-    notPaid: { shown: 'Do not pay', en: `${DO_NOT} ${PAY_OUT}, not payable, stop(ped)?` },
-    held: { shown: 'Hold', en: 'hold, held, withheld' },
-    later: {
-      shown: 'Later',
-      en: '(next|coming) (month|week|cycle|run), (paid|pay|payable) (later|separately|after)',
-    },
-    paid: {
-      shown: 'Already paid',
-      en: `(already|earlier) paid, ^paid, paid (in|by|through|via|on),
+    notPaid: `${DO_NOT} ${PAY_OUT}, not payable, stop(ped)?`,
+    held: 'hold, held, withheld',
+    later: '(next|coming) (month|week|cycle|run), (paid|pay|payable) (later|separately|after)',
+    paid: `(already|earlier) paid, ^paid, paid (in|by|through|via|on),
         ^(by |in |through )?(cash|cheque|dd)( (payments?|cases?|salary|list))?$`,
-    },
-    left: {
-      shown: 'Left',
-      en: 'left, resigned, absconded, absconding, terminated, exited, inactive, ex-? ?employees?',
-    },
-    pending: {
-      shown: 'Pending',
-      en: `pending, disputed, under (process|dispute|verification|review), not (approved|verified|confirmed|received)`,
-    },
-    rejected: {
-      shown: 'Rejected',
-      en: 'rejected, returned, failed, bounced, invalid, cancelled, canceled, duplicates?, closed',
-    },
-    previousMonth: { shown: 'Previous month', en: '(previous|last) month' },
+    left: 'left, resigned, absconded, absconding, terminated, exited, inactive, ex-? ?employees?',
+    pending: `pending, disputed, under (process|dispute|verification|review), not (approved|verified|confirmed|received)`,
+    rejected: 'rejected, returned, failed, bounced, invalid, cancelled, canceled, duplicates?, closed',
+    previousMonth: '(previous|last) month',
     nothing: 'be paid (in|by|through|via|on)',
   },
   /** What a heading says about rows that are to be paid again. */
