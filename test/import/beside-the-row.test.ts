@@ -90,6 +90,7 @@ describe('a date of payment', () => {
     ['Pay date', '2026-12-01'],
     ['Payment Date', '5/11/26'],
     ['Pay On', '1 Dec 2026'],
+    ['Pay On', '1 दिसंबर 2026'],
     ['Value Date', '28.11.2026'],
   ])('on another day is warned about: %s says %s', async (header, cell) => {
     const file = await checked(upi(header, cell, cell, cell), { nowMs: NOW });

@@ -1,6 +1,7 @@
 // Which texts beside the rows are harmless: titles, companies, addresses, periods, signatures. Fails closed: whatever is not
 // understood as harmless is shown to a person, because the words that speak against paying are without end.
 
+import { monthOf } from '../../../shared/months.ts';
 import { isKnown, wordsOf } from './known-words.ts';
 import { headingAgainstPaying, noteAgainstPaying } from './no-payment.ts';
 import { titleAgainstPaying } from './other-columns.ts';
@@ -23,10 +24,9 @@ const CODE_MAX_CHARACTERS = 40;
 const CODE_DIGITS_MIN = 4;
 const CODE_LETTERS_MAX = 4;
 
+/** A date, or a day of a month: the second only where its word is one. */
 const DAY =
-  /\b\d{1,4}\s?[-/.]\s?(?:\d{1,2}|[a-z]{3,9})\s?[-/.,]\s?\d{2,4}\b|\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/giu;
-const MONTH =
-  /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/giu;
+  /\b\d{1,4}\s?[-/.]\s?(?:\d{1,2}|[a-z]{3,9})\s?[-/.,]\s?\d{2,4}\b|\b\d{1,2}(?:st|nd|rd|th)?[ -]([\p{L}\p{M}]{2,9})/giu;
 const NUMBER = /\b(?:q[1-4]|\d{1,2}(?:st|nd|rd|th)|\d{1,2}:\d\d(?::\d\d)?\s*(?:[ap]m)?|\d[\d,]*(?:\.\d+)?)\b/giu;
 /** `A/c No. 12`, `Sl. No.`, `No. of employees`: here "no" is no denial. */
 const NO_OF =
@@ -123,7 +123,7 @@ function speaksAgainst(text: string): boolean {
 function isOfPlainWords(text: string): boolean {
   const lower = text.toLowerCase();
   if (PAYS_AMOUNT.test(lower) && !/\bpay\s+20\d\d\b/.test(lower)) return false;
-  const days = lower.match(DAY)?.length ?? 0;
+  const days = [...lower.matchAll(DAY)].filter(([, word]) => mayBeMonth(word)).length;
   if (days === 1 && !DAY_RANGE.test(lower) && PAYS.test(lower) && !PERIOD.test(lower)) return false;
   const rest = lower
     .replace(/\ba\/c\b/g, 'account')
@@ -138,9 +138,8 @@ function isOfPlainWords(text: string): boolean {
     .replace(NO_OF, ' $1 ')
     .replace(FROM_TO, ' ')
     .replace(/\bof (?:each|every)\b/g, ' ')
-    .replace(DAY, ' ')
+    .replace(DAY, withoutDay)
     .replace(/(?:\bto\b|\btill\b|[-–])\s*$/u, ' ')
-    .replace(MONTH, ' ')
     .replace(NUMBER, ' ')
     .replace(/^\s*(?:date|dt|dated)\b/, ' ')
     .replace(
@@ -150,7 +149,17 @@ function isOfPlainWords(text: string): boolean {
     .replace(/\b(?:in (?=rs|inr|rupees|words|figures))/g, ' ')
     .replace(/\bcustomers?(?= (?:refund|cashback|reward|payout)s?\b)/g, ' ');
   if (/\p{Nd}{7}/u.test(rest)) return false;
-  return wordsIn(rest).every((word) => PLAIN.has(word) || /^(?:s|[iv]|[ivx]{2,6})$/.test(word));
+  return wordsIn(rest).every(
+    (word) => PLAIN.has(word) || monthOf(word) !== null || /^(?:s|[iv]|[ivx]{2,6})$/.test(word),
+  );
+}
+
+function mayBeMonth(word: string | undefined): boolean {
+  return word === undefined || monthOf(word) !== null;
+}
+
+function withoutDay(day: string, word: string | undefined): string {
+  return mayBeMonth(word) ? ' ' : day;
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -215,7 +224,7 @@ function isCode(value: string): boolean {
 /** A value that may be the name of somebody or something: whatever is not plain in it starts with a capital or has no case. */
 function isNamedValue(value: string): boolean {
   if (isValue(value)) return true;
-  const names = value.replace(DAY, ' ').match(/\p{L}[\p{L}\p{M}.']*/gu) ?? [];
+  const names = value.replace(DAY, withoutDay).match(/\p{L}[\p{L}\p{M}.']*/gu) ?? [];
   if (names.length > VALUE_WORDS_MAX || isOfSentence(wordsIn(value)) || speaksAgainst(value)) return false;
   return names.every((name) => !/^\p{Ll}/u.test(name) || PLAIN.has(name.toLowerCase().replace(/\.$/, '')));
 }

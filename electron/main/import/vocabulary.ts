@@ -281,8 +281,6 @@ export const VOCABULARY = {
       rtgs, upi, vpa, ifsc, id, cr, gpay, phonepe, paytm, bhim, google, pay, rbi, npci`,
     ofAmount: `month, monthly, current, net, final, payable, amount, decimal, decimals, places, figures, comma, commas,
       indian, rupee, r, two, in, salary`,
-    month: `jan, january, feb, february, mar, march, apr, april, may, jun, june, jul, july, aug, august, sep, sept,
-      september, oct, october, nov, november, dec, december`,
     /** Must not be read as other words: `reason` is not `re as on`, and `match` is not a misspelt `march`. */
     whole: 'reason, leaving, match',
     /** The account holder's name as the bank has it, rather than the sheet owner's name for the payee. */
@@ -845,8 +843,7 @@ export const VOCABULARY = {
       hi: `वेतन, सैलरी, मजदूरी, मज़दूरी, भुगतान, सूची, लिस्ट, पत्रक, पंजी, विवरण, विवरणी, रजिस्टर, माह, महीना, महीने, मासिक, वर्ष, साल,
         का, की, के, में, हेतु, लिए, एवं, और, कर्मचारी, कर्मचारियों, श्रमिक, श्रमिकों, मजदूर, मजदूरों, लाभार्थी, लाभार्थियों, विक्रेता, शिक्षक,
         शिक्षकों, पेंशन, मानदेय, छात्रवृत्ति, बोनस, कुल, योग, राशि, रुपये, रुपए, बैंक, खाता, शाखा, विभाग, कार्यालय, हस्ताक्षर, प्रबंधक,
-        प्रबन्धक, लेखाकार, निदेशक, सचिव, अध्यक्ष, प्राचार्य, प्रधानाचार्य, अधिकारी, मुहर, दिनांक, पृष्ठ, जनवरी, फरवरी, फ़रवरी, मार्च, अप्रैल,
-        मई, जून, जुलाई, अगस्त, सितंबर, सितम्बर, अक्टूबर, अक्तूबर, नवंबर, नवम्बर, दिसंबर, दिसम्बर`,
+        प्रबन्धक, लेखाकार, निदेशक, सचिव, अध्यक्ष, प्राचार्य, प्रधानाचार्य, अधिकारी, मुहर, दिनांक, पृष्ठ`,
       mr: `पगार, यादी, महिना, महिन्याचा, महिन्याची, कर्मचाऱ्यांची, कर्मचाऱ्यांचा, कामगार, स्वाक्षरी, सही, व्यवस्थापक`,
       gu: 'પગાર, પત્રક, યાદી, માસ, કર્મચારી, સહી, મેનેજર, તારીખ',
     },
