@@ -21,7 +21,10 @@ export function readsAs(sample: readonly string[]): readonly Message[] {
   return reading.kind === 'exact' ? [msg('reading.firstValue', { amount: reading.paise })] : [];
 }
 
-/** Sums a column of amounts, negative ones as if they were positive, over the rows that fill one of the payee columns; over all rows if there are no payee columns. */
+/**
+ * Sums a column of amounts, negative ones as if they were positive, over the rows that fill one of the payee columns; over all
+ * rows if there are no payee columns.
+ */
 export function sumColumn(table: Table, column: number, payees: readonly number[]): Paise {
   let sumPaise = 0;
   for (const cells of table.rows) {
@@ -62,13 +65,13 @@ export function sampleColumn(table: Table, column: number): readonly string[] {
 
 type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
 
-const FITS = {
+const FITS: Tests & Required<Pick<Tests, 'accountNumber' | 'amount'>> = {
   upiId: isUpiLike,
   ifsc: (text) => IFSC_SHAPE.test(text),
   paymentMethod: (text) => isKnown(text.toLowerCase(), 'method'),
   accountNumber: isAccountLike,
   amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
-} satisfies Tests;
+};
 
 const CONTRADICTS: Tests = {
   upiId: (text) => !text.includes('@'),
@@ -80,12 +83,12 @@ const CONTRADICTS: Tests = {
 
 /** Whether the column's content looks like the field. */
 export function fits(field: Field, sample: readonly string[]): boolean {
-  return most(sample, (FITS as Tests)[field]);
+  return most(sample, FITS[field]);
 }
 
 /** Whether all cells but totals look like the field, however few, as the labels of a pivot table do. */
 export function fitsAll(field: Field, sample: readonly string[]): boolean {
-  const test = (FITS as Tests)[field];
+  const test = FITS[field];
   const labels = sample.filter((text) => !isKnown(text, 'total'));
   return test !== undefined && labels.length > 0 && labels.every(test);
 }

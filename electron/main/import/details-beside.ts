@@ -3,7 +3,7 @@
 import { type Beneficiary, maskAccount, type Payment } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
 import { meaningOf } from './field-names.ts';
-import { isKnown } from './known-words.ts';
+import { someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -101,7 +101,7 @@ function readColumn(
     if (/\d{9}|@/.test((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS))) filled += 1;
   }
   const isSparse = isRemark || filled <= table.rows.length * FILLED_MAX_SHARE;
-  const isOfOthers = isPayers || [...words].some((word) => isKnown(word, 'column', 'otherNumbers'));
-  const instructs = isSparse || [...words].some((word) => isKnown(word, 'column', 'note'));
+  const isOfOthers = isPayers || someKnown(words, 'column', 'otherNumbers');
+  const instructs = isSparse || someKnown(words, 'column', 'note');
   return { index, header, mayBeAccount: isSparse && !isOfOthers, instructs };
 }

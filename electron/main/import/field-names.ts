@@ -86,7 +86,7 @@ export interface NamedColumn {
   readonly header: string;
 }
 
-export type NamedColumns =
+type NamedColumns =
   | { readonly kind: 'map'; readonly map: Readonly<Partial<Record<Field, string>>> }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

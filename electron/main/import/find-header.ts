@@ -17,12 +17,12 @@ import type { SheetRange } from './xlsx-messages.ts';
 export const HEADER_SEARCH_LINES = 50;
 
 /** `headerLines`: the number of lines through the header; `cells`: its texts, joined if the header takes two lines. */
-export type HeaderFinding =
+type HeaderFinding =
   | { readonly kind: 'found'; readonly headerLines: number; readonly cells: readonly string[]; readonly top: SheetTop }
   | (Refused & { readonly lines: readonly SheetLine[] });
 
 /** `headerRow`: the row that a person named as the header, or its lower line; `merged`: the sheet's merged cells. */
-export interface HeaderSearch {
+interface HeaderSearch {
   readonly headerRow: number | null;
   readonly merged: readonly SheetRange[];
 }

@@ -2,6 +2,7 @@
 // understood as harmless is shown to a person, because the words that speak against paying are without end.
 
 import { monthOf } from '../../../shared/months.ts';
+import { parseAmountWords } from './amount-words.ts';
 import { isKnown, wordsOf } from './known-words.ts';
 import { headingAgainstPaying, noteAgainstPaying } from './no-payment.ts';
 import { titleAgainstPaying } from './other-columns.ts';
@@ -43,9 +44,7 @@ const PAYS_AMOUNT = /\bpay\s+(?:rs\.?|inr|₹)?\s*\d/i;
 const EMAIL = /^[^@\s]{1,100}@[^@\s]{1,100}\.[a-z]{2,10}$/i;
 const PATTERNS = [
   /^page\s*(?:no\.?\s*)?\d*(?:\s*(?:of|\/)\s*\d*)?$/i,
-  /^end of (?:the )?(?:report|file|statement|list|page|sheet)$/i,
   /^(?:this )?(?:is )?(?:an? )?(?:computer|system|electronically)[ -]generated[^.]{0,60}(?:signature|stamp|seal)?[^.]{0,20}\.?$/i,
-  /^(?:amount )?(?:in words\s*:?\s*)?(?:rupees|rs\.?|inr)\s+(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|lakhs?|lacs?|crores?|and|paise|rupees|zero|nil)[\s,-]*)+(?:only)?\.?(?:\/-)?$/i,
   /^(?:all )?(?:amounts?|figures|values|salary|salaries|payments?)?\s{0,3}(?:are )?\(?\s{0,3}in\s{1,3}(?:rs\.?|inr|₹|rupees|indian rupees)\s{0,3}\)?\.?(?: only)?$/i,
   /^(?:please |kindly )?(?:debit|transfer from) our (?:account|a\/c)(?: (?:no\.?|number))?[\s:]*[\dx*-]*(?: and credit the (?:following|below|above)?[a-z ]{0,40}(?:accounts?|list|beneficiaries|employees))?\.?$/i,
   /^signature(?: with| and| &)? date$/i,
@@ -84,7 +83,7 @@ export function isHarmless(text: string): boolean {
     .replace(ORNAMENTED, (inner) => inner.replace(ORNAMENTS, '').trim());
   if (!/[\p{L}\p{N}]/u.test(shown) || PAID_MONTHLY.test(shown)) return true;
   if (shown.length > TEXT_MAX_CHARACTERS || /[%→⇒!]|\*\s*\p{L}/u.test(shown) || speaksAgainst(shown)) return false;
-  if (PATTERNS.some((pattern) => pattern.test(shown))) return true;
+  if (PATTERNS.some((pattern) => pattern.test(shown)) || isAmountInWords(shown)) return true;
   const made = MADE.exec(shown)?.[1];
   if (made !== undefined) return isNamedValue(made.replace(/\b(?:on|at|by|from)\b/gi, ' '));
   const signer = SIGNED_BY.exec(shown)?.[1];
@@ -96,6 +95,12 @@ export function isHarmless(text: string): boolean {
 
 /** How a label ends. */
 export const LABEL_END = /[:=]\s{0,9}-?\s{0,9}$/;
+
+const IN_WORDS = /^(?:amount )?(?:in words ?:? ?)?(?=(?:rupees|rs\.?|inr)\s)/i;
+
+function isAmountInWords(text: string): boolean {
+  return IN_WORDS.test(text) && parseAmountWords(text.replace(IN_WORDS, '')) !== null;
+}
 
 /** Whether a cell is only the label of the cell beside it. */
 export function isLabelAlone(text: string): boolean {

@@ -4,7 +4,7 @@
 import type { Beneficiary, ColumnMatch, Payment } from '../../../shared/rows.ts';
 import { foldName, personKey } from '../domain/person-key.ts';
 import { meaningOf } from './field-names.ts';
-import { isKnown } from './known-words.ts';
+import { someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
 import { ACCOUNT_SHAPE, IFSC_SHAPE, UPI_SHAPE } from './shapes.ts';
@@ -124,9 +124,8 @@ function plain(cell = ''): string {
 }
 
 function namesInvoices(header: string): boolean {
-  const words = [...meaningOf(header).words];
-  const says = (said: 'document' | 'number'): boolean => words.some((word) => isKnown(word, 'column', said));
-  return says('document') && (says('number') || words.length === 1);
+  const { words } = meaningOf(header);
+  return someKnown(words, 'column', 'document') && (words.size === 1 || someKnown(words, 'column', 'number'));
 }
 
 function namesEmployees(header: string): boolean {

@@ -32,12 +32,11 @@ export function findUnclearTexts(table: Table, columns: Columns, notes: readonly
     ({ rowNumber }) => rowNumber,
   );
   const inCells = [...textsAbove(table), ...emptyHeaders(table, columns), ...notesOf(table, notes, byRow)];
-  const reported = new Set(notes.filter(({ isReported }) => isReported).map(({ row }) => table.rowNumbers[row] ?? 0));
   const noted = new Set(notes.map(({ row }) => table.rowNumbers[row] ?? 0));
   const used = new Set(Object.values(columns).map(({ index }) => index));
   const others = beside.filter(({ place, rowNumber, column, text }) => {
     if (rowNumber === table.headerRowNumber && used.has(column) && instructs(text)) return false;
-    if (place === 'cell' && (noted.has(rowNumber) || reported.has(rowNumber))) return false;
+    if (place === 'cell' && noted.has(rowNumber)) return false;
     return !isHarmless(text);
   });
   const shown = [

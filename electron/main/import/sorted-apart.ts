@@ -3,7 +3,7 @@
 import { foldName } from '../domain/person-key.ts';
 import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
-import { isKnown } from './known-words.ts';
+import { someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
@@ -17,7 +17,9 @@ export function findSortedApart(
 ): { readonly one: string; readonly other: string } | null {
   const columns = table.headers.flatMap((header, index) => {
     const { words, isPayers } = meaningOf(header);
-    const isOfNames = index === name?.index || (words.has('name') && !isPayers && !isOfOther(words));
+    const isOfNames =
+      index === name?.index ||
+      (words.has('name') && !isPayers && !someKnown(words, 'column', 'nameOfOther', 'namesNoPayee'));
     return isOfNames ? [{ header, index }] : [];
   });
   if (columns.length < 2) return null;
@@ -28,10 +30,6 @@ export function findSortedApart(
     }
   }
   return null;
-}
-
-function isOfOther(words: ReadonlySet<string>): boolean {
-  return [...words].some((word) => isKnown(word, 'column', 'nameOfOther') || isKnown(word, 'column', 'namesNoPayee'));
 }
 
 /** Numbers the names of a table, so that each is folded once. */

@@ -6,7 +6,7 @@ import { decimalText, parseRupees } from '../../../shared/money.ts';
 import type { Method } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
 import type { IssueCode } from './issues.ts';
-import { trimSpaces } from './row-cells.ts';
+import { plainSpaces, trimSpaces } from './row-cells.ts';
 import { IFSC_SHAPE, UPI_SHAPE } from './shapes.ts';
 import { nearHandles } from './upi-handles.ts';
 
@@ -21,11 +21,6 @@ export function suggestText(code: string, text: string, branches: Branches): str
   if (suggest === undefined || suggest === 'leaveOut' || text.length > SUGGESTED_MAX_CHARACTERS) return null;
   const suggested = suggest(text.trim(), branches);
   return suggested === text ? null : suggested;
-}
-
-/** Whether issues of this kind may have a single right fix. For a missing method, the fix comes from the row's other details. */
-export function hasFix(code: string): boolean {
-  return isFixed(code) || code === METHOD_FROM_DETAILS;
 }
 
 /** The issue of a row without a method. Its other details may show which one is meant. */
@@ -46,7 +41,7 @@ export function suggestMethod(details: Readonly<Record<'upiId' | 'accountNumber'
 type Fix = 'leaveOut' | ((text: string, branches: Branches) => string | null);
 
 /** Every kind of issue that a single change may fix. All others are for a person to decide. */
-const FIXES = {
+export const FIXES = {
   totalRow: 'leaveOut',
   trimmed: trimSpaces,
   spacesPlain: plainSpaces,
@@ -70,10 +65,6 @@ const FIXES = {
 
 function isFixed(code: string): code is keyof typeof FIXES {
   return Object.hasOwn(FIXES, code);
-}
-
-function plainSpaces(text: string): string {
-  return text.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
 }
 
 function onOneLine(text: string): string {
