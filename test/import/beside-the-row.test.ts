@@ -43,6 +43,36 @@ describe('details given anew', () => {
   });
 
   it.each([
+    ['Remark', 'use new UPI ravi2@ybl'],
+    ['Comments', 'pay by GPay ravi2@ybl'],
+    ['New UPI', 'ravi2@ybl'],
+  ])('are warned about where they change how a row is paid: %s says %s', async (header, cell) => {
+    const file = await checked(
+      header === 'Remark' ? bank('Team', '', 'A', '').replace('501,Nov', `501,${cell}`) : bank(header, '', cell, ''),
+    );
+    const [found, ...others] = file.issues.filter(({ code }) => code === 'detailsBeside');
+    expect(found).toMatchObject({ row: 3 });
+    expect(found?.message).toContain('rav…@ybl');
+    expect(found?.message).toContain('••••6781');
+    expect(others).toEqual([]);
+  });
+
+  it('are warned about where a row with a UPI ID names an account', async () => {
+    const file = await checked(upi('Comments', '', 'pay in a/c 50100999999999', 'order 50100999999999'));
+    expect(codes(file.issues).filter((code) => code.startsWith('detailsBeside'))).toEqual(['detailsBeside@3']);
+  });
+
+  it.each([
+    ['Comments', '00050100999999', 'a/c 50100999999', []],
+    ['Comments', '50100999999', 'a/c 00050100999999', []],
+    ['Confirm Account', '00050100999999', '50100999999', []],
+    ['Confirm Account', '50100999999', '00050100999999', ['accountsDiffer@2']],
+  ])('are the same account without its zeros: %s of %s says %s', async (header, account, cell, expected) => {
+    const file = await checked(`Account Number,IFSC,Amount,Remark,${header}\n${account},YESB0000001,500,Nov,${cell}\n`);
+    expect(codes(file.issues).filter((code) => /^(?:accountsDiffer|detailsBeside)/.test(code))).toEqual(expected);
+  });
+
+  it.each([
     ['Email', 'asha@example.com'],
     ['Comments', 'mail asha@example.co.in'],
     ['Comments', 'p1@okaxis'],
@@ -60,6 +90,7 @@ describe('a date of payment', () => {
     ['Pay date', '2026-12-01'],
     ['Payment Date', '5/11/26'],
     ['Pay On', '1 Dec 2026'],
+    ['Pay On', '1 दिसंबर 2026'],
     ['Value Date', '28.11.2026'],
   ])('on another day is warned about: %s says %s', async (header, cell) => {
     const file = await checked(upi(header, cell, cell, cell), { nowMs: NOW });
@@ -127,6 +158,40 @@ describe('other rows', () => {
     const file = await checked(text);
     expect(codes(file.issues)).toContain('recoveryThere@2');
     expect(codes(file.issues)).not.toContain('recoveryThere@4');
+  });
+
+  it.each([
+    ['00123456789012', 'YESB0000001', '-1000', ['recoveryThere@3']],
+    ['00123456789012', 'yesb0000009', '(1000)', ['recoveryThere@3']],
+    ['123456789012', '', '1000-', ['recoveryThere@3']],
+    ['="00123456789012"', 'YESB0000001', '1000 Dr', ['recoveryThere@3']],
+    ['123456789012', 'UTIB0000001', '-1000', []],
+    ['123456789012', 'YESB0000001', '1000/-', []],
+  ])('name one account, however it is written: %s %s, %s', async (account, ifsc, amount, expected) => {
+    const text = `Account Number,IFSC,Amount,Remark\n${account},${ifsc},${amount},Nov\n123456789012,YESB0000001,5000,Nov\n`;
+    const file = await checked(text);
+    expect(codes(file.issues).filter((code) => code.startsWith('recoveryThere'))).toEqual(expected);
+  });
+
+  it('take money back from somebody of this name', async () => {
+    const text = 'Name,UPI ID,Amount,Remark\nMr. Ravi Kumar,,-1000,Advance\nKumar Ravi,ravi@okaxis,5000,Nov\n';
+    expect(codes((await checked(text)).issues)).toContain('recoveryThere@3');
+  });
+
+  it('pay what their method says, not the other details they have', async () => {
+    const header = 'Emp Code,Payment Mode,UPI ID,Account Number,IFSC,Amount,Remark';
+    const row = (code: string, upiId: string, amount: number): string =>
+      `${code},GPay,${upiId},123456789012,YESB0000001,${amount},Nov`;
+    const text = [header, row('E1', 'ravi@okaxis', 500), row('E2', 'asha@ybl', 600), row('E3', 'RAVI@okaxis', 700), ''];
+    const { issues } = await checked(text.join('\n'), { methods: [{ word: 'GPAY', as: 'UPI' }] });
+    expect(codes(issues).filter((code) => code.startsWith('otherCode'))).toEqual(['otherCode@4']);
+  });
+
+  it('name one account under two codes, with and without its zeros, and not that of another bank', async () => {
+    const rows = ['E1,00123456789012,YESB0000001', 'E2,123456789012,YESB0000002', 'E3,123456789012,UTIB0000001'];
+    const text = ['Emp Code,Account Number,IFSC,Amount,Remark', ...rows.map((row, at) => `${row},${500 + at},Nov`), ''];
+    const found = codes((await checked(text.join('\n'))).issues).filter((code) => code.startsWith('otherCode'));
+    expect(found).toEqual(['otherCode@3']);
   });
 
   it('name one invoice twice', async () => {

@@ -8,9 +8,18 @@ import { foldName, personKey } from '../../electron/main/domain/person-key.ts';
 import { contradicts, fits, holdsMoney } from '../../electron/main/import/column-content.ts';
 import { namesDiffer } from '../../electron/main/import/compare-names.ts';
 import { canonical, meaningOf, parseFieldName } from '../../electron/main/import/field-names.ts';
+import {
+  isColumnHeader,
+  isHarmless,
+  isLabelAlone,
+  isSignature,
+  mayBeName,
+} from '../../electron/main/import/harmless-texts.ts';
 import { knownIn, type Role } from '../../electron/main/import/known-words.ts';
+import { daysIn } from '../../electron/main/import/pay-dates.ts';
 import { checkShape, sniffDelimiter, takeSeparatorLine } from '../../electron/main/import/read-csv.ts';
 import * as characters from '../../electron/main/import/row-cells.ts';
+import { isAccountLike, isPayeeLike } from '../../electron/main/import/shapes.ts';
 import { suggestIfsc, suggestText } from '../../electron/main/import/suggestions.ts';
 import { shownHeader } from '../../electron/main/import/table.ts';
 import { nearHandles } from '../../electron/main/import/upi-handles.ts';
@@ -25,27 +34,45 @@ import { checkBytes, codes, handMade } from './files.ts';
 /** A single pass over a cell takes a tenth of this; a quadratic one takes twenty times as much. */
 const CALL_MAX_MS = 20;
 
-const FILLINGS = [' ', '.', '0', '1', '"', "'", ',', '-', '/', '=', '@', '(', '[', 'a', 'A', '\t', '\n', '\r\n'].concat(
-  [
-    '\u00a0',
-    '\u200b',
-    '\u200d',
-    '\u0915\u200d',
-    'क',
-    '₹',
-    '😀',
-    'a ',
-    'a.',
-    '0,',
-    ',00',
-    'aA',
-    'a@',
-    '_x',
-    'total ',
-    'e+',
-    '\\',
-  ],
-);
+const FILLINGS = [
+  ' ',
+  '.',
+  '0',
+  '1',
+  '"',
+  "'",
+  ',',
+  '-',
+  '/',
+  '=',
+  '@',
+  '(',
+  '[',
+  'a',
+  'A',
+  '\t',
+  '\n',
+  '\r\n',
+  '*',
+].concat([
+  '\u00a0',
+  '\u200b',
+  '\u200d',
+  '\u0915\u200d',
+  'क',
+  '₹',
+  '😀',
+  'a ',
+  'a.',
+  '0,',
+  ',00',
+  'aA',
+  'a@',
+  '_x',
+  'total ',
+  'e+',
+  '\\',
+]);
 const FRAMES: readonly (readonly [string, string])[] = [
   ['', ''],
   ['a', '!'],
@@ -53,6 +80,8 @@ const FRAMES: readonly (readonly [string, string])[] = [
   ['a@b', '!'],
   ['="', ''],
   ['rs', '.'],
+  ['--', 'x'],
+  [':', 'x'],
 ];
 
 const HOSTILE = FILLINGS.flatMap((filling) =>
@@ -117,6 +146,14 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   suggestText: (text) => SUGGESTED.map((code) => suggestText(code, text, NO_BRANCHES)),
   suggestIfsc: (text) => suggestIfsc(text, NO_BRANCHES),
   nearHandles,
+  isPayeeLike,
+  isAccountLike,
+  isHarmless,
+  isLabelAlone,
+  isSignature,
+  mayBeName,
+  isColumnHeader,
+  daysIn: (text) => daysIn(text, 2_026),
   personKey: (text) => personKey({ method: 'IMPS', accountNumber: text, ifsc: 'HDFC0000001' }),
   ...Object.fromEntries(
     FIELDS.flatMap((field) => [

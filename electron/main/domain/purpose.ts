@@ -1,6 +1,7 @@
 // What a payment is for, as far as the sheet says, and whether two payments are for the same purpose. Fails closed: two
 // purposes differ only if both are understood and have nothing in common. An unknown word never makes a purpose different.
 
+import { MONTH_WORDS } from '../../../shared/months.ts';
 import { plainText } from './plain-text.ts';
 
 /** What a row says about its purpose: `reference` is its own order or invoice number, `called` are batch and file names. */
@@ -32,20 +33,7 @@ type Spans = ReadonlyMap<string, readonly Span[]>;
 export type PurposeRelation = 'sameReference' | 'nearReference' | 'same' | 'another';
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
-  [
-    'january jan जनवरी',
-    'february feb फरवरी फ़रवरी',
-    'march mar मार्च',
-    'april apr अप्रैल',
-    'may मई',
-    'june jun जून',
-    'july jul जुलाई',
-    'august aug अगस्त',
-    'september sept sep सितंबर सितम्बर',
-    'october oct अक्टूबर अक्तूबर',
-    'november nov नवंबर नवम्बर',
-    'december dec दिसंबर दिसम्बर',
-  ].flatMap((spellings, month) => spellings.split(' ').map((word) => [plainText(word), month + 1] as const)),
+  MONTH_WORDS.flatMap((words, at) => words.map((word) => [plainText(word), at + 1] as const)),
 );
 
 /** Maps each word to the first word of its line. */

@@ -1,8 +1,9 @@
 // Reasons why an amount may not be in the rupees to pay: the sheet mentions another unit, or the amount is for one day.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
+import { DAYS_OF_A_MONTH } from './column-numbers.ts';
 import type { HeaderMeaning } from './field-names.ts';
-import { isKnown, type MeaningOf } from './known-words.ts';
+import { isKnown, someKnown } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn } from './units.ts';
 
@@ -55,13 +56,9 @@ function unitAmong(cells: Iterable<string>): string | null {
   return null;
 }
 
-function has({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
-  return [...words].some((word) => isKnown(word, 'money', said));
-}
-
 /** Whether a column of currencies names any but the rupee. */
 function namesOtherCurrency(meaning: HeaderMeaning, cells: Iterable<string>): boolean {
-  if (!has(meaning, 'currency')) return false;
+  if (!someKnown(meaning.words, 'money', 'currency')) return false;
   for (const cell of cells) {
     const text = cell.length > VALUE_MAX_CHARACTERS ? null : cell.trim().toLowerCase();
     if (text === null || (text !== '' && !isKnown(text, 'currency', 'rupee'))) return true;
@@ -88,7 +85,7 @@ export function otherUnitBeside(
   const unitColumn = table.headers.findIndex((header) => isKnown(header.trim().toLowerCase(), 'unitColumn'));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
   if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
-  const rate = meanings.findIndex((other) => other.words.has('rate') && has(other, 'converted'));
+  const rate = meanings.findIndex((other) => other.words.has('rate') && someKnown(other.words, 'money', 'converted'));
   if (rate !== -1) return msg('why.otherCurrency', { column: header(rate) });
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
   return currency === -1 ? null : msg('why.namesCurrencies', { column: header(currency) });
@@ -105,14 +102,13 @@ function* cellsOf(table: Table, column: number): Generator<string> {
 
 /** Nobody is paid fewer rupees for a day of work. */
 const RUPEES_OF_A_DAY_MIN = 100;
-const DAYS_OF_A_MONTH = 31;
 
 /** Whether a column counts days of work and the amounts beside it pay one day each: as pay for all the days they are too low. */
 export function countsDaysPaidEach(
   meaning: HeaderMeaning,
   { days, amounts }: { readonly days: readonly string[]; readonly amounts: readonly string[] },
 ): boolean {
-  if (!has(meaning, 'days') || days.length === 0 || days.length !== amounts.length) return false;
+  if (!someKnown(meaning.words, 'money', 'days') || days.length === 0 || days.length !== amounts.length) return false;
   return days.every((text, row) => {
     const [count, amount] = [Number(text), Number(amounts[row]?.replace(/[^\d.]/g, ''))];
     return count > 1 && count <= DAYS_OF_A_MONTH && amount / count < RUPEES_OF_A_DAY_MIN;

@@ -1,5 +1,7 @@
 // Facts about single banks, by the first four letters of an IFSC. They only ever cause warnings.
 
+import { MERGED_BANKS } from '../domain/person-key.ts';
+
 /**
  * The fewest digits that a bank's account numbers have, to notice leading zeros dropped by a spreadsheet. Banks publish no such
  * list and merged banks kept old numbers, so each figure is the shortest that a source names. Banks without a source (IndusInd
@@ -49,39 +51,47 @@ export function digitsAtLeast(ifsc: string): number | null {
   return ofBank(DIGITS_AT_LEAST, ifsc);
 }
 
-const SBI = 'State Bank of India';
-const PNB = 'Punjab National Bank';
-const UNION = 'Union Bank of India';
-const BARODA = 'Bank of Baroda';
-
-/** Banks that merged into another and whose IFSCs were withdrawn. The names are from npm package ifsc, src/banknames.json. */
-const MERGED: Readonly<Record<string, readonly [was: string, now: string]>> = {
+/** Banks whose IFSCs were withdrawn after a merger, by their former letters. The names are from npm package ifsc, src/banknames.json. */
+const WITHDRAWN: Readonly<Record<string, string>> = {
   // From bankutils.xyz/standards/merge-aware-bank-code-validation; english.jagran.com 10028950.
-  ANDB: ['Andhra Bank', UNION],
-  CORP: ['Corporation Bank', UNION],
-  SYNB: ['Syndicate Bank', 'Canara Bank'],
-  ORBC: ['Oriental Bank of Commerce', PNB],
-  UTBI: ['United Bank of India', PNB],
-  VIJB: ['Vijaya Bank', BARODA],
-  BKDN: ['Dena Bank', BARODA],
-  ALLA: ['Allahabad Bank', 'Indian Bank'],
+  ANDB: 'Andhra Bank',
+  CORP: 'Corporation Bank',
+  SYNB: 'Syndicate Bank',
+  ORBC: 'Oriental Bank of Commerce',
+  UTBI: 'United Bank of India',
+  VIJB: 'Vijaya Bank',
+  BKDN: 'Dena Bank',
+  ALLA: 'Allahabad Bank',
   // From thehindu.com article24793459; profit.ndtv.com 1662804.
-  SBBJ: ['State Bank of Bikaner and Jaipur', SBI],
-  SBHY: ['State Bank of Hyderabad', SBI],
-  SBMY: ['State Bank of Mysore', SBI],
-  SBTR: ['State Bank of Travancore', SBI],
-  STBP: ['State Bank of Patiala', SBI],
-  BMBL: ['Bharatiya Mahila Bank', SBI],
+  SBBJ: 'State Bank of Bikaner and Jaipur',
+  SBHY: 'State Bank of Hyderabad',
+  SBMY: 'State Bank of Mysore',
+  SBTR: 'State Bank of Travancore',
+  STBP: 'State Bank of Patiala',
+  BMBL: 'Bharatiya Mahila Bank',
   // From tv9gujarati.com 440080: its IFSCs ended on 28 February 2022.
-  LAVB: ['Lakshmi Vilas Bank', 'DBS Bank India'],
+  LAVB: 'Lakshmi Vilas Bank',
   // From bankzop.com kotak-mahindra-bank-limited-erstwhile-ing-vysya-bank-ltd.
-  VYSA: ['ING Vysya Bank', 'Kotak Mahindra Bank'],
+  VYSA: 'ING Vysya Bank',
 };
 
-/** The former bank of an IFSC and the bank that it became; null when it did not merge. */
+/** The banks that those became. */
+const NAMES: Readonly<Record<string, string>> = {
+  BARB: 'Bank of Baroda',
+  CNRB: 'Canara Bank',
+  DBSS: 'DBS Bank India',
+  IDIB: 'Indian Bank',
+  KKBK: 'Kotak Mahindra Bank',
+  PUNB: 'Punjab National Bank',
+  SBIN: 'State Bank of India',
+  UBIN: 'Union Bank of India',
+};
+
+/** The former bank of an IFSC and the bank that it became; null when its IFSC was not withdrawn. */
 export function mergerOf(ifsc: string): { readonly was: string; readonly now: string } | null {
-  const merger = ofBank(MERGED, ifsc);
-  return merger === null ? null : { was: merger[0], now: merger[1] };
+  const was = ofBank(WITHDRAWN, ifsc);
+  const now = NAMES[ofBank(MERGED_BANKS, ifsc) ?? ''];
+  return was === null || now === undefined ? null : { was, now };
 }
 
 /** Common names of the large banks, with their IFSC letters. A bank that is not listed never causes a warning. */
@@ -100,7 +110,11 @@ const CALLED: readonly (readonly [name: RegExp, letters: string])[] = [
   [/\bidfc\b/i, 'IDFB'],
   [/\brbl\b/i, 'RATN'],
   [/\bfederal bank\b/i, 'FDRL'],
-  [/\bbank of india\b/i, 'BKID'],
+  // Several other banks are `of India` too.
+  [/^(?:the )?bank of india\b/i, 'BKID'],
+  [/\bcentral bank of india\b/i, 'CBIN'],
+  [/\bindian bank\b/i, 'IDIB'],
+  [/\bindian overseas\b/i, 'IOBA'],
   [/\buco\b/i, 'UCBA'],
   [/\bidbi\b/i, 'IBKL'],
   [/\bpaytm\b/i, 'PYTM'],
@@ -108,10 +122,9 @@ const CALLED: readonly (readonly [name: RegExp, letters: string])[] = [
 
 /** Whether a text names a large bank other than the IFSC's. Always false for a merged bank: old letters stay in use. */
 export function namesOtherBank(text: string, ifsc: string): boolean {
-  const letters = ifsc.slice(0, 4).toUpperCase();
-  if (Object.hasOwn(MERGED, letters)) return false;
-  const called = CALLED.find(([name]) => name.test(text));
-  return called !== undefined && called[1] !== letters;
+  if (ofBank(MERGED_BANKS, ifsc) !== null) return false;
+  const called = CALLED.filter(([name]) => name.test(text));
+  return called.length > 0 && called.every(([, letters]) => letters !== ifsc.slice(0, 4).toUpperCase());
 }
 
 function ofBank<Fact>(facts: Readonly<Record<string, Fact>>, ifsc: string): Fact | null {

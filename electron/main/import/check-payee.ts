@@ -4,9 +4,10 @@ import { digitsAtLeast, digitsAtMost, mergerOf } from './banks.ts';
 import type { IssueCode } from './issues.ts';
 import { isKnown } from './known-words.ts';
 import { methodWord, type RowCells } from './row-cells.ts';
+import { IFSC_SHAPE, UPI_SHAPE } from './shapes.ts';
 import { type Branches, suggestIfsc } from './suggestions.ts';
 import { isPlainNumber } from './table.ts';
-import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
+import { nearHandles } from './upi-handles.ts';
 
 const ACCOUNT_USUAL_MAX_DIGITS = 18;
 
@@ -22,7 +23,6 @@ const ACCOUNT_MAX_CHARACTERS = 20;
 const ACCOUNT_MIN_CHARACTERS = 5;
 
 const EMAIL_SHAPE = /^[^@\s]+@[^@\s]+\.[A-Za-z]{2,}$/;
-const IFSC_SHAPE = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const LETTERS_AND_DIGITS = /^[A-Za-z0-9]+$/;
 const DIGITS = /^\d+$/;
 /** What banks and reports write in place of hidden digits. */

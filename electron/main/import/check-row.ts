@@ -76,6 +76,20 @@ export interface RowsAbove {
   firstByOtherName(row: number, payment: Payment): number;
 }
 
+/** What is known of the whole sheet when its rows are read. `secondHeader`: from this row on, the rows are of another table. */
+interface SheetFindings {
+  readonly branches: Branches;
+  readonly others: OtherColumns;
+  readonly details: DetailsSearch;
+  readonly rowsBeside: RowsBeside;
+  readonly headings: HeadingsAgainstPaying;
+  readonly pages: PageLines;
+  readonly notes: readonly NoteRow[];
+  readonly marked: MarkedRows;
+  readonly coloured: ReadonlyMap<number, readonly Message[]>;
+  readonly secondHeader: number;
+}
+
 /** Reads rows of one table. Its fields other than `cells` are about the last row read. */
 export class RowReader {
   readonly cells: RowCells;
@@ -91,60 +105,15 @@ export class RowReader {
   totalPaise = Number.NaN;
   readonly #table: Table;
   readonly #rules: RowRules;
-  readonly #branches: Branches;
   readonly #answers: MethodAnswers;
-  readonly #others: OtherColumns;
-  readonly #details: DetailsSearch;
-  readonly #rowsBeside: RowsBeside;
-  readonly #headings: HeadingsAgainstPaying;
-  readonly #pages: PageLines;
-  readonly #notes: readonly NoteRow[];
-  readonly #marked: MarkedRows;
-  readonly #coloured: ReadonlyMap<number, readonly Message[]>;
-  /** From this row on, the rows belong to another table. */
-  readonly #secondHeader: number;
+  readonly #about: SheetFindings;
 
-  constructor(
-    table: Table,
-    rules: RowRules,
-    {
-      branches,
-      others,
-      details,
-      rowsBeside,
-      headings,
-      pages,
-      notes,
-      marked,
-      coloured,
-      secondHeader,
-    }: {
-      readonly branches: Branches;
-      readonly others: OtherColumns;
-      readonly details: DetailsSearch;
-      readonly rowsBeside: RowsBeside;
-      readonly headings: HeadingsAgainstPaying;
-      readonly pages: PageLines;
-      readonly notes: readonly NoteRow[];
-      readonly marked: MarkedRows;
-      readonly coloured: ReadonlyMap<number, readonly Message[]>;
-      readonly secondHeader: number;
-    },
-  ) {
+  constructor(table: Table, rules: RowRules, about: SheetFindings) {
     this.#table = table;
     this.#rules = rules;
-    this.#branches = branches;
+    this.#about = about;
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
-    this.#others = others;
-    this.#details = details;
-    this.#rowsBeside = rowsBeside;
-    this.#headings = headings;
-    this.#pages = pages;
-    this.#notes = notes;
-    this.#marked = marked;
-    this.#coloured = coloured;
-    this.#secondHeader = secondHeader;
   }
 
   /** The fields whose cell in the last row read is a formula's result: a bit for each of FIELDS. */
@@ -172,7 +141,7 @@ export class RowReader {
       if (said !== undefined && said !== null)
         this.cells.reportAt(-1, { code: 'titleSays', field: null, details: { row: rowNumber, said } });
     }
-    const texts = findUnclearTexts(file, this.#rules.columns, this.#notes);
+    const texts = findUnclearTexts(file, this.#rules.columns, this.#about.notes);
     if (texts.length > 0) this.cells.reportAt(-1, { code: 'textsUnclear', field: null, details: { texts } });
     const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
     if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });
@@ -182,9 +151,9 @@ export class RowReader {
       const words = asked.map(({ word, rows }) => msg('part.wordInRows', { word, rows }));
       this.cells.reportAt(-1, { code: 'methodsAsked', field: 'paymentMethod', details: { words, word: first.word } });
     }
-    const [open] = this.#others.open;
+    const [open] = this.#about.others.open;
     if (open !== undefined) {
-      const words = this.#others.open.map((one) => msg('part.wordInColumn', { ...one }));
+      const words = this.#about.others.open.map((one) => msg('part.wordInColumn', { ...one }));
       this.cells.reportAt(-1, { code: 'wordsAsked', field: null, details: { words, word: open.word } });
     }
     const remark = this.#rules.fillRemark;
@@ -239,7 +208,7 @@ export class RowReader {
   /** Compares the file's totals with its own rows: what a person leaves out or types does not count. */
   #reportTotals(file: Table): void {
     const cells = new RowCells(file, this.#rules.columns);
-    const searched = { rowCount: Math.min(file.rows.length, this.#secondHeader), pages: this.#pages };
+    const searched = { rowCount: Math.min(file.rows.length, this.#about.secondHeader), pages: this.#about.pages };
     for (const { rowNumber, said, is } of findDifferingDeclarations(cells, file, searched)) {
       this.cells.reportAt(-1, { code: 'declaredDiffers', field: 'amount', details: { row: rowNumber, said, is } });
     }
@@ -261,12 +230,12 @@ export class RowReader {
     if (this.#table.hidden?.[row] === 1 && !this.#rules.includeHidden) cells.report('hiddenRow', null);
     const payment = this.#readPayment(row, above);
     if (payment === null || cells.blocked) return null;
-    if (this.#others.reportWords(cells, row) || cells.blocked) return null;
+    if (this.#about.others.reportWords(cells, row)) return null;
     if (row === this.#table.rows.length - 1) this.#reportOpenEnd(row);
     this.#comparePayment(row, payment, above);
-    this.#details.report(cells, row, payment);
-    this.#rowsBeside.report(cells, row);
-    this.#others.report(cells, row, payment);
+    this.#about.details.report(cells, row, payment);
+    this.#about.rowsBeside.report(cells, row, payment);
+    this.#about.others.report(cells, row, payment);
     this.#reportAround(row);
     return payment;
   }
@@ -274,14 +243,14 @@ export class RowReader {
   /** Reports what is beside the row rather than in it: a heading above it, or a note at one of its cells. */
   #reportAround(row: number): void {
     const { notes, rowNumbers, sheet } = this.#table;
-    const heading = this.#headings.of(row);
+    const heading = this.#about.headings.of(row);
     if (heading !== null) {
       const details = { row: rowNumbers[heading.row] ?? 0, said: heading.said };
       this.cells.report('belowHeading', null, details);
     }
-    const mark = this.#marked.of(row);
+    const mark = this.#about.marked.of(row);
     if (mark !== null) this.cells.report('rowMarked', null, { ...mark });
-    const colour = this.#coloured.get(row);
+    const colour = this.#about.coloured.get(row);
     if (colour !== undefined) this.cells.report('rowColoured', null, { colour });
     const column = notes?.get(row);
     if (column !== undefined) {
@@ -302,10 +271,10 @@ export class RowReader {
   /** Returns null when an error leaves the row's payment incomplete. */
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
-    if (row >= this.#secondHeader) return this.#reportSecondTable(row);
+    if (row >= this.#about.secondHeader) return this.#reportSecondTable(row);
     if (this.#isNoPayment(row, above)) return null;
     if (cells.fieldsWith(CELL_FLAG.struck) !== 0) cells.report('struckRow', null);
-    const beneficiary = checkPayee(cells, { answers: this.#answers, branches: this.#branches });
+    const beneficiary = checkPayee(cells, { answers: this.#answers, branches: this.#about.branches });
     const amountPaise = checkAmount(cells);
     const remark = checkRemark(cells, this.#rules.fillRemark);
     const reference = checkReference(cells);
@@ -323,7 +292,7 @@ export class RowReader {
   }
 
   #reportSecondTable(row: number): null {
-    const header = this.#secondHeader;
+    const header = this.#about.secondHeader;
     if (row === header) return this.cells.report('secondHeader', null);
     return this.cells.report('belowSecondHeader', null, { row: this.#table.rowNumbers[header] ?? 0 });
   }
@@ -342,13 +311,13 @@ export class RowReader {
     const { code, details, totalPaise } = readLine(cells, this.#table.rows[row] ?? [], {
       abovePaise,
       rowsAbove: row,
-      pages: this.#pages,
+      pages: this.#about.pages,
     });
     this.totalPaise = totalPaise;
     if (code === null) return false;
     cells.report(code, code === 'totalLine' || code === 'totalRow' ? 'amount' : null, details);
     this.isNoPayment = code !== 'totalRow';
-    const isHeading = this.#headings.of(row)?.row === row && row + 1 < this.#table.rows.length;
+    const isHeading = this.#about.headings.of(row)?.row === row && row + 1 < this.#table.rows.length;
     if (code === 'noteLine' && !isHeading && noteAgainstPaying(this.#table.rows[row] ?? [])) {
       cells.reportAt(row, { code: 'noteSays', field: null, details: {}, isOfSheet: true });
     }

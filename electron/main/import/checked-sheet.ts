@@ -39,7 +39,7 @@ export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
 /** Each takes about two hundred bytes. A file with more issues is the wrong file, and nobody reads them all. */
 const ISSUES_MAX = 500_000;
 
-export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
+type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
 /** The checked sheet, with one entry per row of the sheet in its order. `edits` use a row's index. */
 export class CheckedSheet {

@@ -5,6 +5,7 @@ import { asPaise, type Paise, parseRupees } from '../../../shared/money.ts';
 import type { Field } from '../../../shared/rows.ts';
 import { numberIn } from './column-numbers.ts';
 import { isKnown } from './known-words.ts';
+import { IFSC_SHAPE, isAccountLike, isUpiLike } from './shapes.ts';
 import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const COLUMN_FIT_PERCENT = 80;
@@ -20,7 +21,10 @@ export function readsAs(sample: readonly string[]): readonly Message[] {
   return reading.kind === 'exact' ? [msg('reading.firstValue', { amount: reading.paise })] : [];
 }
 
-/** Sums a column of amounts, negative ones as if they were positive, over the rows that fill one of the payee columns; over all rows if there are no payee columns. */
+/**
+ * Sums a column of amounts, negative ones as if they were positive, over the rows that fill one of the payee columns; over all
+ * rows if there are no payee columns.
+ */
 export function sumColumn(table: Table, column: number, payees: readonly number[]): Paise {
   let sumPaise = 0;
   for (const cells of table.rows) {
@@ -59,35 +63,32 @@ export function sampleColumn(table: Table, column: number): readonly string[] {
   return texts;
 }
 
-const UPI_LIKE = /^[^@\s]+@[A-Za-z][A-Za-z0-9]+$/;
-const IFSC_LIKE = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/;
-
 type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
 
-const FITS = {
-  upiId: (text) => UPI_LIKE.test(text),
-  ifsc: (text) => IFSC_LIKE.test(text),
+const FITS: Tests & Required<Pick<Tests, 'accountNumber' | 'amount'>> = {
+  upiId: isUpiLike,
+  ifsc: (text) => IFSC_SHAPE.test(text),
   paymentMethod: (text) => isKnown(text.toLowerCase(), 'method'),
-  accountNumber: (text) => /^\d{9,18}$/.test(text),
+  accountNumber: isAccountLike,
   amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
-} satisfies Tests;
+};
 
 const CONTRADICTS: Tests = {
   upiId: (text) => !text.includes('@'),
   ifsc: (text) => text.includes('@') || text.includes(' ') || /^\d+$/.test(text),
-  accountNumber: (text) => text.includes('@') || !/\d/.test(text) || IFSC_LIKE.test(text),
-  amount: (text) => text.includes('@') || !/\p{Nd}/u.test(text) || IFSC_LIKE.test(text),
-  name: (text) => UPI_LIKE.test(text) || !/\p{L}/u.test(text),
+  accountNumber: (text) => text.includes('@') || !/\d/.test(text) || IFSC_SHAPE.test(text),
+  amount: (text) => text.includes('@') || !/\p{Nd}/u.test(text) || IFSC_SHAPE.test(text),
+  name: (text) => isUpiLike(text) || !/\p{L}/u.test(text),
 };
 
 /** Whether the column's content looks like the field. */
 export function fits(field: Field, sample: readonly string[]): boolean {
-  return most(sample, (FITS as Tests)[field]);
+  return most(sample, FITS[field]);
 }
 
 /** Whether all cells but totals look like the field, however few, as the labels of a pivot table do. */
 export function fitsAll(field: Field, sample: readonly string[]): boolean {
-  const test = (FITS as Tests)[field];
+  const test = FITS[field];
   const labels = sample.filter((text) => !isKnown(text, 'total'));
   return test !== undefined && labels.length > 0 && labels.every(test);
 }

@@ -88,14 +88,13 @@ export function kindOfNumbers(
   if (isWhole && values.every((value) => value >= 1950 && value <= 2060 && value % 50 !== 0)) return 'years';
   const max = Math.max(...values);
   if (max <= 1 && !isWhole) return 'percentages';
-  return max <= SMALL_MAX && max * SMALL_OF_AMOUNT <= amountMin ? 'small' : 'money';
+  return max <= DAYS_OF_A_MONTH && max * SMALL_OF_AMOUNT <= amountMin ? 'small' : 'money';
 }
 
 /** A year with its month and perhaps day, or a day with month and year. */
 const DATE = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])?|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])20\d\d)$/;
 const PERCENT_MAX = 100;
-/** The days of a month. */
-const SMALL_MAX = 31;
+export const DAYS_OF_A_MONTH = 31;
 /** A tenth of the smallest amount changes none of them much. */
 const SMALL_OF_AMOUNT = 10;
 

@@ -2,6 +2,7 @@
 // in brackets: "Amount (in paise)" read as "Amount" would pay a hundredfold, and "Account No (Debit)" would pay the company
 // itself. A single unknown word makes a header doubtful. Misspellings and content are judged elsewhere.
 import { type Message, msg } from '../../../shared/messages/message.ts';
+import { MONTH_WORDS, monthOf } from '../../../shared/months.ts';
 import { FIELDS, type Field, type Refusal } from '../../../shared/rows.ts';
 import { HeaderReader } from './header-words.ts';
 import { wordsOf } from './known-words.ts';
@@ -85,7 +86,7 @@ export interface NamedColumn {
   readonly header: string;
 }
 
-export type NamedColumns =
+type NamedColumns =
   | { readonly kind: 'map'; readonly map: Readonly<Partial<Record<Field, string>>> }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
@@ -217,7 +218,7 @@ function isRepeated(words: readonly string[]): boolean {
 function replacedField(words: readonly string[]): Replaces | null {
   const rest = words.filter((word) => !REPLACES.has(word));
   // In `Changed Account from Nov` and `New Account (own)`, "from" and "own" do not refer to the payer.
-  const named = rest.filter((word) => word !== 'from' && word !== 'own' && word !== 'self' && !MONTHS.has(word));
+  const named = rest.filter((word) => word !== 'from' && word !== 'own' && word !== 'self' && monthOf(word) === null);
   if (rest.length === words.length || named.some((word) => PAYERS.has(word) || SOMEBODY_ELSE.has(word))) return null;
   const field = fieldOfWords(significantWords(named))?.field;
   return field === 'accountNumber' || field === 'ifsc' || field === 'upiId' ? { kind: 'replaces', field } : null;
@@ -259,8 +260,8 @@ function isOfAmount(word: string, within: readonly string[]): boolean {
 
 /** Whether a word is part of a month: `Nov`, `2026`, or the `26` of `Nov 26`. */
 function isOfMonth(word: string, among: readonly string[]): boolean {
-  if (MONTHS.has(word) || /^20\d\d$/.test(word)) return true;
-  return /^\d{1,2}$/.test(word) && among.some((other) => MONTHS.has(other));
+  if (monthOf(word) !== null || /^20\d\d$/.test(word)) return true;
+  return /^\d{1,2}$/.test(word) && among.some((other) => monthOf(other) !== null);
 }
 
 function isOfPayee(word: string): boolean {
@@ -295,7 +296,6 @@ const CHANGES_AMOUNT: ReadonlySet<string> = new Set([...UNIT_WORDS, ...wordsOf('
 const HARMLESS = wordsOf('header', 'harmless');
 const PAYEE_WORDS = wordsOf('header', 'ofPayee');
 const AMOUNT_WORDS = wordsOf('header', 'ofAmount');
-const MONTHS = wordsOf('header', 'month');
 
 let known: HeaderReader | null = null;
 
@@ -311,7 +311,7 @@ function makeReader(): HeaderReader {
   const others = [SILENT, RUPEES, PAYERS, SOMEBODY_ELSE, REPLACES, CHANGES_AMOUNT, HARMLESS].concat(
     PAYEE_WORDS,
     AMOUNT_WORDS,
-    MONTHS,
+    new Set(MONTH_WORDS.flat()),
     REPEATS,
     wordsOf('header', 'whole'),
   );

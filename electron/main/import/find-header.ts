@@ -9,6 +9,7 @@ import type { Field } from '../../../shared/rows.ts';
 import { canonical, type HeaderMeaning, meaningOf } from './field-names.ts';
 import { refuseSheet } from './issues.ts';
 import { isKnown } from './known-words.ts';
+import { isPayeeLike } from './shapes.ts';
 import { HEADER_MAX_CHARACTERS, type SheetLine, type SheetTop, shownHeader } from './table.ts';
 import type { SheetRange } from './xlsx-messages.ts';
 
@@ -16,12 +17,12 @@ import type { SheetRange } from './xlsx-messages.ts';
 export const HEADER_SEARCH_LINES = 50;
 
 /** `headerLines`: the number of lines through the header; `cells`: its texts, joined if the header takes two lines. */
-export type HeaderFinding =
+type HeaderFinding =
   | { readonly kind: 'found'; readonly headerLines: number; readonly cells: readonly string[]; readonly top: SheetTop }
   | (Refused & { readonly lines: readonly SheetLine[] });
 
 /** `headerRow`: the row that a person named as the header, or its lower line; `merged`: the sheet's merged cells. */
-export interface HeaderSearch {
+interface HeaderSearch {
   readonly headerRow: number | null;
   readonly merged: readonly SheetRange[];
 }
@@ -275,7 +276,6 @@ function fieldOf(meaning: HeaderMeaning): Field | null {
   return meaning.kind === 'doubtful' && meaning.isPayers ? null : meaning.field;
 }
 
-const PAYEE = /^(?:[^@\s]+@[A-Za-z][A-Za-z0-9]+|[A-Za-z]{4}0[A-Za-z0-9]{6}|\d{9,18})$/;
 const NUMBER = /^(?:₹|rs\.?|inr)?\s*-?[\d,]*\d(?:\.\d+)?(?:\s*\/-)?$/i;
 /** Numbers that headers may contain too: days of a month, and years. */
 const DAY_OR_YEAR = /^(?:\d{1,2}|(?:19|20)\d\d)$/;
@@ -283,7 +283,7 @@ const DAY_OR_YEAR = /^(?:\d{1,2}|(?:19|20)\d\d)$/;
 /** Whether a cell looks like data: an amount, an account, an IFSC, a UPI ID. */
 function isValue(cell: string): boolean {
   const text = cell.length > HEADER_MAX_CHARACTERS ? '' : cell.trim();
-  return PAYEE.test(text) || (NUMBER.test(text) && !DAY_OR_YEAR.test(text));
+  return isPayeeLike(text) || (NUMBER.test(text) && !DAY_OR_YEAR.test(text));
 }
 
 /**
@@ -324,7 +324,7 @@ function isOfWords(cells: Iterable<string>): boolean {
 function looksLikePayment(cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const values = filled.filter(isValue);
-  if (values.length < 2 || !values.some((text) => PAYEE.test(text))) return false;
+  if (values.length < 2 || !values.some((text) => isPayeeLike(text))) return false;
   return filled.some((text, at) => isValue(text) && !isLabel(filled[at - 1] ?? ''));
 }
 

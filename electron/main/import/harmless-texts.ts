@@ -1,6 +1,8 @@
 // Which texts beside the rows are harmless: titles, companies, addresses, periods, signatures. Fails closed: whatever is not
 // understood as harmless is shown to a person, because the words that speak against paying are without end.
 
+import { monthOf } from '../../../shared/months.ts';
+import { parseAmountWords } from './amount-words.ts';
 import { isKnown, wordsOf } from './known-words.ts';
 import { headingAgainstPaying, noteAgainstPaying } from './no-payment.ts';
 import { titleAgainstPaying } from './other-columns.ts';
@@ -14,14 +16,18 @@ const OF_SENTENCE = wordsOf('sentence', 'word');
 
 /** A longer text is a letter. */
 const TEXT_MAX_CHARACTERS = 300;
+/** Of a longer cell not even the spaces are counted. */
+const CELL_READ_MAX_CHARACTERS = 1_000;
 const COMPANY_WORDS_MAX = 9;
 const ADDRESS_WORDS_MAX = 16;
 const VALUE_WORDS_MAX = 10;
+const CODE_MAX_CHARACTERS = 40;
+const CODE_DIGITS_MIN = 4;
+const CODE_LETTERS_MAX = 4;
 
+/** A date, or a day of a month: the second only where its word is one. */
 const DAY =
-  /\b\d{1,4}\s?[-/.]\s?(?:\d{1,2}|[a-z]{3,9})\s?[-/.,]\s?\d{2,4}\b|\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/giu;
-const MONTH =
-  /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/giu;
+  /\b\d{1,4}\s?[-/.]\s?(?:\d{1,2}|[a-z]{3,9})\s?[-/.,]\s?\d{2,4}\b|\b\d{1,2}(?:st|nd|rd|th)?[ -]([\p{L}\p{M}]{2,9})/giu;
 const NUMBER = /\b(?:q[1-4]|\d{1,2}(?:st|nd|rd|th)|\d{1,2}:\d\d(?::\d\d)?\s*(?:[ap]m)?|\d[\d,]*(?:\.\d+)?)\b/giu;
 /** `A/c No. 12`, `Sl. No.`, `No. of employees`: here "no" is no denial. */
 const NO_OF =
@@ -35,11 +41,10 @@ const PERIOD = /\b(?:as (?:on|at|of)|dated|period|from|generated|printed|report|
 const DAY_RANGE = /\b\d{1,2}\s*(?:-|–|to)\s*\d{1,2}\s+\p{L}{3}/u;
 const PAYS_AMOUNT = /\bpay\s+(?:rs\.?|inr|₹)?\s*\d/i;
 
+const EMAIL = /^[^@\s]{1,100}@[^@\s]{1,100}\.[a-z]{2,10}$/i;
 const PATTERNS = [
   /^page\s*(?:no\.?\s*)?\d*(?:\s*(?:of|\/)\s*\d*)?$/i,
-  /^end of (?:the )?(?:report|file|statement|list|page|sheet)$/i,
   /^(?:this )?(?:is )?(?:an? )?(?:computer|system|electronically)[ -]generated[^.]{0,60}(?:signature|stamp|seal)?[^.]{0,20}\.?$/i,
-  /^(?:amount )?(?:in words\s*:?\s*)?(?:rupees|rs\.?|inr)\s+(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|lakhs?|lacs?|crores?|and|paise|rupees|zero|nil)[\s,-]*)+(?:only)?\.?(?:\/-)?$/i,
   /^(?:all )?(?:amounts?|figures|values|salary|salaries|payments?)?\s{0,3}(?:are )?\(?\s{0,3}in\s{1,3}(?:rs\.?|inr|₹|rupees|indian rupees)\s{0,3}\)?\.?(?: only)?$/i,
   /^(?:please |kindly )?(?:debit|transfer from) our (?:account|a\/c)(?: (?:no\.?|number))?[\s:]*[\dx*-]*(?: and credit the (?:following|below|above)?[a-z ]{0,40}(?:accounts?|list|beneficiaries|employees))?\.?$/i,
   /^signature(?: with| and| &)? date$/i,
@@ -63,30 +68,45 @@ const SIGNED_BY =
 const MADE = /^(?:report )?(?:printed|generated|exported|downloaded|created)((?:\s+(?:on|at|by)\s).{1,60})$/i;
 const LABELLED = /^([^:=|]{2,40}?)\s*(?:[:=|]|\s[-–]\s|:-)\s*[-–]?\s*(.*)$/u;
 
+/** A line between ornaments: `*** Salary ***`. */
+const ORNAMENTED = /^[*=–-]{2}.{0,1000}[*=–-]{2}$/u;
+const ORNAMENTS = /^[*=–-]+|(?<![*=–-])[*=–-]+$/gu;
+
 /** Whether a text can change nothing about what is paid. */
 export function isHarmless(text: string): boolean {
+  if (text.length > CELL_READ_MAX_CHARACTERS) return !/[\p{L}\p{N}]/u.test(text);
   const shown = text
     .replace(/[\s_]+/g, ' ')
     .trim()
     .replace(TO_BE_PAID, '$1')
     .replace(/\bM\/s\b\.?/gi, 'Messrs')
-    .replace(/^[*=–-]{2,}\s*(.*?)\s*[*=–-]{2,}$/u, '$1');
+    .replace(ORNAMENTED, (inner) => inner.replace(ORNAMENTS, '').trim());
   if (!/[\p{L}\p{N}]/u.test(shown) || PAID_MONTHLY.test(shown)) return true;
   if (shown.length > TEXT_MAX_CHARACTERS || /[%→⇒!]|\*\s*\p{L}/u.test(shown) || speaksAgainst(shown)) return false;
-  if (PATTERNS.some((pattern) => pattern.test(shown))) return true;
+  if (PATTERNS.some((pattern) => pattern.test(shown)) || isAmountInWords(shown)) return true;
   const made = MADE.exec(shown)?.[1];
-  if (made !== undefined) return isValue(made.replace(/\b(?:on|at|by|from)\b/gi, ' '));
+  if (made !== undefined) return isNamedValue(made.replace(/\b(?:on|at|by|from)\b/gi, ' '));
   const signer = SIGNED_BY.exec(shown)?.[1];
-  if (signer !== undefined) return isValue(signer);
+  if (signer !== undefined) return isNamedValue(signer);
   if (isOfPlainWords(shown) || isCompany(shown) || isAddress(shown)) return true;
   const [, label = '', value = ''] = LABELLED.exec(shown) ?? [];
   return label !== '' && isLabelled(label, value);
 }
 
+/** How a label ends. */
+export const LABEL_END = /[:=]\s{0,9}-?\s{0,9}$/;
+
+const IN_WORDS = /^(?:amount )?(?:in words ?:? ?)?(?=(?:rupees|rs\.?|inr)\s)/i;
+
+function isAmountInWords(text: string): boolean {
+  return IN_WORDS.test(text) && parseAmountWords(text.replace(IN_WORDS, '')) !== null;
+}
+
 /** Whether a cell is only the label of the cell beside it. */
 export function isLabelAlone(text: string): boolean {
+  if (text.length > TEXT_MAX_CHARACTERS) return false;
   const label = plainLabel(text.replace(/\s{0,9}[:=-]{1,9}\s{0,9}$/, ''));
-  return /[:=]\s*-?\s*$/.test(text) || isKnown(label, 'harmless', 'label', 'weighed');
+  return LABEL_END.test(text) || isKnown(label, 'harmless', 'label', 'nameLabel', 'weighed');
 }
 
 /** Whether a text starts a signature: whoever stands below it signs. */
@@ -108,7 +128,7 @@ function speaksAgainst(text: string): boolean {
 function isOfPlainWords(text: string): boolean {
   const lower = text.toLowerCase();
   if (PAYS_AMOUNT.test(lower) && !/\bpay\s+20\d\d\b/.test(lower)) return false;
-  const days = lower.match(DAY)?.length ?? 0;
+  const days = [...lower.matchAll(DAY)].filter(([, word]) => mayBeMonth(word)).length;
   if (days === 1 && !DAY_RANGE.test(lower) && PAYS.test(lower) && !PERIOD.test(lower)) return false;
   const rest = lower
     .replace(/\ba\/c\b/g, 'account')
@@ -123,9 +143,8 @@ function isOfPlainWords(text: string): boolean {
     .replace(NO_OF, ' $1 ')
     .replace(FROM_TO, ' ')
     .replace(/\bof (?:each|every)\b/g, ' ')
-    .replace(DAY, ' ')
+    .replace(DAY, withoutDay)
     .replace(/(?:\bto\b|\btill\b|[-–])\s*$/u, ' ')
-    .replace(MONTH, ' ')
     .replace(NUMBER, ' ')
     .replace(/^\s*(?:date|dt|dated)\b/, ' ')
     .replace(
@@ -135,7 +154,17 @@ function isOfPlainWords(text: string): boolean {
     .replace(/\b(?:in (?=rs|inr|rupees|words|figures))/g, ' ')
     .replace(/\bcustomers?(?= (?:refund|cashback|reward|payout)s?\b)/g, ' ');
   if (/\p{Nd}{7}/u.test(rest)) return false;
-  return wordsIn(rest).every((word) => PLAIN.has(word) || /^(?:s|[iv]|[ivx]{2,6})$/.test(word));
+  return wordsIn(rest).every(
+    (word) => PLAIN.has(word) || monthOf(word) !== null || /^(?:s|[iv]|[ivx]{2,6})$/.test(word),
+  );
+}
+
+function mayBeMonth(word: string | undefined): boolean {
+  return word === undefined || monthOf(word) !== null;
+}
+
+function withoutDay(day: string, word: string | undefined): string {
+  return mayBeMonth(word) ? ' ' : day;
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -177,16 +206,32 @@ const PAYS_WHEN = /\b(?:pay\w*|release|transfer|disbursement|remittance|due|valu
 function isLabelled(label: string, value: string): boolean {
   const plain = plainLabel(label);
   if (isKnown(plain, 'harmless', 'weighed')) return value.trim() === '' || isHarmless(value);
+  if (isKnown(plain, 'harmless', 'nameLabel') || /^name of \p{L}+$/u.test(plain)) return isNamedValue(value);
   const isNumbered = /^(.+) (?:no|number|id|code|date)$/.exec(plain)?.[1];
   if (isNumbered !== undefined && !PAYS_WHEN.test(plain) && isOfPlainWords(isNumbered)) return isValue(value);
-  if (isKnown(plain, 'harmless', 'label') || /^name of \p{L}+$/u.test(plain)) return isValue(value);
+  if (isKnown(plain, 'harmless', 'label')) return isValue(value);
   return isHarmless(label) && isHarmless(value);
 }
 
-/** Whatever stands behind a known label, if it is no sentence about paying. */
 function isValue(value: string): boolean {
+  return isHarmless(value.replace(/\.(?:xlsx?|csv|txt)$/i, '')) || isCode(value) || EMAIL.test(value.trim());
+}
+
+/** A value with a digit and no word of its own: `SAL/NOV/003`, `27ABCDE1234F1Z5`. */
+function isCode(value: string): boolean {
   const words = wordsIn(value);
-  return words.length <= VALUE_WORDS_MAX && !isOfSentence(words) && (value === '' || !speaksAgainst(value));
+  const digits = value.match(/\d/g)?.length ?? 0;
+  if (digits === 0 || value.length > CODE_MAX_CHARACTERS || isOfSentence(words) || speaksAgainst(value)) return false;
+  const isOneToken = digits >= CODE_DIGITS_MIN && !value.trim().includes(' ');
+  return isOneToken || words.every((word) => word.length < CODE_LETTERS_MAX || PLAIN.has(word));
+}
+
+/** A value that may be the name of somebody or something: whatever is not plain in it starts with a capital or has no case. */
+function isNamedValue(value: string): boolean {
+  if (isValue(value)) return true;
+  const names = value.replace(DAY, withoutDay).match(/\p{L}[\p{L}\p{M}.']*/gu) ?? [];
+  if (names.length > VALUE_WORDS_MAX || isOfSentence(wordsIn(value)) || speaksAgainst(value)) return false;
+  return names.every((name) => !/^\p{Ll}/u.test(name) || PLAIN.has(name.toLowerCase().replace(/\.$/, '')));
 }
 
 /** Words of a sentence that no header of an empty column has. */

@@ -25,7 +25,7 @@ function plainLetters(text: string): string {
 }
 
 /** `words`: each in one spelling; `isNear`: one of them is known except for one letter. */
-export interface HeaderWords {
+interface HeaderWords {
   readonly words: readonly string[];
   readonly isNear: boolean;
 }

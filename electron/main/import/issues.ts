@@ -1,5 +1,5 @@
-// The issues that can be found in a sheet, by code, with their severities. The message catalogue has their words. A message must
-// not contain a cell's content, which may be an account number; header and sheet names are allowed.
+// The issues that can be found in a sheet, by code, with their severities. The message catalogue has their words. A message quotes
+// a cell only by quoted(), which leaves out whatever may be an account number; header and sheet names are allowed.
 
 import type { Refused } from '../../../shared/failures.ts';
 import { type Message, type MessageCode, msg, type Param } from '../../../shared/messages/message.ts';

@@ -229,6 +229,19 @@ export function knownIn<R extends Role>(
   return known?.find((one) => isOneOf<R>(one, meanings)) ?? null;
 }
 
+/** Whether one of a header's words, or its singular, is a known word of a role with one of these meanings. */
+export function someKnown<R extends Role>(
+  words: Iterable<string>,
+  role: R,
+  ...meanings: readonly MeaningOf<R>[]
+): boolean {
+  for (const word of words) {
+    if (isKnown(word, role, ...meanings)) return true;
+    if (word.endsWith('s') && isKnown(word.slice(0, -1), role, ...meanings)) return true;
+  }
+  return false;
+}
+
 /** Whether a text is or contains a known word of a role, or one with the given meanings. */
 export function isKnown<R extends Role>(text: string, role: R, ...meanings: readonly MeaningOf<R>[]): boolean {
   return knownIn(text, role, ...meanings) !== null;

@@ -10,6 +10,7 @@ import { fieldsOf } from './find-header.ts';
 import type { Details } from './issues.ts';
 import { isKnown, type KnownWord, knownIn, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
+import { quoted } from './quoted.ts';
 import { RowCells } from './row-cells.ts';
 import { isRounded, readNumber } from './shown-amount.ts';
 import {
@@ -48,8 +49,10 @@ export function readLine(cells: RowCells, line: readonly string[], place: LinePl
   }
   const filled = line.map((cell) => shownText(cell)).filter((text) => text !== '');
   const amount = shownText(cells.raw('amount'));
+  const totalPaise = paiseOfCell(cells) ?? Number.NaN;
+  const isSum = isTotal(totalPaise, abovePaise);
   const isSubtotal = pages.subtotals.has(rowsAbove);
-  const labelled = isSubtotal ? totalLine(amount) : totalOf(filled, { amount, abovePaise });
+  const labelled = isSubtotal ? totalLine(amount) : totalOf(filled, { amount, isSum });
   if (labelled !== null) return labelled;
   if (pages.titles.has(rowsAbove)) return { ...PAYMENT, code: 'noteLine' };
   const hasDigits = amount.length <= VALUE_MAX_CHARACTERS && /\d/.test(amount);
@@ -57,8 +60,6 @@ export function readLine(cells: RowCells, line: readonly string[], place: LinePl
     const mayBeNote = !isUnseen(cells, 'amount') && !cells.isFilled('reference');
     return (mayBeNote ? (noteOf(filled) ?? headingOf(cells, filled)) : null) ?? PAYMENT;
   }
-  const totalPaise = paiseOf(amount);
-  const isSum = isTotal(totalPaise, abovePaise);
   const saysTotal = filled.some((text) => text.length <= LABEL_MAX_CHARACTERS && isKnown(text, 'total'));
   if (saysTotal && cells.hasColumn('name') && !cells.isFilled('name')) return totalLine(amount);
   // With only one row above, it may be a second payment of the same amount.
@@ -120,12 +121,8 @@ function totalWithPayee(
 ): LineReading {
   const name = cells.raw('name');
   if (rowsAbove < 2 || name.length > LABEL_MAX_CHARACTERS || !isKnown(name, 'total')) return PAYMENT;
-  const totalPaise = paiseOf(shownText(cells.raw('amount')));
+  const totalPaise = paiseOfCell(cells) ?? Number.NaN;
   return { ...PAYMENT, code: isTotal(totalPaise, abovePaise) ? 'totalRow' : null, totalPaise };
-}
-
-function paiseOf(amount: string): number {
-  return Math.round(Number(amount.replace(/[^\d.]/g, '')) * 100);
 }
 
 /** Whether the amounts above add up to exactly this positive total. */
@@ -134,7 +131,7 @@ export function isTotal(totalPaise: number, abovePaise: number): boolean {
 }
 
 /** A total in paise that differs from the sum of the rows above it. `row` is its index. */
-export interface DifferingTotal {
+interface DifferingTotal {
   readonly row: number;
   readonly totalPaise: number;
   readonly abovePaise: number;
@@ -159,7 +156,9 @@ export function findDifferingTotals(
     if (!hasPayee(cells)) break;
   }
   const differing: DifferingTotal[] = [];
-  const startsPaise = new Set([0]);
+  /** Sums from which a total may count. Those brought forward come first, below zero, and are sorted once. */
+  const startsPaise = [0];
+  let areSorted = false;
   for (const { row, isTotal, paise, abovePaise, paymentsAbove, roundedAbove } of readAmounts(cells, rows, {
     rowCount: end,
     pages,
@@ -167,19 +166,25 @@ export function findDifferingTotals(
     if (!isTotal && paise === null) return differing;
     if (!isTotal || paise === null || paise <= 0) continue;
     // A total above all payments was brought forward. A figure equal to the number of payments is a count, not a sum.
-    if (paymentsAbove === 0) startsPaise.add(-paise);
-    else if (!isNearOne(startsPaise, abovePaise - paise, roundedAbove) && paise !== paymentsAbove * 100)
+    if (paymentsAbove === 0) {
+      startsPaise.push(-paise);
+      continue;
+    }
+    if (!areSorted) startsPaise.sort((one, other) => one - other);
+    areSorted = true;
+    if (!isNearOne(startsPaise, abovePaise - paise, roundedAbove) && paise !== paymentsAbove * 100)
       differing.push({ row, totalPaise: paise, abovePaise });
     if (differing.length === DIFFERING_TOTALS_MAX) return differing;
-    startsPaise.add(abovePaise);
+    startsPaise.push(abovePaise);
   }
   return differing;
 }
 
 /** Whether one of the sums is this one, give or take half a paisa for each rounded amount and for the total itself. */
-function isNearOne(sums: ReadonlySet<number>, sumPaise: number, rounded: number): boolean {
-  if (rounded === 0) return sums.has(sumPaise);
-  return [...sums].some((sum) => Math.abs(sum - sumPaise) * 2 <= rounded + 1);
+function isNearOne(ascending: readonly number[], sumPaise: number, rounded: number): boolean {
+  const mayDifferBy = rounded === 0 ? 0 : (rounded + 1) / 2;
+  const nearest = ascending[firstAtLeast(ascending, sumPaise - mayDifferBy)];
+  return nearest !== undefined && nearest <= sumPaise + mayDifferBy;
 }
 
 /**
@@ -220,8 +225,9 @@ function* readAmounts(
 /** Lines above the header that declare a sum or a number of the rows below. */
 const DECLARED_AMOUNT =
   /^(?:(?:grand|net|control|batch|file) )*total(?: (?:amount|value|payable|salary|net pay|payment|payout))?(?: ?\(?(?:in )?(?:rs\.?|inr|₹|rupees)\)?)? ?[:=-]?$/i;
-const DECLARED_COUNT =
-  /^(?:total (?:no\.? of |number of |count of )?|no\.? of |number of |count of )(?:records?|transactions?|payments?|employees?|beneficiaries|payees|entries|rows) ?[:=-]?$/i;
+/** What counts rows: `No. of employees`, `Total records:`. */
+const COUNT =
+  /^(?:(?:total )?(?:no\.?|nos\.?|number|count) of|total) (?:records?|rows?|transactions?|payments?|employees?|staff|persons|workers|members|beneficiaries|payees|entries) ?[:=-]?$/i;
 
 interface DifferingDeclaration {
   readonly rowNumber: number;
@@ -269,7 +275,7 @@ function declarationsOf({ rowNumber, cells }: SheetLine): readonly Declaration[]
   const parts = filled.flatMap((cell) => /^(.*[:=])\s*(\S.*)$/.exec(cell)?.slice(1, 3) ?? [cell]);
   return parts.flatMap((label, at) => {
     const plain = label.replace(/\s+/g, ' ');
-    const isCount = DECLARED_COUNT.test(plain);
+    const isCount = COUNT.test(plain);
     const reading = parseRupees(parts[at + 1] ?? '');
     if (reading.kind !== 'exact' || !(isCount || DECLARED_AMOUNT.test(plain))) return [];
     return [{ rowNumber, isCount, amountPaise: reading.paise }];
@@ -348,7 +354,7 @@ export class HeadingsAgainstPaying {
     for (let row = 0; row < rows.length; row += 1) {
       const text = onlyText(rows[row] ?? []);
       if (text === null) continue;
-      const said = headingAgainstPaying(text)?.shown ?? null;
+      const said = headingAgainstPaying(text) === null ? null : quoted(text);
       if (said === null && (this.#said.at(-1) ?? null) === null) continue;
       if (said === null && !isKnown(text, 'headingEnd')) continue;
       this.#starts.push(row);
@@ -429,9 +435,7 @@ function isUnseen(cells: RowCells, field: Field): boolean {
 
 const TOTAL_LABELS = wordsOf('total');
 const TOTAL_FILLERS = wordsOf('totalBeside');
-/** A line that counts the rows above it. */
-const COUNT_OF_ROWS =
-  /^(?:(?:total )?(?:no\.?|nos\.?|number|count) of (?:records?|rows?|transactions?|payments?|employees?|staff|persons|workers|members|beneficiaries|payees|entries)|head ?count|strength) ?[:=-]? ?\d{0,6}$/i;
+const HEAD_COUNT = /^(?:head ?count|strength) ?[:=-]?$/i;
 /** The running total at the end and the start of a page. */
 const CARRIED =
   /(?<!\p{L})(?:[cb]\s*[/.]\s*[fdo](?!\p{L})\.?|(?:carried|brought) (?:over|forward|fwd|down)(?!\p{L}))/giu;
@@ -445,11 +449,10 @@ const LABEL_MAX_CHARACTERS = 200;
 /** The line as a total if all of its words are a total's; else null. */
 function totalOf(
   filled: readonly string[],
-  { amount, abovePaise }: { readonly amount: string; readonly abovePaise: number },
+  { amount, isSum }: { readonly amount: string; readonly isSum: boolean },
 ): LineReading | null {
   const words = filled.filter((text) => text !== amount && /\p{L}/u.test(text));
-  const isLabel = (text: string): boolean =>
-    isTotalLabel(text) || (GRAND_TOTAL_INITIALS.test(text) && isTotal(paiseOf(amount), abovePaise));
+  const isLabel = (text: string): boolean => isTotalLabel(text) || (isSum && GRAND_TOTAL_INITIALS.test(text));
   return words.length > 0 && words.every(isLabel) ? totalLine(amount) : null;
 }
 
@@ -461,7 +464,8 @@ function totalLine(amount: string): LineReading {
 
 function isTotalLabel(text: string): boolean {
   if (text.length > LABEL_MAX_CHARACTERS) return false;
-  if (COUNT_OF_ROWS.test(text)) return true;
+  const label = text.replace(/ ?\d{1,6}$/, '');
+  if (COUNT.test(label) || HEAD_COUNT.test(label)) return true;
   const words = text
     .replace(CARRIED, ' total ')
     .replace(SPACED_WORD, (spaced) => spaced.replace(/[ .]/g, ''))

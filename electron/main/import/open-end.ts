@@ -1,8 +1,8 @@
 // Google Sheets and SheetJS write no line end after the last row, so a file without one is not always cut off. Its last cell is
 // whole if the rows above prove it.
 
+import { IFSC_SHAPE, UPI_SHAPE } from './shapes.ts';
 import type { Table } from './table.ts';
-import { UPI_SHAPE } from './upi-handles.ts';
 
 /** How many rows above are compared. */
 const ROWS_COMPARED = 200;
@@ -18,7 +18,7 @@ export function isWholeEnd(rows: Table['rows'], { column, text }: NonNullable<Ta
   const last = text.trim();
   if (last === '') return cells.length > 0 && cells.every((cell) => cell === '');
   const filled = cells.filter((cell) => cell !== '');
-  if (/^[A-Z]{4}0[A-Z0-9]{6}$/i.test(last)) return true;
+  if (IFSC_SHAPE.test(last)) return true;
   if (UPI_SHAPE.test(last)) return filled.some((cell) => handleOf(cell) === handleOf(last));
   // A cut value may equal a shorter one: 500 of 5000, or INV1 of INV10.
   if (filled.includes(last)) return !/\d$/.test(last) || filled.every((cell) => cell.length === last.length);

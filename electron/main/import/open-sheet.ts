@@ -24,7 +24,7 @@ import type { OpenedSheet, SheetLine, Table } from './table.ts';
 const ENCODING_PREVIEW_BYTES = 300;
 
 /** `headerRow`: the header row named by a person; if null, the header is searched for. */
-export interface SheetRequest {
+interface SheetRequest {
   readonly path: string;
   readonly sheet: string | null;
   readonly encoding: string | null;
@@ -34,12 +34,12 @@ export interface SheetRequest {
 type RefusedFile = Refused & { readonly fileName: string };
 
 /** How the text would read in an encoding. */
-export interface EncodingPreview {
+interface EncodingPreview {
   readonly encoding: string;
   readonly preview: string;
 }
 
-export type SheetOpening =
+type SheetOpening =
   | { readonly kind: 'opened'; readonly sheet: OpenedSheet }
   | {
       readonly kind: 'asks';
@@ -136,7 +136,7 @@ export interface CheckRequest extends SheetRequest, Omit<RowRules, 'columns'> {
 }
 
 /** `xlsxWorkerUrl`: the built xlsx-worker. */
-export interface CheckDependencies {
+interface CheckDependencies {
   readonly xlsxWorkerUrl: URL;
 }
 

@@ -13,6 +13,7 @@ import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-word
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
 import { daysIn, isOtherDay } from './pay-dates.ts';
+import { quoted } from './quoted.ts';
 import { mayPay, methodWord, type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
@@ -191,7 +192,9 @@ export class OtherColumns {
       if (cell === '' || cell.length > VALUE_MAX_CHARACTERS || says === 'approver') continue;
       const text = trimSpaces(cell);
       if (says === 'account') {
-        if (text === '' || beneficiary.method === 'UPI' || text === beneficiary.accountNumber) continue;
+        if (text === '' || beneficiary.method === 'UPI') continue;
+        // The sheet may show it without its zeros; zeros that only the sheet shows are lost.
+        if (text === beneficiary.accountNumber || text === beneficiary.accountNumber.replace(/^0+/, '')) continue;
         cells.report('accountsDiffer', 'accountNumber', { header });
       } else if (says === 'amountWords') {
         const words = parseAmountWords(text);
@@ -200,13 +203,14 @@ export class OtherColumns {
         if (words !== null && differsBy >= (words.saysPaise ? 1 : 100))
           cells.report('amountWordsDiffer', 'amount', { header, amount: formatRupees(asPaise(words.paise)) });
       } else if (says === 'bank') {
-        if (isKnown(text.toLowerCase(), 'method', 'other')) cells.report('statusSays', null, { header, said: text });
+        if (isKnown(text.toLowerCase(), 'method', 'other'))
+          cells.report('statusSays', null, { header, said: quoted(text) });
         else if (beneficiary.method === 'IMPS' && namesOtherBank(text, beneficiary.ifsc))
           cells.report('bankDiffers', 'ifsc', { header });
       } else if (says === 'name') {
         if (name !== null && namesDiffer(name, text)) cells.report('holderDiffers', 'name', { header });
       } else if (says === 'left') {
-        if (isDate(text)) cells.report('statusSays', null, { header, said: 'Left' });
+        if (isDate(text)) cells.report('statusSays', null, { header, said: quoted(text) });
       } else if (says === 'payDay') {
         if (this.#nowMs !== null && isOtherDay(text, this.#nowMs))
           cells.report('payDayOther', null, { header, day: text });
@@ -218,7 +222,8 @@ export class OtherColumns {
         if (isBankReference(text)) cells.report('bankReferenceThere', null, { header });
       } else {
         const shown = this.#against[says](text);
-        if (shown !== null) cells.report('statusSays', null, { header, said: shown });
+        if (shown !== null)
+          cells.report('statusSays', null, { header, said: says === 'nameMark' ? shown : quoted(text) });
       }
     }
   }
@@ -330,14 +335,14 @@ function namesSomebody(text: string, payee: string | null): boolean {
   return payee === null || namesDiffer(payee, text);
 }
 
-/** What a cell above the header, or the sheet's name, says against paying, in the words shown; null for nothing. */
+/** A cell above the header, or the sheet's name, that speaks against paying, quoted; null for any other. */
 export function titleAgainstPaying(cell: string): string | null {
   if (cell.length > VALUE_MAX_CHARACTERS) return null;
   const said = knownIn(cell, 'title');
-  if (said !== null) return said.shown;
+  if (said !== null) return quoted(cell);
   const heading = headingAgainstPaying(cell);
   // A pending status concerns some rows, never all.
-  return heading === null || heading.meaning === 'pending' ? null : heading.shown;
+  return heading === null || heading.meaning === 'pending' ? null : quoted(cell);
 }
 
 function saysAgainstPaying(text: string, says: SaidInWords): string | null {
@@ -447,11 +452,10 @@ const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
 const FIRST_LETTERS = /^[a-z]{4,7}(?=[\s\d_-]|$)/i;
 
 function markOfName(name: string): string | null {
-  const first = FIRST_LETTERS.exec(name)?.[0].toLowerCase();
-  if (first !== undefined && isKnown(first, 'noName')) return 'Test';
-  const mark = BEHIND_NAME.exec(name)?.[1]?.toLowerCase();
-  if (mark === undefined || !isKnown(mark, 'nameMark')) return null;
-  return mark.charAt(0).toUpperCase() + mark.slice(1);
+  const first = FIRST_LETTERS.exec(name)?.[0];
+  if (first !== undefined && isKnown(first.toLowerCase(), 'noName')) return first;
+  const mark = BEHIND_NAME.exec(name)?.[1];
+  return mark !== undefined && isKnown(mark.toLowerCase(), 'nameMark') ? mark : null;
 }
 
 /** Whether the column is filled in some rows and not in others: then it was filled in as they were paid. */

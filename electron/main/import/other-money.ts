@@ -2,9 +2,16 @@
 // other column, and words for that never end. So a column of money is asked about unless something vouches for it: its header,
 // what its numbers are, that it equals the amount, or that a net amount comes of it in every row.
 
-import { type ColumnNumbers, kindOfNumbers, type NumbersAre, numberIn, numbersOf } from './column-numbers.ts';
+import {
+  type ColumnNumbers,
+  DAYS_OF_A_MONTH,
+  kindOfNumbers,
+  type NumbersAre,
+  numberIn,
+  numbersOf,
+} from './column-numbers.ts';
 import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
-import { isKnown, type MeaningOf } from './known-words.ts';
+import { isKnown, type MeaningOf, someKnown } from './known-words.ts';
 import { type ColumnSum, RowArithmetic } from './row-arithmetic.ts';
 import type { Table } from './table.ts';
 import { unitOfWords } from './units.ts';
@@ -101,7 +108,7 @@ class BesideAmount {
 
   judge(column: Column): Judgement {
     const { meaning, are, header } = column;
-    const isKnownMoney = KNOWN.some((said) => says(meaning, said));
+    const isKnownMoney = says(meaning, ...KNOWN);
     const isMoney = are === 'money' || ((are === 'serials' || are === 'years') && isKnownMoney);
     if (are === 'identifiers' || are === 'dates' || isOfOtherField(column)) return 'aside';
     // A debit note does not make a column the payer's: it lowers what is paid.
@@ -242,39 +249,35 @@ class Sums {
 
   #isOf(column: number, ...said: readonly MeaningOf<'money'>[]): boolean {
     const meaning = this.#columns.get(column)?.meaning;
-    return meaning !== undefined && said.some((one) => says(meaning, one));
+    return meaning !== undefined && says(meaning, ...said);
   }
 }
 
 /** Words of money that count whatever else a header says. */
 const KNOWN = ['takenOff', 'given', 'mayBeFinal', 'mayReplace', 'leftToPay'] as const;
 
-/** Whether one of a header's words, or its singular, has this meaning. */
-function says({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
-  return [...words].some((word) => isOf(word, said));
+function says({ words }: HeaderMeaning, ...said: readonly MeaningOf<'money'>[]): boolean {
+  return someKnown(words, 'money', ...said);
 }
 
 /** Whether a header has such a word as it is written: `Score` is read as a misspelt `Store`. */
 function isWritten(header: string, said: MeaningOf<'money'>): boolean {
-  return header
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .some((word) => isOf(word, said));
-}
-
-function isOf(word: string, said: MeaningOf<'money'>): boolean {
-  return isKnown(word, 'money', said) || (word.endsWith('s') && isKnown(word.slice(0, -1), 'money', said));
+  return someKnown(header.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u), 'money', said);
 }
 
 function saysNoMoney({ words }: HeaderMeaning): boolean {
-  return [...words].some((word) => word !== 'percent' && isOf(word, 'noMoney'));
+  return someKnown(
+    [...words].filter((word) => word !== 'percent'),
+    'money',
+    'noMoney',
+  );
 }
 
 /** Whether a header has no words but those of no money. */
 function isPlain({ words }: HeaderMeaning): boolean {
   return (
     words.size > 0 &&
-    [...words].every((word) => word === 'payee' || isOf(word, 'noMoney') || isOf(word, 'noMoneyAlone'))
+    [...words].every((word) => word === 'payee' || someKnown([word], 'money', 'noMoney', 'noMoneyAlone'))
   );
 }
 
@@ -284,8 +287,6 @@ function isOfOtherField({ meaning, are }: Column): boolean {
   if (meaning.kind === 'other' || meaning.field === 'amount' || meaning.field === 'remark') return false;
   return are !== 'money' || !(meaning.field === 'upiId' || meaning.field === 'accountNumber');
 }
-
-const DAYS_OF_A_MONTH = 31;
 
 /** Headers of how often an amount is paid. */
 const REPEATS_AMOUNT =

@@ -1,10 +1,9 @@
 // Dates in columns that say when a row is to be paid. A date that may be today under any usual order of day and month is today.
 
-import { wordsOf } from './known-words.ts';
+import { monthOf } from '../../../shared/months.ts';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NUMBERS = /^(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})(?:[ T]\d{1,2}:\d{2}.*)?$/;
-const NAMED = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([a-z]{3,9})[-/., ]*(\d{2}|\d{4})?$/i;
+const NAMED = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([\p{L}\p{M}]{2,9})[-/., ]*(\d{2}|\d{4})?$/iu;
 
 interface Day {
   readonly year: number;
@@ -17,9 +16,8 @@ export function daysIn(text: string, thisYear: number): readonly Day[] {
   const named = NAMED.exec(text.trim());
   if (named !== null) {
     const [, day = '', name = '', year = String(thisYear)] = named;
-    const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-    const isMonth = month > 0 && wordsOf('header', 'month').has(name.toLowerCase());
-    return isMonth ? days([{ year: fullYear(year), month, day: Number(day) }]) : [];
+    const month = monthOf(name);
+    return month === null ? [] : days([{ year: fullYear(year), month, day: Number(day) }]);
   }
   const numbers = NUMBERS.exec(text.trim());
   if (numbers === null) return [];

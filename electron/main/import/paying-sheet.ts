@@ -5,6 +5,7 @@ import type { SheetName } from '../../../shared/rows.ts';
 import { matchColumns } from './match-columns.ts';
 import type { TableReading } from './read-csv.ts';
 import { readXlsx, readXlsxTexts } from './read-xlsx.ts';
+import { isPayeeLike } from './shapes.ts';
 import type { Table } from './table.ts';
 
 /** Larger workbooks, or those with more sheets, would take long to search: a person chooses. */
@@ -51,8 +52,6 @@ function mayHavePayments(table: Table): boolean {
   }
 }
 
-const PAYEE = /^(?:[^@\s]+@[A-Za-z][A-Za-z0-9]+|[A-Za-z]{4}0[A-Za-z0-9]{6}|\d{9,18})$/;
-
 /** Whether any cell of a sheet without a sound table is a UPI ID, an account or an IFSC. */
 async function namesPayees(bytes: Uint8Array<ArrayBuffer>, sheet: string, workerUrl: URL): Promise<boolean> {
   const texts = await readXlsxTexts({ bytes, sheet }, workerUrl);
@@ -62,5 +61,5 @@ async function namesPayees(bytes: Uint8Array<ArrayBuffer>, sheet: string, worker
 }
 
 function namesPayee(cells: readonly string[]): boolean {
-  return cells.some((cell) => cell.length < 300 && PAYEE.test(cell.trim()));
+  return cells.some((cell) => cell.length < 300 && isPayeeLike(cell.trim()));
 }

@@ -80,41 +80,37 @@ export class RowArithmetic {
     return null;
   }
 
+  /** Those that fit the probe, made one by one: there may be a million. */
   *#candidates(result: number, may: Terms): Generator<ColumnSum> {
+    for (const sum of this.#possible(result, may)) if (fits(sum, this.#probe)) yield sum;
+  }
+
+  *#possible(result: number, may: Terms): Generator<ColumnSum> {
     const others = this.#columns.filter((column) => column !== result);
     const added = runsOf(others, may.plus);
     const taken = runsOf(others, may.minus);
-    const sums: ColumnSum[] = added
-      .filter((plus) => plus.length > 1)
-      .map((plus) => ({ result, times: null, plus, minus: [] }));
-    yield* this.#likely(sums);
-    yield* this.#likely(this.#products(result));
-    for (const plus of added) {
-      yield* this.#likely(taken.map((minus) => ({ result, times: null, plus, minus })).filter(isDisjoint));
-    }
-    for (const { times } of this.#products(result).filter((one) => one.times?.per === 1)) {
-      yield* this.#likely(taken.map((minus) => ({ result, times, plus: [], minus })).filter(isDisjoint));
+    for (const plus of added) if (plus.length > 1) yield { result, times: null, plus, minus: [] };
+    yield* this.#products(result);
+    for (const plus of added) yield* withoutShared({ result, times: null, plus }, taken);
+    for (const { times } of this.#products(result)) {
+      if (times?.per === 1) yield* withoutShared({ result, times, plus: [] }, taken);
     }
     const scattered = others.filter(may.minus);
     if (this.#probe.rows.length < SCATTERED_ROWS_MIN || scattered.length > SCATTERED_MAX) return;
     for (const plus of added) {
       const left = scattered.filter((column) => !plus.includes(column));
-      yield* this.#likely(subsetsOf(left).map((minus) => ({ result, times: null, plus, minus })));
+      yield* withoutShared({ result, times: null, plus }, subsetsOf(left));
     }
   }
 
-  #products(result: number): readonly ColumnSum[] {
-    return this.#factors.flatMap((factor, at) =>
-      [...this.#columns, ...this.#factors.slice(at + 1)]
-        .filter((column) => column !== factor && column !== result && factor !== result)
-        .flatMap((column) =>
-          PER.map((per): ColumnSum => ({ result, times: { of: [factor, column], per }, plus: [], minus: [] })),
-        ),
-    );
-  }
-
-  #likely(sums: readonly ColumnSum[]): readonly ColumnSum[] {
-    return sums.filter((sum) => fits(sum, this.#probe));
+  *#products(result: number): Generator<ColumnSum> {
+    for (const [at, factor] of this.#factors.entries()) {
+      if (factor === result) continue;
+      for (const column of [...this.#columns, ...this.#factors.slice(at + 1)]) {
+        if (column === factor || column === result) continue;
+        for (const per of PER) yield { result, times: { of: [factor, column], per }, plus: [], minus: [] };
+      }
+    }
   }
 
   #holds(sum: ColumnSum, { rows, numbers }: Rows): boolean {
@@ -167,8 +163,9 @@ function subsetsOf(columns: readonly number[]): readonly (readonly number[])[] {
   return all.filter((subset) => subset.length > 1);
 }
 
-function isDisjoint({ plus, minus }: ColumnSum): boolean {
-  return !minus.some((column) => plus.includes(column));
+/** The sum less each of these, except where one is added already. */
+function* withoutShared(sum: Omit<ColumnSum, 'minus'>, taken: readonly (readonly number[])[]): Generator<ColumnSum> {
+  for (const minus of taken) if (!minus.some((column) => sum.plus.includes(column))) yield { ...sum, minus };
 }
 
 /** Whether a sum holds in each of these rows, of which there are some. */

@@ -148,7 +148,7 @@ export class RowCells {
   /** The text with plain spaces, which reports a notice; null after reporting an invisible character as an error. */
   seen(field: Field, text: string): string | null {
     if (isPlain(text)) return text;
-    const plain = text.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
+    const plain = plainSpaces(text);
     if (plain !== text) this.report('spacesPlain', field);
     const unseen = findUnseen(plain);
     if (unseen === null) return plain;
@@ -220,6 +220,11 @@ function isSpace(code: number): boolean {
     code === 0x205f ||
     code === 0x3000
   );
+}
+
+/** The text with plain spaces instead of those that only look alike. */
+export function plainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
 }
 
 const PLAIN = /^[\x20-\x7e]*$/;

@@ -1,37 +1,42 @@
 // What other rows of the file say against paying a row: a recovery from the same payee, the same invoice once more, another
 // employee's code at the same account. It is about the file as it was read, whatever a person types.
 
+import type { Beneficiary, ColumnMatch, Payment } from '../../../shared/rows.ts';
+import { foldName, personKey } from '../domain/person-key.ts';
 import { meaningOf } from './field-names.ts';
-import { isKnown } from './known-words.ts';
+import { someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
+import { ACCOUNT_SHAPE, IFSC_SHAPE, UPI_SHAPE } from './shapes.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
-const NEGATIVE = /^(?:-|\(|(?:₹|rs\.?|inr)\s*-)\s*\S*\d/i;
+/** `-500`, `(500)`, `Rs -500`, `500-`, `500 Dr`; neither `500/-` nor `500.-`. */
+const NEGATIVE =
+  /^\(.{0,10}\d|^(?:₹|rs\.?|inr)?\s{0,4}[-−–]\s{0,4}(?:₹|rs\.?|inr)?\s{0,4}[\d.]|\d\s{0,4}(?:[-−–]|dr\.?)$/i;
 
 interface ColumnPlace {
   readonly header: string;
   readonly index: number;
+  readonly firstRows: ReadonlyMap<string, number>;
 }
 
 export class RowsBeside {
   readonly #table: Table;
-  readonly #payee: (row: number) => string;
+  readonly #columns: Columns;
   /** The first row that takes something back, by payee. */
   readonly #recoveries = new Map<string, number>();
-  readonly #invoices: readonly (ColumnPlace & { readonly firstRows: ReadonlyMap<string, number> })[];
-  readonly #codes: readonly (ColumnPlace & { readonly firstRows: ReadonlyMap<string, number> })[];
+  readonly #invoices: readonly ColumnPlace[];
+  readonly #codes: readonly ColumnPlace[];
 
   constructor(table: Table, columns: Columns) {
     this.#table = table;
-    const { amount, upiId, accountNumber } = columns;
-    const cell = (row: number, index: number | undefined): string =>
-      index === undefined ? '' : plain(table.rows[row]?.[index] ?? '');
-    this.#payee = (row) => cell(row, accountNumber?.index) || cell(row, upiId?.index);
-    for (const row of table.rows.keys()) {
-      if (amount === undefined || !NEGATIVE.test(cell(row, amount.index))) continue;
-      const payee = this.#payee(row);
-      if (payee !== '' && !this.#recoveries.has(payee)) this.#recoveries.set(payee, row);
+    this.#columns = columns;
+    const { amount } = columns;
+    for (const [row, cells] of table.rows.entries()) {
+      if (amount === undefined || !NEGATIVE.test(plain(cells[amount.index]))) continue;
+      for (const payee of payeesIn(cells, columns)) {
+        if (!this.#recoveries.has(payee)) this.#recoveries.set(payee, row);
+      }
     }
     const read = new Set(Object.values(columns).map(({ index }) => index));
     const others = table.headers.flatMap((header, index) => (read.has(index) ? [] : [{ header, index }]));
@@ -44,52 +49,83 @@ export class RowsBeside {
       .map((place) => ({ ...place, firstRows: this.#firstOfPayees(place.index) }));
   }
 
-  report(cells: RowCells, row: number): void {
-    const payee = this.#payee(row);
+  report(cells: RowCells, row: number, { beneficiary }: Payment): void {
+    const paid = personKey(beneficiary);
     const number = (other: number): number => this.#table.rowNumbers[other] ?? 0;
-    const recovery = this.#recoveries.get(payee);
-    if (recovery !== undefined && recovery !== row) cells.report('recoveryThere', 'amount', { row: number(recovery) });
+    const line = this.#table.rows[row] ?? [];
+    if (this.#recoveries.size > 0) {
+      const { ifsc: _, ...columns } = this.#columns;
+      // A recovery may name the account without its bank.
+      const payees = [paid, ...payeesIn(line, this.#columns), ...accountsIn(line, columns)];
+      const recovery = firstOf(this.#recoveries, payees);
+      if (recovery !== undefined && recovery !== row)
+        cells.report('recoveryThere', 'amount', { row: number(recovery) });
+    }
     for (const { header, index, firstRows } of this.#invoices) {
-      const first = firstRows.get(plain(this.#table.rows[row]?.[index] ?? ''));
+      const first = firstRows.get(plain(line[index]));
       if (first !== undefined && first !== row) cells.report('sameInvoice', null, { header, row: number(first) });
     }
     for (const { header, index, firstRows } of this.#codes) {
-      const first = firstRows.get(payee);
-      const [own, other] = [row, first ?? row].map((one) => plain(this.#table.rows[one]?.[index] ?? ''));
-      if (first !== undefined && own !== '' && other !== '' && own !== other)
+      const own = plain(line[index]);
+      const first = own === '' ? undefined : firstRows.get(paid);
+      if (first !== undefined && own !== plain(this.#table.rows[first]?.[index]))
         cells.report('otherCode', null, { header, row: number(first) });
     }
   }
 
   /** The first row with each text of a column. */
   #firstRows(index: number): ReadonlyMap<string, number> {
+    const { upiId, accountNumber } = this.#columns;
     const rows = new Map<string, number>();
     for (const [row, cells] of this.#table.rows.entries()) {
-      const text = plain(cells[index] ?? '');
-      if (/\d/.test(text) && this.#payee(row) !== '' && !rows.has(text)) rows.set(text, row);
+      const text = plain(cells[index]);
+      const hasPayee = [upiId, accountNumber].some((column) => plain(cells[column?.index ?? -1]) !== '');
+      if (/\d/.test(text) && hasPayee && !rows.has(text)) rows.set(text, row);
     }
     return rows;
   }
 
-  /** The first row of each payee with a text in a column. */
+  /** The first row of each account with a text in a column. */
   #firstOfPayees(index: number): ReadonlyMap<string, number> {
     const rows = new Map<string, number>();
     for (const [row, cells] of this.#table.rows.entries()) {
-      const payee = this.#payee(row);
-      if (payee !== '' && plain(cells[index] ?? '') !== '' && !rows.has(payee)) rows.set(payee, row);
+      if (plain(cells[index]) === '') continue;
+      for (const account of accountsIn(cells, this.#columns)) if (!rows.has(account)) rows.set(account, row);
     }
     return rows;
   }
 }
 
-function plain(cell: string): string {
-  return cell.length > VALUE_MAX_CHARACTERS ? '' : trimSpaces(cell).toLowerCase();
+function firstOf(rows: ReadonlyMap<string, number>, keys: readonly string[]): number | undefined {
+  return keys.map((key) => rows.get(key)).find((row) => row !== undefined);
+}
+
+/** The accounts that a row names, by personKey(): its UPI ID, its account number. */
+function accountsIn(cells: readonly string[], columns: Columns): readonly string[] {
+  const cell = (column: ColumnMatch | undefined): string => plain(cells[column?.index ?? -1]);
+  const [upiId, accountNumber, ifsc] = [cell(columns.upiId), cell(columns.accountNumber), cell(columns.ifsc)];
+  const accounts: Beneficiary[] = [];
+  if (UPI_SHAPE.test(upiId)) accounts.push({ method: 'UPI', upiId });
+  if (ACCOUNT_SHAPE.test(accountNumber))
+    accounts.push({ method: 'IMPS', accountNumber, ifsc: IFSC_SHAPE.test(ifsc) ? ifsc : '' });
+  return accounts.map(personKey);
+}
+
+/** The accounts and the name of a row. */
+function payeesIn(cells: readonly string[], columns: Columns): readonly string[] {
+  const name = foldName(plain(cells[columns.name?.index ?? -1]));
+  return name === '' ? accountsIn(cells, columns) : [...accountsIn(cells, columns), `name:${name}`];
+}
+
+function plain(cell = ''): string {
+  if (cell.length > VALUE_MAX_CHARACTERS) return '';
+  const text = trimSpaces(cell).toLowerCase();
+  return /^[='’]/.test(text) ? text.replace(/^(?:="|['’])|"$/g, '') : text;
 }
 
 function namesInvoices(header: string): boolean {
-  const words = [...meaningOf(header).words];
-  const says = (said: 'document' | 'number'): boolean => words.some((word) => isKnown(word, 'column', said));
-  return says('document') && (says('number') || words.length === 1);
+  const { words } = meaningOf(header);
+  return someKnown(words, 'column', 'document') && (words.size === 1 || someKnown(words, 'column', 'number'));
 }
 
 function namesEmployees(header: string): boolean {

@@ -3,7 +3,7 @@
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { meaningOf } from './field-names.ts';
-import { isColumnHeader, isHarmless, isLabelAlone, isSignature, mayBeName } from './harmless-texts.ts';
+import { isColumnHeader, isHarmless, isLabelAlone, isSignature, LABEL_END, mayBeName } from './harmless-texts.ts';
 import { knownIn } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import type { NoteRow } from './no-payment.ts';
@@ -32,12 +32,11 @@ export function findUnclearTexts(table: Table, columns: Columns, notes: readonly
     ({ rowNumber }) => rowNumber,
   );
   const inCells = [...textsAbove(table), ...emptyHeaders(table, columns), ...notesOf(table, notes, byRow)];
-  const reported = new Set(notes.filter(({ isReported }) => isReported).map(({ row }) => table.rowNumbers[row] ?? 0));
   const noted = new Set(notes.map(({ row }) => table.rowNumbers[row] ?? 0));
   const used = new Set(Object.values(columns).map(({ index }) => index));
   const others = beside.filter(({ place, rowNumber, column, text }) => {
     if (rowNumber === table.headerRowNumber && used.has(column) && instructs(text)) return false;
-    if (place === 'cell' && (noted.has(rowNumber) || reported.has(rowNumber))) return false;
+    if (place === 'cell' && noted.has(rowNumber)) return false;
     return !isHarmless(text);
   });
   const shown = [
@@ -80,7 +79,7 @@ function unitsOf(cells: readonly string[], rowNumber: number): readonly Placed[]
     if (next !== undefined && isLabelAlone(one.text) && !isLabelAlone(next.text)) {
       units.push({
         ...one,
-        text: /[:=]\s*-?$/.test(one.text) ? `${one.text} ${next.text}` : `${one.text}: ${next.text}`,
+        text: LABEL_END.test(one.text) ? `${one.text} ${next.text}` : `${one.text}: ${next.text}`,
       });
       at += 1;
     } else units.push(one);
@@ -131,7 +130,7 @@ function notesOf(
 
 /** Marks that a legend explains. */
 const LEGEND = /^\s*[([]?([*#†‡§^~@$!]{1,3})[)\]]?\s*[-=:–.)]*\s*(\p{L}.*)$/u;
-const NAME_MARK = /^[*#†‡§]+|[*#†‡§]+$/u;
+const NAME_MARK = /^[*#†‡§]+|(?<![*#†‡§])[*#†‡§]+$/u;
 
 /** Rows marked with a star or the like, and what the sheet says about the mark. */
 export class MarkedRows {

@@ -3,7 +3,7 @@
 import { foldName } from '../domain/person-key.ts';
 import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
-import { isKnown } from './known-words.ts';
+import { someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
@@ -17,32 +17,66 @@ export function findSortedApart(
 ): { readonly one: string; readonly other: string } | null {
   const columns = table.headers.flatMap((header, index) => {
     const { words, isPayers } = meaningOf(header);
-    const isOfNames = index === name?.index || (words.has('name') && !isPayers && !isOfOther(words));
+    const isOfNames =
+      index === name?.index ||
+      (words.has('name') && !isPayers && !someKnown(words, 'column', 'nameOfOther', 'namesNoPayee'));
     return isOfNames ? [{ header, index }] : [];
   });
+  if (columns.length < 2) return null;
+  const names = new Names(table);
   for (const [at, one] of columns.entries()) {
     for (const other of columns.slice(at + 1)) {
-      if (areSortedApart(table, one.index, other.index)) return { one: one.header, other: other.header };
+      if (names.areSortedApart(one.index, other.index)) return { one: one.header, other: other.header };
     }
   }
   return null;
 }
 
-function isOfOther(words: ReadonlySet<string>): boolean {
-  return [...words].some((word) => isKnown(word, 'column', 'nameOfOther') || isKnown(word, 'column', 'namesNoPayee'));
-}
+/** Numbers the names of a table, so that each is folded once. */
+class Names {
+  readonly #table: Table;
+  readonly #numbers = new Map<string, number>();
+  readonly #columns = new Map<number, Int32Array>();
 
-function areSortedApart(table: Table, one: number, other: number): boolean {
-  const [left, right]: [string[], string[]] = [[], []];
-  let differing = 0;
-  for (const cells of table.rows) {
-    const [first, second] = [cells[one] ?? '', cells[other] ?? ''];
-    if (first.trim() === '' || second.trim() === '' || first.length + second.length > VALUE_MAX_CHARACTERS) continue;
-    left.push(foldName(first));
-    right.push(foldName(second));
-    if (namesDiffer(first, second)) differing += 1;
+  constructor(table: Table) {
+    this.#table = table;
   }
-  if (differing < ROWS_MIN || differing * 2 < left.length) return false;
-  const [these, those] = [left.toSorted(), right.toSorted()];
-  return these.every((name, at) => name === those[at]);
+
+  areSortedApart(one: number, other: number): boolean {
+    const [left, right] = [this.#of(one), this.#of(other)];
+    const surplus = new Int32Array(this.#numbers.size + 1);
+    const differing: number[] = [];
+    let both = 0;
+    for (const [row, number] of left.entries()) {
+      const otherNumber = right[row] ?? 0;
+      if (number === 0 || otherNumber === 0) continue;
+      both += 1;
+      if (number !== otherNumber) differing.push(row);
+      surplus[number] = (surplus[number] ?? 0) + 1;
+      surplus[otherNumber] = (surplus[otherNumber] ?? 0) - 1;
+    }
+    const areMost = (rows: number): boolean => rows >= ROWS_MIN && rows * 2 >= both;
+    if (!areMost(differing.length) || surplus.some((count) => count !== 0)) return false;
+    const cell = (row: number, column: number): string => this.#table.rows[row]?.[column] ?? '';
+    return areMost(differing.filter((row) => namesDiffer(cell(row, one), cell(row, other))).length);
+  }
+
+  /** The number of each row's name in a column; zero for none. */
+  #of(column: number): Int32Array {
+    const known = this.#columns.get(column);
+    if (known !== undefined) return known;
+    const numbers = Int32Array.from(this.#table.rows, (cells) => {
+      const cell = cells[column] ?? '';
+      return cell.length > VALUE_MAX_CHARACTERS || cell.trim() === '' ? 0 : this.#numberOf(foldName(cell));
+    });
+    this.#columns.set(column, numbers);
+    return numbers;
+  }
+
+  #numberOf(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#numbers.size + 1);
+    return this.#numbers.size;
+  }
 }

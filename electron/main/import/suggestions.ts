@@ -6,7 +6,9 @@ import { decimalText, parseRupees } from '../../../shared/money.ts';
 import type { Method } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
 import type { IssueCode } from './issues.ts';
-import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
+import { plainSpaces } from './row-cells.ts';
+import { IFSC_SHAPE, UPI_SHAPE } from './shapes.ts';
+import { nearHandles } from './upi-handles.ts';
 
 export type Branches = Pick<IfscList, 'isListed' | 'bankOf'>;
 
@@ -19,11 +21,6 @@ export function suggestText(code: string, text: string, branches: Branches): str
   if (suggest === undefined || suggest === 'leaveOut' || text.length > SUGGESTED_MAX_CHARACTERS) return null;
   const suggested = suggest(text.trim(), branches);
   return suggested === text ? null : suggested;
-}
-
-/** Whether issues of this kind may have a single right fix. For a missing method, the fix comes from the row's other details. */
-export function hasFix(code: string): boolean {
-  return isFixed(code) || code === METHOD_FROM_DETAILS;
 }
 
 /** The issue of a row without a method. Its other details may show which one is meant. */
@@ -44,7 +41,7 @@ export function suggestMethod(details: Readonly<Record<'upiId' | 'accountNumber'
 type Fix = 'leaveOut' | ((text: string, branches: Branches) => string | null);
 
 /** Every kind of issue that a single change may fix. A notice needs none, and all others are for a person to decide. */
-const FIXES = {
+export const FIXES = {
   totalRow: 'leaveOut',
   strangeCharacter: withoutUnseen,
   lineBreak: onOneLine,
@@ -64,10 +61,6 @@ function isFixed(code: string): code is keyof typeof FIXES {
   return Object.hasOwn(FIXES, code);
 }
 
-function plainSpaces(text: string): string {
-  return text.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
-}
-
 function onOneLine(text: string): string {
   const lines = text.split(/[\n\r\u0085\u2028\u2029]/).map((line) => line.trim());
   return lines.filter((line) => line !== '').join(' ');
@@ -85,7 +78,7 @@ function withoutUnseen(text: string): string | null {
 /** The code without separators between its parts. */
 function joinIfsc(text: string): string | null {
   const joined = text.toUpperCase().replace(/[\s-]/g, '');
-  return /^[A-Z]{4}0[A-Z0-9]{6}$/.test(joined) ? joined : null;
+  return IFSC_SHAPE.test(joined) ? joined : null;
 }
 
 const IFSC_CHARACTERS = 11;

@@ -139,7 +139,7 @@ export function cellAddress(place: {
   return `${plain ? place.sheet : `'${place.sheet.replaceAll("'", "''")}'`}!${cell}`;
 }
 
-export type HeadersReading = { readonly kind: 'headers'; readonly headers: readonly string[] } | Refused;
+type HeadersReading = { readonly kind: 'headers'; readonly headers: readonly string[] } | Refused;
 
 /** Names with a special meaning in JavaScript. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -4,9 +4,6 @@
 import { remembering } from '../domain/remembering.ts';
 import { differsByOne } from './header-words.ts';
 
-/** NPCI's format: a name, one @, the bank's handle. */
-export const UPI_SHAPE = /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
-
 /**
  * Handles that may be suggested. From github.com/qurbat/upi-recon data/general_suffixes.txt and mobile_suffixes.txt;
  * codelint.dev/fintech/upi-id-validator; Paytm's from firstpost.com 13749064 and filesadmin.co, which name NPCI;

@@ -13,7 +13,7 @@ import { cellTooLong, isStrike, unescapeText } from './xlsx-strings.ts';
 const IMPORT_ROWS_PER_TURN = 1_024;
 
 /** `styleKinds`: by cell style, with flags; `styleColours`: by cell style, 0 for none; `linkTargets`: by relation id; `hasResults`: as in SheetFacts. */
-export interface SheetContext {
+interface SheetContext {
   readonly hasResults: boolean;
   readonly styleKinds: readonly number[];
   readonly styleColours: readonly number[];

@@ -6,6 +6,7 @@ import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import { monthOf } from '../../../shared/months.ts';
 import { isRepeatCode } from '../../../shared/repeats.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
 import { COUNTED, formatMonth } from '../../../shared/text/format.ts';
@@ -82,8 +83,7 @@ export function isCount(typed: string, count: number): boolean {
   return /^\d{1,3}(?:,\d{2,3})*$|^\d+$/.test(text) && text.replaceAll(',', '') === String(count);
 }
 
-const SAYS_A_MONTH =
-  /(?<!\p{L})(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)(?!\p{L})|20\d\d[-_. ]?(0[1-9]|1[0-2])/iu;
+const YEAR_AND_MONTH = /20\d\d[-_. ]?(0[1-9]|1[0-2])/;
 
 /** The file's name without its ending, in words. */
 export function suggestedName(file: string): string {
@@ -93,7 +93,9 @@ export function suggestedName(file: string): string {
 
 /** Suggests the current month as the period, unless the file name already contains one. */
 export function suggestedPeriod(file: string, nowMs: number): string {
-  return SAYS_A_MONTH.test(file) ? '' : formatMonth(nowMs);
+  const words = file.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const saysMonth = YEAR_AND_MONTH.test(file) || words.some((word) => monthOf(word) !== null);
+  return saysMonth ? '' : formatMonth(nowMs);
 }
 
 /** Joins a batch's name and period in one line. Returns null when both are empty. */
