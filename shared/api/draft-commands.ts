@@ -42,7 +42,8 @@ import {
  * How to read a file. `columns`: headers for fields; an empty header leaves the field without a column. `sheet` and `encoding`:
  * only where the file asked for them. `headerRow`: where a person chose it; otherwise it is detected. `fillRemark`: replaces
  * empty remarks. `methods`: how to pay rows whose method is another word, the empty word for rows without one. `words`: whether
- * rows with a word in a column about paying are paid, the empty word for rows without one.
+ * rows with a word in a column about paying are paid, the empty word for rows without one. `money`: the columns, by header, that
+ * the question named to which the column of the amount is the answer; it is not asked again about these.
  */
 export const READ_OPTIONS = z.object({
   sheet: z.string().max(TYPED_TEXT_MAX_CHARACTERS).nullable().default(null),
@@ -52,11 +53,12 @@ export const READ_OPTIONS = z.object({
     .array(z.object({ field: FIELD, header: z.string().max(TYPED_TEXT_MAX_CHARACTERS) }))
     .max(SHEET_MAX_COLUMNS)
     .default([]),
+  money: z.array(z.string().max(TYPED_TEXT_MAX_CHARACTERS)).max(SHEET_MAX_COLUMNS).default([]),
   fillRemark: z.string().max(REMARK_MAX_CHARACTERS).nullable().default(null),
   methods: z.array(METHOD_ANSWER).max(METHOD_ANSWERS_MAX).default([]),
   words: z.array(WORD_ANSWER).max(WORD_ANSWERS_MAX).default([]),
   includeHidden: z.boolean().default(false),
-  /** Remember the current columns, methods and words for the next file with these headers. */
+  /** Remember the current columns and all answers for the next file with these headers. */
   rememberColumns: z.boolean().default(false),
 });
 export type ReadOptions = z.infer<typeof READ_OPTIONS>;
@@ -82,8 +84,17 @@ const HEADER = z.object({
   how: z.enum(['exact', 'remembered', 'guessed', 'given']).nullable(),
 });
 
-/** Columns, by header, of which one may be the field's. */
-const COLUMN_QUESTION = z.object({ field: FIELD, headers: z.array(z.string()) });
+/**
+ * Which column is the field's: `headers` are the choices, `named` all columns that the question names. `comesOf`: how one of the
+ * choices comes of other columns in every row.
+ */
+const COLUMN_QUESTION = z.object({
+  field: FIELD,
+  headers: z.array(z.string()),
+  named: z.array(z.string()),
+  comesOf: z.object({ header: z.string(), sum: z.string() }).nullable(),
+  messages: z.array(MESSAGE),
+});
 
 const DRAFT_FILTER = z.enum(['all', 'ready', 'errors', 'warnings', 'excluded', 'edited']);
 export type DraftFilter = z.infer<typeof DRAFT_FILTER>;
@@ -170,8 +181,7 @@ export type DraftSeen = z.infer<typeof DRAFT_SEEN>;
 
 /**
  * How far reading a file came. `asks` waits for a choice: one of `sheets`, an encoding with its `preview`, the header among
- * `firstRows`, or columns, with their `headers`. `options` are the choices so far, `question` the columns
- * to choose from where that is all that is asked.
+ * `firstRows`, or columns, with their `headers`. `options` are the choices so far, `questions` what is asked about columns.
  */
 export const DRAFT_READING = z.discriminatedUnion('kind', [
   z.object({
@@ -186,7 +196,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     sheet: z.string().nullable(),
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
-    question: COLUMN_QUESTION.nullable(),
+    questions: z.array(COLUMN_QUESTION),
     methodWords: z.array(METHOD_WORD),
     sheetWords: z.array(SHEET_WORD),
     rows: COUNT,

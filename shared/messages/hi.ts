@@ -3228,7 +3228,9 @@ const MATCH = {
   words: { pay: 'भुगतान करें', unpaid: 'भुगतान न करें' },
   noWord: 'कुछ नहीं',
   open: (count: number): string | null =>
-    count === 0 ? null : count === 1 ? 'बाईं ओर के सवाल का जवाब दें।' : `बाईं ओर के ${formatCount(count)} सवालों के जवाब दें।`,
+    count === 0 ? null : count === 1 ? 'ऊपर के सवाल का जवाब दें।' : `ऊपर के ${formatCount(count)} सवालों के जवाब दें।`,
+  comesOf: ({ header, sum }: { readonly header: string; readonly sum: string }): string =>
+    `हर पंक्ति में ${sum} = "${header}"।`,
   encoding: 'फ़ाइल अपने अक्षर कैसे लिखती है',
   field: 'किसका भुगतान',
   columnOfFile: 'फ़ाइल का कॉलम',

@@ -149,8 +149,11 @@ export const MATCH = {
     count === 0
       ? null
       : count === 1
-        ? 'Answer the question on the left.'
-        : `Answer the ${formatCount(count)} questions on the left.`,
+        ? 'Answer the question above.'
+        : `Answer the ${formatCount(count)} questions above.`,
+  /** How one column of a question comes of others, which proves it. */
+  comesOf: ({ header, sum }: { readonly header: string; readonly sum: string }): string =>
+    `In every row, ${sum} = "${header}".`,
   encoding: 'How the file writes its letters',
   field: 'What is paid',
   columnOfFile: 'Column of the file',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';
 import { CheckedSheet } from '../../electron/main/import/checked-sheet.ts';
 import { loadIfscList } from '../../electron/main/import/ifsc-list.ts';
-import { matchColumns, moneyBeside } from '../../electron/main/import/match-columns.ts';
+import { matchColumns } from '../../electron/main/import/match-columns.ts';
 import { OtherColumns } from '../../electron/main/import/other-columns.ts';
 import { readCsv } from '../../electron/main/import/read-csv.ts';
 import { findMethodWords } from '../../electron/main/import/row-cells.ts';
@@ -73,11 +73,13 @@ async function costOf(layout: Layout): Promise<Cost> {
   const file = { name: 'layout.csv', sizeBytes: 1, sha256: '' as OpenedSheet['file']['sha256'] };
   const sheet = { file, sheets: [], table, branches: await loadIfscList() };
   const matched = matchColumns(table, {});
-  const about = matched.kind === 'refused' ? [matched.refusal.code] : [];
-  const ofFirst = matched.kind === 'columns' ? matched : matchColumns(table, layout.columns);
+  const questions = matched.kind === 'refused' ? matched.questions : [];
+  const about =
+    matched.kind === 'refused' ? [matched.refusal.code, ...questions.slice(1).map(() => 'more columns')] : [];
+  const money = questions.flatMap(({ named }) => named);
+  const ofFirst = matched.kind === 'columns' ? matched : matchColumns(table, layout.columns, { money });
   if (ofFirst.kind === 'refused') throw new Error(`${layout.name}: cannot be matched`);
-  const money = moneyBeside(table, ofFirst.columns);
-  const ofSecond = matchColumns(table, layout.columns, { how: 'remembered', money });
+  const ofSecond = matchColumns(table, {}, { remembered: layout.columns, money });
   if (ofSecond.kind === 'refused') throw new Error(`${layout.name}: is asked about again`);
   const methods = findMethodWords(table, ofFirst.columns).map(({ word }) => ({ word, as: 'IMPS' as const }));
   const words = new OtherColumns(table, ofFirst.columns).asked.map(({ word }) => ({ word, as: 'pay' as const }));

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chosenColumns, columnsOf } from '../../renderer/features/match/choose-columns.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
-import type { DraftEdit } from '../../shared/api/draft-commands.ts';
+import type { DraftEdit, ReadOptions } from '../../shared/api/draft-commands.ts';
+import type { Field } from '../../shared/rows.ts';
 import { spoken } from '../fixtures/spoken.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
@@ -34,6 +36,12 @@ async function openChecked(): Promise<Reading> {
 
 const edit = (draft: string, revision: number, what: DraftEdit) =>
   desk.change('editDraft', { draft, revision, edit: what });
+
+/** The options of a person who answers these questions as the window does. */
+function answerOf(asks: AnswerOf<'openDraft'>, answers: Partial<Record<Field, string>>): ReadOptions {
+  const columns = { ...columnsOf(asks.headers), ...answers };
+  return { ...asks.options, ...chosenColumns(asks, columns) };
+}
 
 async function rows(draft: string, query: object = {}) {
   return desk.ask('readDraftRows', { draft, window: { from: 0, count: 50 }, ...query });
@@ -207,7 +215,7 @@ describe('a draft', () => {
       { field: 'amount', header: 'Salary (Gross)' },
       { field: 'remark', header: 'Remark' },
     ];
-    const options = { columns, rememberColumns: true };
+    const options = { columns, money: ['Salary (Gross)', 'Net Pay'], rememberColumns: true };
     await desk.change('rereadDraft', { draft: first.draft, profile: 'practice', options });
     expect(await openDraft(text)).toMatchObject({ kind: 'asks', refusal: { code: 'amountUnclear' } });
   });
@@ -272,28 +280,87 @@ describe('a draft', () => {
   it('remembers the answer about other money, but none that nobody gave', async () => {
     const sheet = (adv: string): string =>
       `UPI ID,Amount,Adv.,Bal.,Remark\nasha@sample,500,${adv},,a\nravi@sample,700,${adv},,b\n`;
-    const columns = [
-      { field: 'upiId', header: 'UPI ID' },
-      { field: 'amount', header: 'Amount' },
-      { field: 'remark', header: 'Remark' },
-    ];
     const quiet = await openDraft(sheet(''));
     expect(quiet).toMatchObject({ kind: 'checked' });
-    const confirm = async (draft: string, given: typeof columns) =>
-      desk.change('rereadDraft', {
-        draft,
-        profile: 'practice',
-        options: { columns: given, rememberColumns: true },
-      });
-    await confirm(quiet.draft, []);
+    const confirm = async (draft: string, answers: object = {}) =>
+      desk.change('rereadDraft', { draft, profile: 'practice', options: { ...answers, rememberColumns: true } });
+    await confirm(quiet.draft);
     expect(await openDraft(sheet(''))).toMatchObject({ kind: 'checked', sureOfColumns: true });
     const asks = await openDraft(sheet('100'));
     expect(asks).toMatchObject({ kind: 'asks', refusal: { code: 'amountUnclear' } });
     expect(asks.headers.find(({ header }) => header === 'Amount')).toMatchObject({ field: null });
-    expect(await confirm(asks.draft, columns)).toMatchObject({ kind: 'checked' });
+    expect(await confirm(asks.draft, answerOf(asks, { amount: 'Amount' }))).toMatchObject({ kind: 'checked' });
     expect(await openDraft(sheet('150'))).toMatchObject({ kind: 'checked', sureOfColumns: true });
     const other = await openDraft(sheet('150').replaceAll('150,', '150,350'));
     expect(spoken(other)).toMatchObject({ kind: 'asks', refusal: { message: expect.stringContaining('"Bal."') } });
+  });
+
+  it('asks about each column at once, so that no answer silences another question', async () => {
+    const text = [
+      'Name,UPI ID,Amount,Adv.,Order ID,Client Reference,Remark',
+      'Asha,asha@sample,500,100,7001,C1,a',
+      'Ravi,ravi@sample,700,200,7002,C2,b',
+      '',
+    ].join('\n');
+    const asks = await openDraft(text);
+    expect(asks).toMatchObject({
+      kind: 'asks',
+      refusal: { code: 'columnTied' },
+      questions: [
+        { field: 'reference', headers: ['Order ID', 'Client Reference'] },
+        { field: 'amount', headers: ['Amount', 'Adv.'] },
+      ],
+    });
+    // All other columns are matched.
+    expect(asks.headers.map(({ field }) => field)).toEqual(['name', 'upiId', null, null, null, null, 'remark']);
+    const reread = (options: ReadOptions) =>
+      desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    const half = await reread({ ...asks.options, columns: [{ field: 'reference', header: 'Order ID' }] });
+    expect(half).toMatchObject({ kind: 'asks', questions: [{ field: 'amount' }] });
+    const both = answerOf(asks, { reference: 'Order ID', amount: 'Amount' });
+    expect(both.columns.map(({ field }) => field)).toEqual(['amount', 'reference']);
+    const read = await reread({ ...both, rememberColumns: true });
+    expect(read).toMatchObject({ kind: 'checked', summary: { payable: { paise: 120_000 } } });
+    expect(await openDraft(text)).toMatchObject({ kind: 'checked', sureOfColumns: true });
+  });
+
+  it('asks about an amount that a person chose without a question about the other money', async () => {
+    const asks = await openDraft('UPI ID,Gross,Fee,Adv.,Remark\nasha@sample,900,700,50,a\nravi@sample,800,600,50,b\n');
+    const columns = [{ field: 'amount' as const, header: 'Fee' }];
+    const reread = (options: object) => desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    const again = await reread({ columns });
+    expect(again).toMatchObject({ kind: 'asks', questions: [{ field: 'amount', named: ['Fee', 'Adv.'] }] });
+    expect(await reread(answerOf(again, { amount: 'Fee' }))).toMatchObject({ kind: 'checked' });
+  });
+
+  it('asks about the money beside two amounts in the question which is paid, and says which comes of it', async () => {
+    const text = 'UPI ID,Amount,TDS,Payable,Remark\nasha@sample,500,50,450,a\nravi@sample,700,70,630,b\n';
+    const asks = await openDraft(text);
+    expect(asks).toMatchObject({
+      kind: 'asks',
+      questions: [
+        {
+          field: 'amount',
+          headers: ['Amount', 'Payable', 'TDS'],
+          named: ['Amount', 'Payable', 'TDS'],
+          comesOf: { header: 'Payable', sum: '"Amount" - "TDS"' },
+        },
+      ],
+    });
+    const options = answerOf(asks, { amount: 'Payable' });
+    const read = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    expect(read).toMatchObject({ kind: 'checked', summary: { payable: { paise: 108_000 } } });
+  });
+
+  it('remembers answers about words that are not in every file', async () => {
+    const sheet = (word: string) => `Mode,Account No,IFSC,Amount,Remark\n${word},50100123456789,HDFC0000001,500,a\n`;
+    for (const word of ['NEFT', 'RTGS']) {
+      const { draft } = await openDraft(sheet(word));
+      const options = { methods: [{ word, as: 'IMPS' }], rememberColumns: true };
+      await desk.change('rereadDraft', { draft, profile: 'practice', options });
+    }
+    for (const word of ['NEFT', 'RTGS'])
+      expect(await openDraft(sheet(word))).toMatchObject({ sureOfColumns: true, summary: { counts: { ready: 1 } } });
   });
 
   it('says which row is the header and which are not read, and takes another one', async () => {

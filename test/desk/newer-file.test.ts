@@ -158,9 +158,35 @@ describe('a file that was changed while it was corrected', () => {
     const draft = checked(await desk.change('openDraft', { file, profile: 'practice', options: { columns } }));
     const asked = { draft: draft.draft, profile: 'practice', options: draft.options };
     writeFileSync(path, `${header}\n${ASHA},\n${RAVI},50\n`);
-    const asks = await desk.change('rereadDraft', { ...asked, newer: { file: null } });
-    expect(asks).toMatchObject({ kind: 'asks', refusal: { code: 'amountUnclear' } });
-    expect(await desk.change('rereadDraft', asked)).toMatchObject({ kind: 'checked' });
+    const question = { kind: 'asks', questions: [{ field: 'amount', named: ['amount', 'adv'] }] };
+    expect(await desk.change('rereadDraft', { ...asked, newer: { file: null } })).toMatchObject(question);
+    expect(await desk.change('rereadDraft', asked)).toMatchObject(question);
+    const options = { ...draft.options, money: ['amount', 'adv'] };
+    const answered = checked(await desk.change('rereadDraft', { ...asked, options }));
+    writeFileSync(path, `${header}\n${ASHA},\n${RAVI},60\n`);
+    const again = { ...asked, options: answered.options, newer: { file: null } };
+    expect(await desk.change('rereadDraft', again)).toMatchObject({
+      kind: 'checked',
+      summary: { counts: { ready: 2 } },
+    });
+  });
+
+  it('is asked about money that stood there before, where nobody was asked about the amount', async () => {
+    const header = HEADER.replace('remark', 'order id,client reference,remark');
+    const row = (adv: string): string => ASHA.replace('pay', `7001,C1,pay,${adv}`);
+    const path = join(disk, 'pay.csv');
+    writeFileSync(path, `${header},adv\n${row('')}\n`);
+    const { file } = await desk.desk.files.copyIn(path, 'pay.csv');
+    const asks = await desk.change('openDraft', { file, profile: 'practice', options: {} });
+    expect(asks).toMatchObject({ kind: 'asks', questions: [{ field: 'reference' }] });
+    const options = { ...asks.options, columns: [{ field: 'reference' as const, header: 'order id' }] };
+    const asked = { draft: asks.draft, profile: 'practice', options };
+    checked(await desk.change('rereadDraft', asked));
+    writeFileSync(path, `${header},adv\n${row('50')}\n`);
+    expect(await desk.change('rereadDraft', { ...asked, newer: { file: null } })).toMatchObject({
+      kind: 'asks',
+      questions: [{ field: 'amount', headers: ['amount', 'adv'] }],
+    });
   });
 
   it('is shown to be matched once more where nobody confirmed its new headers', async () => {

@@ -107,7 +107,7 @@ describe('A draft after a restart', () => {
 
   it('has the columns that were chosen, whatever was learned of these headers since', async () => {
     const two = 'Name,UPI ID,Gross,Total,Remark\nAsha,asha@sample,100.00,90.00,pay\n';
-    const amountIs = (header: string) => ({ columns: [{ field: 'amount', header }] });
+    const amountIs = (header: string) => ({ columns: [{ field: 'amount', header }], money: ['Gross', 'Total'] });
     await open(two, { ...amountIs('Gross'), rememberColumns: true });
     const { draft } = await open(two);
     await open(two, { ...amountIs('Total'), rememberColumns: true });

@@ -77,13 +77,19 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
   });
 
-  it('4: takes an answer that leaves a column as it stands', async () => {
+  it('4: takes no column as an answer, and waits for it', async () => {
     const text = 'UPI ID,Account No (Old),Amount,Remark\nasha@sample,,500,Salary\n';
     await goTo(page, 'Payouts');
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expectShown(page.getByText('it says "Old".'));
+    expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
+    await expectShown(page.getByText('Answer the question above.'));
+    await page
+      .getByRole('radiogroup', { name: 'Account number' })
+      .getByRole('radio', { name: 'No column' })
+      .click();
     await page.getByRole('button', { name: 'Check the rows' }).click();
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
   });
@@ -105,7 +111,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
         .click();
     await answer('NEFT', 'Pay by IMPS');
     expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
-    await expectShown(page.getByText('Answer the question on the left.'));
+    await expectShown(page.getByText('Answer the question above.'));
     await answer('CASH', 'Leave unpaid');
     await page.getByRole('button', { name: 'Check the rows' }).click();
     await expect.poll(() => chip(page, 'Ready')).toBe(1);

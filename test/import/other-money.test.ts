@@ -172,3 +172,27 @@ describe('a net amount that comes of the columns before it in every row', () => 
     expect(refusal.message).toContain(`In every row, ${sum}.`);
   });
 });
+
+describe('whoever answers on the command line', () => {
+  const lines = [0, 1, 2].map((at) => [8_000 + 100 * at, 2_000, `O-${at}`, `R-${at}`]);
+  const twoReferences = sheet('Amount,Adv.,Order ID,Client Reference', lines);
+
+  it('is asked about money after an answer about another field', async () => {
+    expect((await refused(twoReferences)).code).toBe('columnTied');
+    const map = { reference: 'Order ID' };
+    expect((await refused(twoReferences, { map })).message).toContain('"Adv." adds up to');
+    expect((await checked(twoReferences, { map: { ...map, amount: 'Amount' } })).payableCount).toBe(3);
+  });
+
+  it('hears of the other money where two columns could be the amount', async () => {
+    const two = sheet(
+      'Amount,Adv.,Amount.1',
+      [0, 1, 2].map((at) => [8_000 + 100 * at, 2_000, 6_000 + 100 * at]),
+    );
+    const refusal = await refused(two);
+    expect(refusal.code).toBe('columnTied');
+    expect(refusal.message).toContain('"Adv." adds up to ₹6,000.00');
+    expect(refusal.message).toContain('In every row, "Amount" - "Adv." = "Amount.1".');
+    expect(refusal.cure).not.toContain('Adv.');
+  });
+});

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   chooseColumn,
   chooseOn,
+  chosenColumns,
   columnsOf,
   type Header,
+  type MatchReading,
   missingOf,
   offeredFor,
-  readColumns,
 } from '../../renderer/features/match/choose-columns.ts';
-import { FIELDS } from '../../shared/rows.ts';
+import { READ_OPTIONS } from '../../shared/api/draft-commands.ts';
+import type { Field } from '../../shared/rows.ts';
 import { MATCH } from '../../shared/text/drafts.ts';
 
 const HEADERS: readonly Header[] = [
@@ -36,7 +38,7 @@ describe('choosing columns', () => {
       field: null,
       how: null,
     };
-    const offered = (field: (typeof FIELDS)[number], headers: readonly Header[]) =>
+    const offered = (field: Field, headers: readonly Header[]) =>
       offeredFor(field, headers).map(({ header }) => header);
     expect(offered('accountNumber', [...HEADERS, own])).toEqual(HEADERS.map(({ header }) => header));
     expect(offered('amount', [own])).toEqual(['Debit A/c']);
@@ -51,7 +53,7 @@ describe('choosing columns', () => {
   });
 
   it('gives back what was only passed over on the way to another column', () => {
-    const start = { columns: columnsOf(HEADERS), before: null };
+    const start = { columns: columnsOf(HEADERS), answered: new Set<Field>(), before: null };
     const passing = chooseOn(start, { field: 'remark', header: 'UPI ID' });
     const chosen = chooseOn(passing, { field: 'remark', header: 'Branch' });
     expect(chosen.columns).toEqual({ ...start.columns, remark: 'Branch' });
@@ -66,9 +68,54 @@ describe('choosing columns', () => {
     expect(missingOf({ ...none, amount: 'a', accountNumber: 'b', ifsc: 'c' }, 'Nov')).toBeNull();
   });
 
-  it('tells the desk about every field, also those without a column', () => {
-    expect(readColumns(columnsOf(HEADERS))).toHaveLength(FIELDS.length);
-    expect(readColumns(columnsOf(HEADERS))).toContainEqual({ field: 'name', header: '' });
+  it('counts a field as answered until its column goes to another field', () => {
+    const start = { columns: columnsOf(HEADERS), answered: new Set<Field>(), before: null };
+    const none = chooseOn(start, { field: 'reference', header: null });
+    expect([...none.answered]).toEqual(['reference']);
+    const branch = chooseOn(none, { field: 'reference', header: 'Branch' });
+    const moved = chooseOn(branch, { field: 'remark', header: 'Branch' });
+    expect([...moved.answered]).toEqual(['remark']);
+    expect([...chooseOn(moved, { field: 'remark', header: null }).answered]).toEqual(['reference', 'remark']);
+  });
+});
+
+describe('what is sent of the columns', () => {
+  const options = READ_OPTIONS.parse({ columns: [{ field: 'name', header: '' }], money: ['Bal.'] });
+  const checked = { kind: 'checked', options, headers: HEADERS } as MatchReading;
+  const asks = {
+    kind: 'asks',
+    options,
+    headers: HEADERS,
+    questions: [
+      { field: 'reference', headers: ['Branch'], named: ['Branch'], comesOf: null, messages: [] },
+      { field: 'amount', headers: ['Net Pay (Rs.)'], named: ['Net Pay (Rs.)', 'Adv.'], comesOf: null, messages: [] },
+    ],
+  } as unknown as MatchReading;
+
+  it('is what a person changed, with the answers before', () => {
+    const columns = columnsOf(HEADERS);
+    expect(chosenColumns(checked, columns)).toEqual({ columns: options.columns, money: ['Bal.'] });
+    const changed = chooseColumn(columns, { field: 'remark', header: 'UPI ID' });
+    expect(chosenColumns(checked, changed)).toEqual({
+      columns: [
+        { field: 'name', header: '' },
+        { field: 'upiId', header: '' },
+        { field: 'remark', header: 'UPI ID' },
+      ],
+      money: ['Bal.'],
+    });
+  });
+
+  it('is each answer to a question, also one that changes nothing, with the money that it named', () => {
+    const sent = chosenColumns(asks, columnsOf(HEADERS));
+    expect(sent).toEqual({
+      columns: [
+        { field: 'name', header: '' },
+        { field: 'amount', header: 'Net Pay (Rs.)' },
+        { field: 'reference', header: '' },
+      ],
+      money: ['Bal.', 'Net Pay (Rs.)', 'Adv.'],
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MatchReading } from '../../renderer/features/match/choose-columns.ts';
 import { answered, answersOf, openQuestions } from '../../renderer/features/match/question-cards.tsx';
 import type { ReadOptions } from '../../shared/api/draft-commands.ts';
+import type { Field } from '../../shared/rows.ts';
 
 const METHOD_WORDS = [
   { word: 'NEFT', rows: 3, as: null },
@@ -12,14 +13,44 @@ const SHEET_WORDS = [
   { column: 'Final', word: '', rows: 1, as: 'unpaid' },
 ] satisfies MatchReading['sheetWords'];
 
+function asking(questions: readonly Field[]): MatchReading {
+  const asked = questions.map((field) => ({ field, headers: [], named: [], comesOf: null, messages: [] }));
+  return {
+    kind: 'asks',
+    questions: asked,
+    methodWords: METHOD_WORDS,
+    sheetWords: SHEET_WORDS,
+  } as unknown as MatchReading;
+}
+
+describe('questions about columns', () => {
+  it('are open until a person chose a column or none, whatever is matched', () => {
+    const answers = {
+      methods: [{ word: 'NEFT', as: 'IMPS' as const }],
+      words: [{ word: 'PD', as: 'pay' as const }],
+    };
+    const words: ReadOptions['words'] = [...answers.words, ...answersOf(SHEET_WORDS)];
+    const openAfter = (...fields: readonly Field[]) =>
+      openQuestions(asking(['paymentMethod', 'amount']), { ...answers, words, answered: new Set(fields) });
+    expect([
+      openAfter(),
+      openAfter('amount'),
+      openAfter('remark', 'amount'),
+      openAfter('amount', 'paymentMethod'),
+    ]).toEqual([2, 1, 1, 0]);
+  });
+});
+
 describe('questions about words', () => {
   it('are open until each has its answer; rows without a method may be corrected instead', () => {
-    const reading = { methodWords: METHOD_WORDS, sheetWords: SHEET_WORDS };
+    const reading = asking([]);
+    const none = new Set<Field>();
     const words: ReadOptions['words'] = answersOf(SHEET_WORDS);
-    expect(openQuestions(reading, { methods: [], words })).toBe(2);
+    expect(openQuestions(reading, { methods: [], words, answered: none })).toBe(2);
     const methods = answered([], { word: 'NEFT', as: 'IMPS' as const });
-    expect(openQuestions(reading, { methods, words })).toBe(1);
-    expect(openQuestions(reading, { methods, words: answered(words, { word: 'PD', as: 'pay' }) })).toBe(0);
+    expect(openQuestions(reading, { methods, words, answered: none })).toBe(1);
+    const all = answered(words, { word: 'PD', as: 'pay' as const });
+    expect(openQuestions(reading, { methods, words: all, answered: none })).toBe(0);
   });
 
   it('have one answer each, the last', () => {

@@ -35,69 +35,68 @@ import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
-/** The columns, by header, of which one may be the field's: a person says which. */
+/**
+ * Which column is the field's: `headers` are the choices, `named` all columns that the question names. `comesOf`: how one of the
+ * choices comes of other columns in every row.
+ */
 export interface ColumnQuestion {
   readonly field: Field;
   readonly headers: readonly string[];
+  readonly named: readonly string[];
+  readonly comesOf: { readonly header: string; readonly sum: string } | null;
+  readonly messages: readonly Message[];
 }
-/** A refusal includes the columns that were certain before it, and what would settle it if one answer does. */
+/** A refusal includes the columns that are certain, and everything that a person is asked about the others. */
 export type ColumnsReading =
   | { readonly kind: 'columns'; readonly columns: Columns }
-  | (Refused & { readonly columns: Columns; readonly question: ColumnQuestion | null });
+  | (Refused & { readonly columns: Columns; readonly questions: readonly ColumnQuestion[] });
 
 const KNOWN_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 
 /** Whether a person gave the columns for this file or for an earlier one. A doubt is answered for one file only. */
-export type ChosenHow = 'given' | 'remembered';
+type ChosenHow = 'given' | 'remembered';
+
+/** The header of each field; an empty one leaves the field without a column. */
+export type HeaderMap = Readonly<Partial<Record<Field, string>>>;
 
 /**
- * Matches columns. `map` is from field to header; an empty header leaves the field without a column. `money`: the other columns of
- * money, by header, that were there when a person chose the amount; null when the amount was chosen for this very table.
+ * Matches columns. `map` was given for this file, `remembered` for an earlier one and yields to it. `money`: the other columns of
+ * money, by header, that were named when a person chose the amount; null where whoever chose it is not asked again.
  */
 export function matchColumns(
   table: Table,
-  map: Readonly<Partial<Record<Field, string>>>,
-  { how = 'given', money = null }: { readonly how?: ChosenHow; readonly money?: readonly string[] | null } = {},
+  map: HeaderMap,
+  {
+    remembered = {},
+    money = null,
+  }: { readonly remembered?: HeaderMap; readonly money?: readonly string[] | null } = {},
 ): ColumnsReading {
   const matching = new Matching(table, money);
-  const wrong =
-    matching.applyChosen(map, how) ?? matching.checkChosen() ?? matching.takeNamed() ?? matching.takeNearlyNamed();
-  const { columns } = matching;
-  const refused = (why: Refusal): ColumnsReading => ({
-    kind: 'refused',
-    refusal: why,
-    columns,
-    question: matching.question,
-  });
-  if (wrong !== null) return refused(wrong);
-  matching.takeByContent();
-  const missing = matching.doubtfulAmount() ?? matching.customersAccount() ?? matching.doubtful() ?? matching.missing();
-  return missing === null ? { kind: 'columns', columns } : refused(missing);
+  const wrong = matching.applyChosen(map) ?? matching.applyRemembered(remembered);
+  if (wrong === null) matching.match();
+  const { columns, questions } = matching;
+  const refused = wrong ?? matching.refusal ?? matching.missing();
+  return refused === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: refused, columns, questions };
 }
 
-/** The columns of money beside the amount that a person is asked about, by header. */
-export function moneyBeside(table: Table, columns: Columns): readonly string[] {
-  const { amount } = columns;
-  if (amount === undefined) return [];
-  const taken = new Set(Object.values(columns).map(({ index }) => index));
-  const free = table.headers.flatMap((header, column) => (header === '' || taken.has(column) ? [] : [column]));
-  const { asked } = otherMoney({ table, meanings: table.headers.map(meaningOf), amount: amount.index, free });
-  return asked.map(({ index }) => table.headers[index] ?? '');
-}
+/** How many columns that tie for the amount are each compared with the other columns of money. */
+const TIED_COMPARED_MAX = 4;
 
 /** One matching of one table: each field and each column is taken at most once. */
 class Matching {
   readonly columns: Partial<Record<Field, ColumnMatch>> = {};
-  /** What the refusal asks. */
-  question: ColumnQuestion | null = null;
+  readonly questions: ColumnQuestion[] = [];
+  /** What stands in the way first. */
+  refusal: Refusal | null = null;
   readonly #table: Table;
-  /** The columns of money that a person saw beside the amount, by header. */
+  /** The columns of money that were named when a person chose the amount, by header; null to ask about none. */
   readonly #money: readonly string[] | null;
   readonly #meanings: readonly HeaderMeaning[];
   readonly #used = new Set<number>();
   readonly #closed = new Set<Field>();
   readonly #samples = new Map<number, readonly string[]>();
   readonly #contradicted: { readonly field: Field; readonly column: number }[] = [];
+  readonly #ties: { readonly field: Field; readonly columns: readonly number[] }[] = [];
 
   constructor(table: Table, money: readonly string[] | null) {
     this.#table = table;
@@ -105,7 +104,21 @@ class Matching {
     this.#meanings = table.headers.map(meaningOf);
   }
 
-  applyChosen(map: Readonly<Partial<Record<Field, string>>>, how: ChosenHow): Refusal | null {
+  applyChosen(map: HeaderMap): Refusal | null {
+    return this.#apply(map, 'given');
+  }
+
+  /** Applies what was chosen for an earlier file to the fields that nothing is given for. */
+  applyRemembered(map: HeaderMap): Refusal | null {
+    const others = FIELDS.filter((field) => map[field] !== undefined && !this.#closed.has(field));
+    const isFree = (field: Field): boolean => !this.#used.has(this.#findHeader(map[field] ?? ''));
+    return this.#apply(
+      Object.fromEntries(others.map((field) => [field, isFree(field) ? map[field] : ''])),
+      'remembered',
+    );
+  }
+
+  #apply(map: HeaderMap, how: ChosenHow): Refusal | null {
     for (const field of FIELDS) {
       const name = map[field];
       if (name === undefined) continue;
@@ -120,16 +133,26 @@ class Matching {
     return null;
   }
 
+  match(): void {
+    this.#checkChosen();
+    this.#takeNamed();
+    this.#takeNearlyNamed();
+    this.#takeByContent();
+    this.#askTied();
+    this.#checkAmount();
+    this.#checkCustomersAccount();
+    this.#askDoubtful();
+  }
+
   /** Attaches its doubt to a column given for this file; asks again about one given for an earlier file. */
-  checkChosen(): Refusal | null {
+  #checkChosen(): void {
     for (const field of DECISIVE) {
       const column = this.columns[field];
       const why = column === undefined ? null : this.#doubtOf(field, column.index);
       if (column === undefined || why === null) continue;
       if (column.how === 'given') this.columns[field] = { ...column, doubt: this.#doubt(field, column, why) };
-      else return this.#unclear(field, column.index, why);
+      else if (field !== 'amount') this.#askPayee(field, column.index, why);
     }
-    return null;
   }
 
   /** The doubt about a column as this field; null for none. */
@@ -144,7 +167,7 @@ class Matching {
     return said === null ? this.#otherUnit(meaning, column) : msg('why.says', { said });
   }
 
-  takeNamed(): Refusal | null {
+  #takeNamed(): void {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
       const candidates = this.#plausible(field, this.#filled(this.#namedAs(field, false)));
@@ -152,10 +175,14 @@ class Matching {
       if (column === null) {
         // A name stays on this machine and a missing remark is asked for, so neither causes a wrong payment.
         if (candidates.length < 2 || field === 'name' || field === 'remark') continue;
-        return this.#tied(field, candidates);
+        this.#tie(field, candidates);
+        continue;
       }
       const others = this.#othersMeant(field, column);
-      if (others.length > 0) return this.#tied(field, [column, ...others]);
+      if (others.length > 0) {
+        this.#tie(field, [column, ...others]);
+        continue;
+      }
       // A text that is the same in all rows refers to the file, not to a payment.
       if (field === 'reference' && isConstant(this.#sample(column))) continue;
       // Accounting programs write the payee in this column. A name stays on this machine, but a remark is sent.
@@ -164,25 +191,31 @@ class Matching {
       else if (contradicts(field, this.#sample(column))) this.#contradicted.push({ field, column });
       else this.#take(field, column, 'exact');
     }
-    return null;
+  }
+
+  #tie(field: Field, columns: readonly number[]): void {
+    this.#ties.push({ field, columns });
+    this.#closed.add(field);
   }
 
   #isParticulars(column: number): boolean {
     return isKnown(this.#header(column).toLowerCase(), 'particulars');
   }
 
-  takeNearlyNamed(): Refusal | null {
+  #takeNearlyNamed(): void {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
       const near = this.#namedAs(field, true);
       const [column] = near;
       if (column === undefined) continue;
-      if (near.length > 1) return this.#tied(field, near);
+      if (near.length > 1) {
+        this.#tie(field, near);
+        continue;
+      }
       const sample = this.#sample(column);
       const trusted = DECISIVE.has(field) || field === 'paymentMethod' ? fits(field, sample) : true;
       if (trusted) this.#take(field, column, 'guessed');
     }
-    return null;
   }
 
   #namedAs(field: Field, isNear: boolean): readonly number[] {
@@ -275,7 +308,7 @@ class Matching {
     return first === column || mostlyAgree(this.#table, first, column);
   }
 
-  takeByContent(): void {
+  #takeByContent(): void {
     for (const field of KNOWN_BY_CONTENT) {
       if (this.#closed.has(field)) continue;
       const fitting = this.#unsaid().filter((column) => {
@@ -288,71 +321,94 @@ class Matching {
   }
 
   /** Asks when the amount may not be what is paid, or not in rupees. A person's own choice is doubted only beside new money. */
-  doubtfulAmount(): Refusal | null {
+  #checkAmount(): void {
     const { amount } = this.columns;
     const meaning = amount === undefined ? undefined : this.#meanings[amount.index];
-    if (amount === undefined || meaning === undefined) return null;
-    if (amount.how === 'given' || amount.how === 'remembered') {
-      const seen = this.#money;
-      const isAnswered = ({ index }: AskedColumn): boolean => seen?.includes(this.#header(index)) === true;
-      return seen === null || this.#otherMoney(amount.index).asked.every(isAnswered)
-        ? null
-        : this.#besideOthers(amount);
-    }
-    const otherUnit = this.#otherUnit(meaning, amount.index);
-    if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
-    return this.#besideOthers(amount) ?? this.#dailyAmount(amount.index);
+    if (amount === undefined || meaning === undefined) return;
+    const { index, how } = amount;
+    if (how === 'given') return this.#askAmount(index, null, this.#money);
+    if (how === 'remembered') return this.#askAmount(index, this.#doubtOf('amount', index), this.#money);
+    return this.#askAmount(index, this.#otherUnit(meaning, index), []);
   }
 
-  #besideOthers(amount: ColumnMatch): Refusal | null {
-    const { asked, sum } = this.#otherMoney(amount.index);
-    if (asked.length === 0) return null;
-    const columns = this.#names(asked.map(({ index }) => index));
-    const sums = asked.flatMap(({ index, holds }) => (holds === 'money' ? [index] : []));
-    const reading = sums.length === 0 ? [] : [...this.#totals([amount.index, ...sums]), ...this.#sumInWords(sum)];
+  /** Asks about a column of amounts: `doubt` is about itself, and of other money only what is in `seen` is not asked about. */
+  #askAmount(column: number, doubt: Message | null, seen: readonly string[] | null): void {
+    const isNew = (index: number): boolean => seen?.includes(this.#header(index)) === false;
+    const { asked, sum } = seen === null ? NO_OTHER_MONEY : this.#otherMoney(column);
+    const others = asked.some(({ index }) => isNew(index)) ? asked : [];
+    const days = this.#daysBeside(column);
+    const isDaily = days !== null && isNew(days);
+    const whyAsked = others.length === 0 ? null : this.#whyAsked(others);
+    const whyDaily = isDaily ? msg('why.daily', { column: this.#header(days) }) : null;
+    const whys = [doubt, whyAsked, whyDaily].filter((why) => why !== null);
+    const [first] = whys;
+    if (first === undefined) return;
+    const sums = sumsOf(others);
+    const readsAsRupees = readsAs(this.#sample(column));
+    const totals = sums.length === 0 ? [] : [...this.#totals([column, ...sums]), ...this.#sumInWords(sum)];
+    const refused = (why: Message, reading: readonly Message[]): Refusal => {
+      const unit = this.#unitOf(column);
+      const doubted =
+        unit === null || why !== doubt
+          ? msg('doubt.notRupees', { why })
+          : msg('doubt.unit', { unit: msg(`unit.${unit}`) });
+      return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt: doubted, reading });
+    };
+    delete this.columns.amount;
+    this.#ask(refused(first, first === whyAsked ? totals : readsAsRupees), {
+      field: 'amount',
+      columns: [column, ...sums],
+      named: [...others.map(({ index }) => index), ...(isDaily ? [days] : [])],
+      sum,
+      // The choices show the sums.
+      messages: whys.map((why) => refused(why, why === whyAsked ? [] : readsAsRupees).message),
+    });
+  }
+
+  #whyAsked(asked: readonly AskedColumn[]): Message {
     const [only, second] = asked;
     const why = second === undefined && only !== undefined ? WHY_ASKED[only.holds] : WHY_ASKED.money;
-    return this.#unclear('amount', amount.index, why(columns), { reading, others: sums });
+    return why(this.#names(asked.map(({ index }) => index)));
   }
 
   #otherMoney(amount: number): OtherMoney {
-    return otherMoney({ table: this.#table, meanings: this.#meanings, amount, free: this.#free() });
+    const free = this.#free().filter((column) => column !== amount);
+    return otherMoney({ table: this.#table, meanings: this.#meanings, amount, free });
   }
 
   /** How one column comes of the others in every row. */
   #sumInWords(sum: ColumnSum | null): readonly Message[] {
-    if (sum === null) return [];
-    const named = (columns: readonly number[]): string[] => columns.map((column) => `"${this.#header(column)}"`);
-    const { times } = sum;
-    const per = times === null || times.per === 1 ? '' : ` / ${times.per}`;
-    const added = [...(times === null ? [] : [`${named(times.of).join(' × ')}${per}`]), ...named(sum.plus)];
-    const terms = [added.join(' + '), ...named(sum.minus)].join(' - ');
-    return [msg('reading.holds', { sum: `${terms} = "${this.#header(sum.result)}"` })];
+    return sum === null ? [] : [msg('reading.holds', { sum: `${this.#termsOf(sum)} = "${this.#header(sum.result)}"` })];
   }
 
-  /** Asks when daily wages have a column of days next to them. */
-  #dailyAmount(amount: number): Refusal | null {
+  #termsOf({ times, plus, minus }: ColumnSum): string {
+    const named = (columns: readonly number[]): string[] => columns.map((column) => `"${this.#header(column)}"`);
+    const per = times === null || times.per === 1 ? '' : ` / ${times.per}`;
+    const added = [...(times === null ? [] : [`${named(times.of).join(' × ')}${per}`]), ...named(plus)];
+    return [added.join(' + '), ...named(minus)].join(' - ');
+  }
+
+  /** The column that counts the days of which each amount may pay one; null for none. */
+  #daysBeside(amount: number): number | null {
     if (!this.#says(amount, 'salary')) return null;
     const amounts = this.#sample(amount);
     const days = this.#free().find((column) => {
       const meaning = this.#meanings[column];
       return meaning !== undefined && countsDaysPaidEach(meaning, { days: this.#sample(column), amounts });
     });
-    if (days === undefined) return null;
-    return this.#unclear('amount', amount, msg('why.daily', { column: this.#header(days) }));
+    return days ?? null;
   }
 
   /** A bank's customer is the payer. If the payees have another name here, the customer's account may be the payer's. */
-  customersAccount(): Refusal | null {
+  #checkCustomersAccount(): void {
     const { accountNumber } = this.columns;
-    if (accountNumber === undefined || accountNumber.how === 'given' || accountNumber.how === 'remembered') return null;
-    if (!isKnown(accountNumber.header, 'party', 'customer')) return null;
+    if (accountNumber === undefined || accountNumber.how === 'given' || accountNumber.how === 'remembered') return;
+    if (!isKnown(accountNumber.header, 'party', 'customer')) return;
     const other = this.#table.headers.find(
       (header) => isKnown(header, 'party', 'payee') && !isKnown(header, 'party', 'customer'),
     );
-    return other === undefined
-      ? null
-      : this.#unclear('accountNumber', accountNumber.index, msg('why.somebodyElse', { column: other }));
+    if (other === undefined) return;
+    this.#askPayee('accountNumber', accountNumber.index, msg('why.somebodyElse', { column: other }));
   }
 
   /** What the rest of the sheet says about the unit of its amounts. */
@@ -361,15 +417,16 @@ class Matching {
   }
 
   /** Columns that would name a field except for words that may change it: a person must say what they are. */
-  doubtful(): Refusal | null {
+  #askDoubtful(): void {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
       const column =
         this.#doubtfulColumn(field, false) ?? (field === 'amount' ? this.#doubtfulColumn(field, true) : null);
       if (column === null) continue;
-      return this.#unclear(field, column.index, msg('why.says', { said: column.doubt }));
+      const why = msg('why.says', { said: column.doubt });
+      if (field === 'amount') this.#askAmount(column.index, why, []);
+      else this.#askPayee(field, column.index, why);
     }
-    return null;
   }
 
   #doubtfulColumn(field: Field, isPayers: boolean): { readonly index: number; readonly doubt: string } | null {
@@ -381,25 +438,32 @@ class Matching {
     return null;
   }
 
-  #unclear(
-    field: Field,
-    column: number,
-    why: Message,
-    {
-      reading = readsAs(this.#sample(column)),
-      others = [],
-    }: { reading?: readonly Message[]; others?: readonly number[] } = {},
-  ): Refusal {
+  #askPayee(field: Field, column: number, why: Message): void {
     delete this.columns[field];
-    this.#ask(field, [column, ...others]);
-    if (field !== 'amount') return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why });
-    const unit = this.#unitOf(column);
-    const doubt = unit === null ? msg('doubt.notRupees', { why }) : msg('doubt.unit', { unit: msg(`unit.${unit}`) });
-    return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
+    this.#ask(refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why }), { field, columns: [column] });
   }
 
-  #ask(field: Field, columns: readonly number[]): void {
-    this.question = { field, headers: columns.map((column) => this.#header(column)) };
+  /** `columns` are the choices, `named` those that the question names besides. */
+  #ask(
+    why: Refusal,
+    {
+      field,
+      columns,
+      named = [],
+      sum = null,
+      messages = [why.message],
+    }: {
+      readonly field: Field;
+      readonly columns: readonly number[];
+      readonly named?: readonly number[];
+      readonly sum?: ColumnSum | null;
+      readonly messages?: readonly Message[];
+    },
+  ): void {
+    this.refusal ??= why;
+    const names = (of: readonly number[]): string[] => [...new Set(of)].map((column) => this.#header(column));
+    const comesOf = sum === null ? null : { header: this.#header(sum.result), sum: this.#termsOf(sum) };
+    this.questions.push({ field, headers: names(columns), named: names([...columns, ...named]), comesOf, messages });
   }
 
   /** The sums of amount columns, over the rows that name a payee. */
@@ -470,11 +534,31 @@ class Matching {
       });
   }
 
-  #tied(field: Field, columns: readonly number[]): Refusal {
-    this.#ask(field, columns);
-    const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`);
-    const reading = field === 'amount' ? this.#totals(columns) : [];
-    return refusal('columnTied', { field: msg(`field.${field}`), headers: this.#names(columns), options, reading });
+  #askTied(): void {
+    for (const { field, columns } of this.#ties) {
+      const { asked, sum } = field === 'amount' ? this.#moneyBesideTied(columns) : NO_OTHER_MONEY;
+      const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`);
+      const tied = (reading: readonly Message[]): Refusal =>
+        refusal('columnTied', { field: msg(`field.${field}`), headers: this.#names(columns), options, reading });
+      const reading =
+        field === 'amount' ? [...this.#totals([...columns, ...sumsOf(asked)]), ...this.#sumInWords(sum)] : [];
+      this.#ask(tied(reading), {
+        field,
+        columns: [...columns, ...sumsOf(asked)],
+        sum,
+        messages: [tied([]).message],
+      });
+    }
+  }
+
+  /** The money that would be asked about beside any of the columns that may be the amount, and a sum that holds. */
+  #moneyBesideTied(tied: readonly number[]): OtherMoney {
+    const found = tied.slice(0, TIED_COMPARED_MAX).map((column) => this.#otherMoney(column));
+    const asked = new Map(found.flatMap((other) => other.asked.map((one) => [one.index, one] as const)));
+    return {
+      asked: [...asked.values()].filter(({ index }) => !tied.includes(index)),
+      sum: found.find(({ sum }) => sum !== null)?.sum ?? null,
+    };
   }
 
   #take(field: Field, column: number, how: ColumnHow): void {
@@ -534,6 +618,12 @@ function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
 const AS_BANK_KNOWS = wordsOf('header', 'asBankKnows');
 const NOT_PAID_INTO = wordsOf('header', 'notPaidInto');
 const NEVER_PAID = wordsOf('header', 'neverPaid');
+
+function sumsOf(asked: readonly AskedColumn[]): readonly number[] {
+  return asked.flatMap(({ index, holds }) => (holds === 'money' ? [index] : []));
+}
+
+const NO_OTHER_MONEY: OtherMoney = { asked: [], sum: null };
 
 const WHY_ASKED = {
   money: (columns) => msg('why.alsoHas', { columns }),

@@ -1,6 +1,7 @@
 // Which column carries which field, one to one.
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 
 export type MatchReading = AnswerOf<'readDraft'>;
@@ -35,10 +36,14 @@ export function chooseColumn(
   return { ...(Object.fromEntries(freed) as HeaderByField), [field]: header };
 }
 
-/** `before` holds the columns from before the person started choosing for the most recent field. */
+/**
+ * `answered`: the fields that a person chose a column for, or none. `before` holds both from before the person started choosing
+ * for the most recent field.
+ */
 export interface Choosing {
   readonly columns: HeaderByField;
-  readonly before: { readonly field: Field; readonly columns: HeaderByField } | null;
+  readonly answered: ReadonlySet<Field>;
+  readonly before: (Omit<Choosing, 'before'> & { readonly field: Field }) | null;
 }
 
 /**
@@ -46,11 +51,38 @@ export interface Choosing {
  * was taken from.
  */
 export function chooseOn(
-  { columns, before }: Choosing,
+  { before, ...now }: Choosing,
   chosen: { readonly field: Field; readonly header: string | null },
 ): Choosing {
-  const began = before?.field === chosen.field ? before.columns : columns;
-  return { columns: chooseColumn(began, chosen), before: { field: chosen.field, columns: began } };
+  const began = before?.field === chosen.field ? before : { ...now, field: chosen.field };
+  const columns = chooseColumn(began.columns, chosen);
+  // A field whose column went to another one has no answer any more.
+  const standing = [...began.answered].filter((field) => columns[field] === began.columns[field]);
+  return { columns, answered: new Set([...standing, chosen.field]), before: began };
+}
+
+/** What the desk asks about columns. */
+export function questionsOf(reading: MatchReading): readonly ColumnQuestion[] {
+  return reading.kind === 'asks' ? reading.questions : [];
+}
+
+export type ColumnQuestion = Extract<MatchReading, { kind: 'asks' }>['questions'][number];
+
+/** The person's answers, and none that nobody gave: only the fields that were asked about or changed. */
+export function chosenColumns(reading: MatchReading, columns: HeaderByField): Pick<ReadOptions, 'columns' | 'money'> {
+  const { options, headers } = reading;
+  const shown = columnsOf(headers);
+  const questions = questionsOf(reading);
+  const isAnswer = (field: Field): boolean =>
+    columns[field] !== shown[field] || questions.some((question) => question.field === field);
+  const named = questions.flatMap((question) => (question.field === 'amount' ? question.named : []));
+  return {
+    columns: [
+      ...options.columns.filter(({ field }) => !isAnswer(field)),
+      ...FIELDS.filter(isAnswer).map((field) => ({ field, header: columns[field] ?? '' })),
+    ],
+    money: [...new Set([...options.money, ...named])],
+  };
 }
 
 export type MissingColumn = 'amount' | 'payee' | 'payeeHalf' | 'remark';
@@ -61,15 +93,6 @@ export function missingOf(columns: HeaderByField, fillRemark: string): MissingCo
   if ((columns.accountNumber === null) !== (columns.ifsc === null)) return 'payeeHalf';
   if (columns.upiId === null && columns.accountNumber === null) return 'payee';
   return columns.remark === null && fillRemark.trim() === '' ? 'remark' : null;
-}
-
-/** Every field, with an empty header where it has no column, as the desk expects it. */
-export function readColumns(columns: HeaderByField): readonly { readonly field: Field; readonly header: string }[] {
-  return FIELDS.map((field) => ({ field, header: columns[field] ?? '' }));
-}
-
-export function isSameChoice(left: HeaderByField, right: HeaderByField): boolean {
-  return FIELDS.every((field) => left[field] === right[field]);
 }
 
 /** The columns a field may use. The payer's own account is never offered for a payee field. */

@@ -20,15 +20,15 @@ import { Table } from '../../ui/table.tsx';
 import {
   type Choosing,
   chooseOn,
+  chosenColumns,
   columnsOf,
   FIELD_ORDER,
   type Header,
   type HeaderByField,
-  isSameChoice,
   type MatchReading,
   missingOf,
   offeredFor,
-  readColumns,
+  questionsOf,
 } from './choose-columns.ts';
 import styles from './match-screen.module.css';
 import { answersOf, ColumnCard, MethodCard, openQuestions, WordCard } from './question-cards.tsx';
@@ -54,25 +54,26 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   const forgetColumns = useChange('forgetColumns');
   const keep = useRemember();
   const [choice, setChoice] = useState<ColumnChoice>(() => ({
-    columns: columnsOf(reading.headers),
-    before: null,
+    ...nothingChosen(reading),
     remember: true,
     fillRemark: reading.options.fillRemark ?? '',
     includeHidden: reading.options.includeHidden,
     methods: answersOf(reading.methodWords),
     words: answersOf(reading.sheetWords),
   }));
+  const choose = (chosen: Parameters<typeof chooseOn>[1]): void =>
+    setChoice({ ...choice, ...chooseOn(choice, chosen) });
+  const questions = questionsOf(reading);
   const missing = missingOf(choice.columns, choice.fillRemark);
   const open = openQuestions(reading, choice);
   const rereadAs = async (changed: Partial<ReadOptions>): Promise<boolean> => {
     const result = await reread.run({ draft: reading.draft, profile, options: { ...reading.options, ...changed } });
     if (result.kind !== 'done') return false;
     keep('readDraft', { draft: reading.draft }, result);
-    const { headers, methodWords, sheetWords } = result.value;
+    const { methodWords, sheetWords } = result.value;
     setChoice((now) => ({
       ...now,
-      columns: columnsOf(headers),
-      before: null,
+      ...nothingChosen(result.value),
       methods: answersOf(methodWords),
       words: answersOf(sheetWords),
     }));
@@ -80,10 +81,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   };
   const next = async (): Promise<void> => {
     const isRead = await rereadAs({
-      // When the desk asks, leaving the columns unchanged is an answer too, so send them.
-      ...(reading.kind === 'checked' && isSameChoice(choice.columns, columnsOf(reading.headers))
-        ? {}
-        : { columns: [...readColumns(choice.columns)] }),
+      ...chosenColumns(reading, choice.columns),
       fillRemark: choice.fillRemark.trim() === '' ? null : choice.fillRemark.trim(),
       includeHidden: choice.includeHidden,
       methods: choice.methods,
@@ -94,7 +92,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   };
   const startOver = async (): Promise<void> => {
     await forgetColumns.run({ draft: reading.draft });
-    await rereadAs({ columns: [], methods: [], words: [], rememberColumns: false });
+    await rereadAs({ ...NO_COLUMNS_CHOSEN, methods: [], words: [], rememberColumns: false });
   };
   const hiddenWords = reading.kind === 'checked' ? REVIEW.hidden(reading.summary.hidden) : '';
   const wantsColumns = reading.kind === 'checked' || reading.about === 'columns';
@@ -105,7 +103,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       step="match"
       footer={
         <>
-          <Why>{wantsColumns ? (missing === null ? MATCH.open(open) : MATCH.missing[missing]) : null}</Why>
+          <Why>{wantsColumns ? (MATCH.open(open) ?? (missing === null ? null : MATCH.missing[missing])) : null}</Why>
           <Button onClick={() => go(HOME)}>{SHELL.back}</Button>
           <Button
             weight="primary"
@@ -120,7 +118,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       }
     >
       <NotDoneNotice result={reread.result} />
-      {reading.kind === 'asks' && reading.question === null && !isSaidBelow(reading.refusal.code) ? (
+      {reading.kind === 'asks' && questions.length === 0 && !isSaidBelow(reading.refusal.code) ? (
         <Notice tone="warning" title={say(reading.refusal.message)} about={say(reading.refusal.cure)} />
       ) : null}
       {reading.kind === 'checked'
@@ -131,20 +129,15 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
           {reading.kind === 'asks' && reading.about === 'encoding' ? (
             <EncodingCard reading={reading} onChoose={(encoding) => void rereadAs({ encoding })} />
           ) : null}
-          {reading.kind === 'asks' ? (
+          {questions.map((question) => (
             <ColumnCard
-              reading={reading}
-              chosen={choice.columns}
-              onChoose={(chosen) => setChoice({ ...choice, ...chooseOn(choice, chosen) })}
-            />
-          ) : null}
-          {wantsColumns ? (
-            <ColumnTable
+              key={question.field}
+              question={question}
               headers={reading.headers}
-              columns={choice.columns}
-              onChoose={(chosen) => setChoice({ ...choice, ...chooseOn(choice, chosen) })}
+              choosing={choice}
+              onChoose={choose}
             />
-          ) : null}
+          ))}
           {wantsColumns ? (
             <>
               <MethodCard
@@ -157,6 +150,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
                 answers={choice.words}
                 onAnswer={(words) => setChoice({ ...choice, words })}
               />
+              <ColumnTable headers={reading.headers} columns={choice.columns} onChoose={choose} />
               <Stack isTight>
                 <TextField
                   label={MATCH.remark}
@@ -193,14 +187,20 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
             reading={reading}
             columns={choice.columns}
             isBusy={reread.isPending}
-            onSheet={(sheet) => void rereadAs({ sheet, headerRow: null, columns: [] })}
-            onHeaderRow={(headerRow) => void rereadAs({ headerRow, columns: [] })}
-            onChoose={(chosen) => setChoice({ ...choice, ...chooseOn(choice, chosen) })}
+            onSheet={(sheet) => void rereadAs({ sheet, headerRow: null, ...NO_COLUMNS_CHOSEN })}
+            onHeaderRow={(headerRow) => void rereadAs({ headerRow, ...NO_COLUMNS_CHOSEN })}
+            onChoose={choose}
           />
         </Stack>
       </div>
     </Page>
   );
+}
+
+const NO_COLUMNS_CHOSEN: Pick<ReadOptions, 'columns' | 'money'> = { columns: [], money: [] };
+
+function nothingChosen({ headers }: MatchReading): Choosing {
+  return { columns: columnsOf(headers), answered: new Set(), before: null };
 }
 
 /** Shown beside the button instead. */

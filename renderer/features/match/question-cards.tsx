@@ -8,7 +8,7 @@ import { COUNTED } from '../../../shared/text/format.ts';
 import { say } from '../../language.ts';
 import { Segments } from '../../ui/controls.tsx';
 import { Card, Facts, Row, Stack } from '../../ui/page.tsx';
-import type { HeaderByField, MatchReading } from './choose-columns.ts';
+import { type Choosing, type ColumnQuestion, type Header, type MatchReading, questionsOf } from './choose-columns.ts';
 
 interface WordAnswered {
   readonly word: string;
@@ -66,34 +66,45 @@ export function WordCard({ words, answers, onAnswer }: WordCardProps) {
 }
 
 interface ColumnCardProps {
-  readonly reading: Extract<MatchReading, { kind: 'asks' }>;
-  readonly chosen: HeaderByField;
-  readonly onChoose: (chosen: { readonly field: Field; readonly header: string }) => void;
+  readonly question: ColumnQuestion;
+  readonly headers: readonly Header[];
+  readonly choosing: Choosing;
+  readonly onChoose: (chosen: { readonly field: Field; readonly header: string | null }) => void;
 }
 
 /** The columns of which one may be meant, each with what it adds up to. */
-export function ColumnCard({ reading, chosen, onChoose }: ColumnCardProps) {
-  const { question, headers } = reading;
-  if (question === null) return null;
-  const asked = headers.filter(({ header }) => question.headers.includes(header));
+export function ColumnCard({ question, headers, choosing, onChoose }: ColumnCardProps) {
+  const { field, comesOf, messages } = question;
+  const named = headers.filter(({ header }) => question.named.includes(header));
+  const choices = named.filter(({ header }) => question.headers.includes(header));
   return (
-    <Card title={FIELD_WORDS[question.field]}>
+    <Card title={FIELD_WORDS[field]}>
       <Stack isTight>
-        <span>{say(reading.refusal.message)}</span>
+        {messages.map((message) => (
+          <span key={JSON.stringify(message)}>{say(message)}</span>
+        ))}
         <Segments<string>
-          label={FIELD_WORDS[question.field]}
-          segments={asked.map(({ header, sum }) => ({
-            key: header,
-            word: sum === null || question.field !== 'amount' ? header : `${header} ${sum}`,
-          }))}
-          chosen={chosen[question.field] ?? ''}
-          onChoose={(header) => onChoose({ field: question.field, header })}
+          label={FIELD_WORDS[field]}
+          segments={[
+            ...choices.map(({ header, sum }) => ({
+              key: header,
+              word: sum === null || field !== 'amount' ? header : `${header} ${sum}`,
+            })),
+            ...(field === 'amount' ? [] : [{ key: NO_COLUMN, word: MATCH.noColumn }]),
+          ]}
+          chosen={choosing.answered.has(field) ? (choosing.columns[field] ?? NO_COLUMN) : UNANSWERED}
+          onChoose={(header) => onChoose({ field, header: header === NO_COLUMN ? null : header })}
         />
-        <Facts pairs={asked.map(({ header, samples }) => [header, samples.join(', ')] as const)} />
+        {comesOf === null ? null : <span>{MATCH.comesOf(comesOf)}</span>}
+        <Facts pairs={named.map(({ header, samples }) => [header, samples.join(', ')] as const)} />
       </Stack>
     </Card>
   );
 }
+
+/** No header is empty, and none begins with a space. */
+const NO_COLUMN = '';
+const UNANSWERED = ' ';
 
 function labelOf(words: string, rows: number): string {
   return `${words} · ${COUNTED.rows(rows)}`;
@@ -146,12 +157,15 @@ export function answersOf<As extends string>(
   return words.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }]));
 }
 
-/** How many words have no answer yet. Rows without a method can be corrected one by one. */
+/** How many questions have no answer yet. Rows without a method can be corrected one by one. */
 export function openQuestions(
-  { methodWords, sheetWords }: Pick<MatchReading, 'methodWords' | 'sheetWords'>,
-  { methods, words }: Pick<ReadOptions, 'methods' | 'words'>,
+  reading: MatchReading,
+  { methods, words, answered: fields }: Pick<ReadOptions, 'methods' | 'words'> & Pick<Choosing, 'answered'>,
 ): number {
   const isOpen = (word: string, answers: readonly WordAnswered[]): boolean => !answers.some((one) => one.word === word);
-  const methodsOpen = methodWords.filter(({ word }) => word !== '' && isOpen(word, methods));
-  return methodsOpen.length + sheetWords.filter(({ word }) => isOpen(word, words)).length;
+  return (
+    questionsOf(reading).filter(({ field }) => !fields.has(field)).length +
+    reading.methodWords.filter(({ word }) => word !== '' && isOpen(word, methods)).length +
+    reading.sheetWords.filter(({ word }) => isOpen(word, words)).length
+  );
 }

@@ -5,7 +5,7 @@ import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { MATCH } from '../../../shared/text/drafts.ts';
 import { LinkButton, Menu, Segments } from '../../ui/controls.tsx';
 import { Card } from '../../ui/page.tsx';
-import { type Header, type HeaderByField, type MatchReading, offeredFor } from './choose-columns.ts';
+import { type Header, type HeaderByField, type MatchReading, offeredFor, questionsOf } from './choose-columns.ts';
 import styles from './match-screen.module.css';
 
 /** Enough rows to recognise a sheet. */
@@ -25,7 +25,7 @@ interface SheetPreviewProps {
 
 export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, onChoose }: SheetPreviewProps) {
   const { sheets, sheet, firstRows, headers } = reading;
-  const [asked, setAsked] = useState(sheet);
+  const [chosenSheet, setChosenSheet] = useState(sheet);
   const headerAt = firstRows.rows.findIndex(({ rowNumber }) => rowNumber === firstRows.headers[0]);
   const from = headerAt < ROWS_SHOWN - ABOVE_HEADER_SHOWN ? 0 : headerAt - ABOVE_HEADER_SHOWN;
   const rows = firstRows.rows.slice(from, from + ROWS_SHOWN);
@@ -49,10 +49,10 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
           <Segments
             label={MATCH.sheet}
             segments={sheets.map(({ name, hidden }) => ({ key: name, word: hidden ? MATCH.hiddenSheet(name) : name }))}
-            chosen={isBusy ? (asked ?? '') : (sheet ?? '')}
+            chosen={isBusy ? (chosenSheet ?? '') : (sheet ?? '')}
             onChoose={(name) => {
               if (isBusy) return;
-              setAsked(name);
+              setChosenSheet(name);
               onSheet(name);
             }}
           />
@@ -120,8 +120,8 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
 
 /** The headers of the columns that the person is asked about, brought into sight. */
 function askedHeaders(reading: MatchReading): ReadonlySet<string> {
-  const question = reading.kind === 'asks' ? (reading.question?.headers ?? []) : [];
-  return new Set([...question, ...reading.sheetWords.map(({ column }) => column)]);
+  const named = questionsOf(reading).flatMap((question) => question.named);
+  return new Set([...named, ...reading.sheetWords.map(({ column }) => column)]);
 }
 
 interface ColumnHeadProps extends Pick<SheetPreviewProps, 'onChoose'> {

@@ -20,7 +20,7 @@ import type { BatchId, CommandId, Sha256 } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Book } from '../../../../shared/profiles.ts';
-import { type CheckedFile, FIELDS, type Refusal } from '../../../../shared/rows.ts';
+import type { CheckedFile, Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedUnpacking } from '../../import/checked-pieces.ts';
 import { refuseSheet } from '../../import/issues.ts';
 import type { HeldRows } from '../../import/open-sheet.ts';
@@ -181,7 +181,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       if ('code' in now) return now;
       const reopened = known?.reopened ?? null;
       if (now.kind === 'asks') return { source, draft: before, view: now, reopened };
-      if (options.rememberColumns) memory.rememberLayout(keyOf(now.view), layoutOf(now.view, now.moneyBeside));
+      if (options.rememberColumns) memory.rememberLayout(keyOf(now.view), now.layout);
       const { view, fingerprint } = now;
       const isOnDisk = source.file !== null && files.sourceOf(source.file) !== null;
       const reading = { ...now, isOnDisk, repeats: context.repeatsOf({ sha256: view.file.sha256, fingerprint }) };
@@ -471,26 +471,6 @@ class OneAfterOther {
 
 function keyOf({ headers }: Pick<ReadingView, 'headers'>): string {
   return headersKey(headers.map(({ header }) => header));
-}
-
-/**
- * What the person confirmed by continuing from Match: the column of every field, or none, each answer about its words, and which
- * columns of money beside the amount were asked about. Any other money in the next file is asked about again.
- */
-function layoutOf(
-  { headers, methodWords, sheetWords }: Pick<ReadingView, 'headers' | 'methodWords' | 'sheetWords'>,
-  moneyBeside: readonly string[],
-): RememberedLayout {
-  const columns = FIELDS.map((field) => ({
-    field,
-    header: headers.find((header) => header.field === field)?.header ?? '',
-  }));
-  return {
-    columns,
-    methods: methodWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])),
-    words: sheetWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])),
-    money: [...moneyBeside],
-  };
 }
 
 /** A key for a set of headers; columns without a header do not count. */

@@ -15,9 +15,8 @@ import { faultWords, InvariantError, invariant } from '../../../../shared/failur
 import type { Sha256 } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
-import type { FileFacts, MethodAnswer, Refusal, WordAnswer } from '../../../../shared/rows.ts';
+import { FIELDS, type FileFacts, type Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../import/checked-pieces.ts';
-import { moneyBeside } from '../../import/match-columns.ts';
 import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
 import type { OpenedSheet } from '../../import/table.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
@@ -28,7 +27,6 @@ import { rowsFingerprint } from '../../store/references.ts';
 import { Draft, isSameList, LOCKED_FIELDS, type TypedCell } from './draft.ts';
 import {
   answersOf,
-  type ChosenColumns,
   findRow,
   findRows,
   firstRowsOf,
@@ -77,8 +75,8 @@ export interface DraftRead extends DraftNow {
     readonly file: FileFacts;
   };
   readonly fingerprint: Sha256;
-  /** The columns of money beside the amount that are asked about. */
-  readonly moneyBeside: readonly string[];
+  /** What a person confirms who goes on from Match: the columns shown, and every answer so far. */
+  readonly layout: ConfirmedLayout;
 }
 
 /** What the desk calls in the thread. */
@@ -107,14 +105,8 @@ export type DraftFunctions = {
   readonly typedCells: (revision: number) => readonly TypedCell[] | Refusal;
 };
 
-/** What a person confirmed for a set of headers. */
-export interface ConfirmedLayout {
-  readonly columns: ChosenColumns;
-  readonly methods: readonly MethodAnswer[];
-  readonly words: readonly WordAnswer[];
-  /** The other columns of money that were there when the amount was confirmed. */
-  readonly money: readonly string[];
-}
+/** What a person confirmed for a set of headers: the column of every field, or none, and each answer. */
+export type ConfirmedLayout = Pick<ReadOptions, 'columns' | 'methods' | 'words' | 'money'>;
 
 /** What the thread calls in the desk: the layout that a person confirmed for these headers, and reporting a bug of ours. */
 export type DraftListener = {
@@ -138,10 +130,6 @@ const { other: desk } = openThreadCalls<DraftListener>(
 /** Whether the given columns were chosen for other headers, and so do not apply to this file. */
 function areOfOthers(draft: Draft | null, { table }: OpenedSheet): boolean {
   return draft !== null && !isSameList(draft.reading.sheet.table.headers, table.headers);
-}
-
-function moneyBesideOf({ reading }: Draft): readonly string[] {
-  return moneyBeside(reading.sheet.table, reading.rules.columns);
 }
 
 function offered(): DraftFunctions {
@@ -172,7 +160,7 @@ function offered(): DraftFunctions {
           ...choices,
           sheet: null,
           headers: [],
-          question: null,
+          questions: [],
           methodWords: [],
           sheetWords: [],
           rows: 0,
@@ -183,17 +171,13 @@ function offered(): DraftFunctions {
       // Confirming Match counts once: reading the file again with these options does not confirm it again.
       const options = {
         ...chosen,
-        columns: isNewer && areOfOthers(draft, sheet) ? [] : chosen.columns,
+        ...(isNewer && areOfOthers(draft, sheet) ? { columns: [], money: [] } : {}),
         rememberColumns: false,
       };
       const confirmed = isRetry ? null : await desk.layoutOf(table.headers);
       const matching = isRetry
         ? ({ kind: 'columns', columns: RETRY_COLUMNS } as const)
-        : matchRemembering(table, {
-            chosen: options.columns,
-            seenMoney: isNewer && draft !== null ? moneyBesideOf(draft) : null,
-            remembered: confirmed,
-          });
+        : matchRemembering(table, { chosen: options, remembered: confirmed });
       const { columns } = matching;
       const methods = answersOf(options.methods, confirmed?.methods ?? []);
       const words = answersOf(options.words, confirmed?.words ?? []);
@@ -217,8 +201,12 @@ function offered(): DraftFunctions {
           ...about,
           about: 'columns',
           refusal: matching.refusal,
-          question:
-            matching.question === null ? null : { ...matching.question, headers: [...matching.question.headers] },
+          questions: matching.questions.map(({ headers: choices, named, messages, ...question }) => ({
+            ...question,
+            headers: [...choices],
+            named: [...named],
+            messages: [...messages],
+          })),
           encodings: [],
         };
       }
@@ -249,7 +237,12 @@ function offered(): DraftFunctions {
           readRevision: read.revision,
         },
         fingerprint: rowsFingerprint(read.check.rows),
-        moneyBeside: chosen.rememberColumns ? moneyBesideOf(read) : [],
+        layout: {
+          columns: FIELDS.map((field) => ({ field, header: columns[field]?.header ?? '' })),
+          methods: [...methods],
+          words: [...words],
+          money: [...new Set([...(confirmed?.money ?? []), ...options.money])],
+        },
         ...nowOf(read),
       };
     },

@@ -32,7 +32,7 @@ import { holdsMoney, sampleColumn, sumColumn } from '../../import/column-content
 import { kindOfNumbers, numbersOf } from '../../import/column-numbers.ts';
 import { meaningOf } from '../../import/field-names.ts';
 import { issueTitle } from '../../import/issues.ts';
-import { type Columns, type ColumnsReading, matchColumns } from '../../import/match-columns.ts';
+import { type Columns, type ColumnsReading, type HeaderMap, matchColumns } from '../../import/match-columns.ts';
 import { OtherColumns } from '../../import/other-columns.ts';
 import { findMethodWords, methodWord } from '../../import/row-cells.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
@@ -113,30 +113,22 @@ function mayBePaid(table: Table, { header, index, field, sample }: SampledColumn
   return !isOther && kindOfNumbers(numbersOf(table, index), { isPercent: false, amountMin: 0 }) === 'money';
 }
 
-/**
- * Matches columns. If the person chooses none now, uses those chosen before for these headers. `seenMoney`: the other columns of
- * money when the columns were given, if that was for an earlier version of the file; else null.
- */
+type ChosenLayout = Pick<ReadOptions, 'columns' | 'money'>;
+
+/** Matches columns: as the person chose now, else as chosen before for these headers. */
 export function matchRemembering(
   table: Table,
-  {
-    chosen: given,
-    seenMoney,
-    remembered,
-  }: {
-    readonly chosen: ChosenColumns;
-    readonly seenMoney: readonly string[] | null;
-    readonly remembered: { readonly columns: ChosenColumns; readonly money: readonly string[] } | null;
-  },
+  { chosen, remembered }: { readonly chosen: ChosenLayout; readonly remembered: ChosenLayout | null },
 ): ColumnsReading {
-  if (given.length > 0) return matchColumns(table, mapOf(given), { money: seenMoney });
-  const matching =
-    remembered === null
-      ? null
-      : matchColumns(table, mapOf(remembered.columns), { how: 'remembered', money: remembered.money });
-  // A remembered layout that no longer fits never refuses a file. A doubt about it is asked about again for each file.
-  const stands = matching !== null && (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code));
-  return stands ? matching : matchColumns(table, {});
+  const given = mapOf(chosen.columns);
+  if (remembered !== null) {
+    // Money was asked about beside the amount of its time.
+    const money = given.amount === undefined ? [...remembered.money, ...chosen.money] : chosen.money;
+    const matching = matchColumns(table, given, { remembered: mapOf(remembered.columns), money });
+    // A remembered layout that no longer fits never refuses a file. A doubt about it is asked about again for each file.
+    if (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code)) return matching;
+  }
+  return matchColumns(table, given, { money: chosen.money });
 }
 
 /** The person's answers about the sheet's method words; for words without an answer now, the earlier one for these headers. */
@@ -174,11 +166,9 @@ function withAnswers<Found extends { readonly word: string }, Answer extends Met
   return found.map((one) => ({ ...one, as: said.get(methodWord(one.word)) ?? null }));
 }
 
-export type ChosenColumns = ReadOptions['columns'];
-
 const DOUBTS: ReadonlySet<string> = new Set(['amountUnclear', 'payeeColumnUnclear']);
 
-function mapOf(columns: ChosenColumns): Readonly<Partial<Record<Field, string>>> {
+function mapOf(columns: ReadOptions['columns']): HeaderMap {
   return Object.fromEntries(columns.map(({ field, header }) => [field, header]));
 }
 
