@@ -1945,7 +1945,11 @@ const SENTENCES: Sentences = {
   'draft.draftFileChanged': 'डिस्क पर इस फ़ाइल की प्रति ख़राब है।',
   'draft.notAFile': 'ये पंक्तियाँ इसी डेस्क के बैच से हैं और एक ही तरह पढ़ी जाती हैं।',
   'draft.fileGone': 'डेस्क के पास यह फ़ाइल अब नहीं है।',
-  'draft.tooManyDrafts': 'सुधारों वाली {count} फ़ाइलें खुली हैं, और जगह नहीं है।',
+  'draft.tooManyDrafts': '{count} फ़ाइलें खुली हैं, और जगह नहीं है।',
+  'draft.unopened.notAFile': '{path} ड्राफ़्ट नहीं है।',
+  'draft.unopened.unreadable': '{path} पढ़ी नहीं जा सकती।',
+  'draft.unopened.otherVersion': '{path} Payout Desk के दूसरे संस्करण ने सहेजी है।',
+  'draft.unopened.damaged': '{path} ख़राब है।',
   'draft.draftConfirmed': 'इस फ़ाइल की पुष्टि बैच {batch} के रूप में हुई।',
   'draft.draftGone': 'यह फ़ाइल अब खुली नहीं है।',
   'draft.changedMeanwhile': 'इसे दिखाने के बाद कुछ बदल गया।',
@@ -1971,6 +1975,10 @@ const SENTENCES: Sentences = {
   'cure.openFileAgain': 'फ़ाइल फिर खोलें।',
   'cure.closeAndOpenFileAgain': 'उसे बंद करें, और फ़ाइल फिर खोलें।',
   'cure.correctTheRows': 'पंक्तियाँ ही सुधारें।',
+  'cure.moveElsewhere': 'इसे कहीं और ले जाएँ, फिर Payout Desk फिर शुरू करें।',
+  'cure.makeReadable': 'इस कंप्यूटर की देखभाल करने वाले से पूछें। ड्राफ़्ट बना हुआ है।',
+  'cure.useThatVersion': 'वही संस्करण चलाएँ, या उसकी स्प्रेडशीट फिर खोलें। ड्राफ़्ट बना हुआ है।',
+  'cure.openSpreadsheetAgain': 'उसकी स्प्रेडशीट फिर खोलें। यह फ़ाइल कहीं और ले जाने पर यह पंक्ति हट जाती है।',
   'cure.closeADraft': 'उनमें से एक चुकाएँ या बंद करें, और यह फ़ाइल फिर खोलें।',
   'cure.openBatchInstead': '“भुगतान” में {batch} खोलें: वहाँ हर पंक्ति का हाल है। फ़ाइल फिर खोलना दूसरा बैच होगा।',
   'cure.amountLocked': 'दूसरी राशि दूसरा भुगतान है: यह पंक्ति छोड़ें और अलग फ़ाइल से चुकाएँ।',
@@ -3039,6 +3047,8 @@ const ATTENTION = {
   notSaved: 'सहेजा नहीं गया: डिस्क भर गई है।',
   continue: 'आगे बढ़ें',
   close: (file: string): string => `${file} बंद करें`,
+  unopened: 'एक ड्राफ़्ट नहीं खुला',
+  allDrafts: (count: number): string => `सभी ${formatCount(count)} अधूरी फ़ाइलें दिखाएँ`,
 };
 
 const HOME_FIGURES = {

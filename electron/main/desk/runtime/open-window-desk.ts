@@ -78,12 +78,13 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   const { stores } = desks;
   const draftFolder = join(facts.dataFolder, 'drafts');
   const onDraftNotWritten = (): void => log.note('around', 'a draft was not written');
-  const { journals, damaged } = DraftJournal.openAll(draftFolder, onDraftNotWritten);
-  for (const draft of damaged) log.note('around', `the draft ${draft} is damaged, and was left out`);
+  const found = DraftJournal.openAll(draftFolder, onDraftNotWritten);
+  for (const { name, message } of found.unopened) log.note('around', `${name} was not opened: ${message.code}`);
   const files = openReceivedFiles({
     folder: join(facts.dataFolder, 'open-files'),
     isInUse: (file) => drafts.holds(file),
-    ofDrafts: new Map(journals.flatMap((journal) => [...journal.files])),
+    ofDrafts: new Map(found.journals.flatMap((journal) => [...journal.files])),
+    mayBeNeeded: found.mayName,
   });
   const hub: EventHub = new EventHub((progressAt) => {
     const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
@@ -152,7 +153,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     samplePath: system.files.samplePath,
     nowMs: () => plain.clock.nowMs(),
     folder: draftFolder,
-    journals,
+    found,
     onWriteFailed: onDraftNotWritten,
     batchOf: ({ book, commandId }) => {
       const begun = stores[book].commands.find(commandId)?.begun ?? null;
