@@ -27,7 +27,7 @@ import type { HeldRows } from '../../import/open-sheet.ts';
 import { type Asked, openThreadCalls } from '../../platform/thread-calls.ts';
 import { endThread, openGate } from '../../platform/thread-gate.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
-import type { HandlerContext } from '../runtime/context.ts';
+import { type HandlerContext, PROGRAM_CHANGED } from '../runtime/context.ts';
 import type { Memory, RememberedLayout } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE, type TypedCell } from './draft.ts';
 import {
@@ -132,6 +132,8 @@ interface DraftNeeds {
   readonly folder: string;
   readonly found: Pick<DraftFolder, 'journals' | 'unopened'>;
   readonly onWriteFailed: () => void;
+  /** Whether a thread would be of another version than this one. */
+  readonly hasProgramChanged: () => boolean;
   /** The batch that a recorded start command began, or null. */
   readonly batchOf: (start: StartLine) => BatchId | null;
   /** The account of a draft from before a restart. */
@@ -184,6 +186,8 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     const from = source.file === null ? source.rows : files.pathOf(source.file);
     const isNewer = known !== null && known.source.file !== source.file;
     if (from === null) return FILE_GONE;
+    // Another version's threads may read a file otherwise.
+    if (needs.hasProgramChanged()) return PROGRAM_CHANGED;
     const before = known?.draft ?? null;
     const thread = before?.thread ?? startDraftThread(workerFiles().draft, (headers) => layoutFor(id, headers));
     if (known === null && source.file !== null) opening.set(source.file, thread);
@@ -194,6 +198,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       const now = await thread.ask((asked) =>
         asked.read({ draft: id, from, options, maxPayoutPaise, nowMs: needs.nowMs(), isNewer, isSample }),
       );
+      if (!isStarted && needs.hasProgramChanged()) return PROGRAM_CHANGED;
       if ('code' in now) return now;
       const reopened = known?.reopened ?? null;
       if (now.kind === 'asks') return { source, draft: before, view: now, reopened };
@@ -244,6 +249,8 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
   };
 
   const endIdleThreads = (): void => {
+    // None of them could be read again.
+    if (needs.hasProgramChanged()) return;
     const loaded = [...drafts].flatMap(([id, { draft }]) => (draft === null ? [] : [{ id, draft }]));
     const idle = loaded.filter(
       ({ id, draft }) =>

@@ -9,6 +9,7 @@ import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { Log } from '../../platform/log.ts';
+import type { ProgramFiles } from '../../platform/program-files.ts';
 import { copyAtomically } from '../../reports/atomic-file.ts';
 import { recover, refused, withWriter } from '../../session/desks.ts';
 import { NewestQuestion } from '../../session/following.ts';
@@ -58,13 +59,14 @@ interface WindowDeskOptions {
   readonly facts: DeskFacts;
   readonly warnings: readonly Message[];
   readonly log: Log;
+  readonly program: ProgramFiles;
 }
 
 type WindowDeskOpening =
   | { readonly kind: 'open'; readonly desk: WindowDesk }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDeskOptions): WindowDeskOpening {
+export function openWindowDesk({ system: plain, facts, warnings, log, program }: WindowDeskOptions): WindowDeskOpening {
   // Nothing changes before all of this is set up.
   const watchOpened = (book: Book, { ledger }: HeadedWriter): void =>
     void ledger.subscribe({
@@ -96,7 +98,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   };
   const emitAround: Parameters<typeof handlerTable>[0]['emitAround'] = (about) =>
     publish({ kind: 'environment', about });
-  const environmentWatch = new EnvironmentWatch(plain.clock, (about) => emitAround(about));
+  const environmentWatch = new EnvironmentWatch(plain.clock, program, (about) => emitAround(about));
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
@@ -154,6 +156,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     nowMs: () => plain.clock.nowMs(),
     folder: draftFolder,
     found,
+    hasProgramChanged: environmentWatch.hasProgramChanged,
     onWriteFailed: onDraftNotWritten,
     batchOf: ({ book, commandId }) => {
       const begun = stores[book].commands.find(commandId)?.begun ?? null;
@@ -207,7 +210,10 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     emitAround,
     emitChanged,
   };
-  const carryOut = createDispatch(handlerTable(context), onFault);
+  const carryOut = createDispatch(handlerTable(context), {
+    onFault,
+    hasProgramChanged: environmentWatch.hasProgramChanged,
+  });
   const dispatch: Dispatch = async (name, params) => {
     // While a desk is closed for a moment, commands wait until it is open again.
     await reopening;
