@@ -70,6 +70,8 @@ describe('A program that was changed under its desk', () => {
 
   it('goes on with the drafts that are in memory, and keeps them there, up to the payment', async (test) => {
     const { desk, replace } = openChanging(test);
+    // The practice gateway runs already, as beside any open window.
+    await desk.ask('readWallet', { profile: 'practice' });
     const drafts: string[] = [];
     for (let nth = 0; nth < DRAFT_THREADS_MAX; nth += 1) drafts.push(await open(desk));
     replace();
@@ -81,6 +83,16 @@ describe('A program that was changed under its desk', () => {
     const [draft = ''] = drafts;
     const batch = await startReading(desk, { draft, revision: 1 }, { profile: 'practice' });
     await desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === batch);
+  });
+
+  it('starts no practice gateway of another version, and goes on with the one that runs', async (test) => {
+    const { desk, replace } = openChanging(test);
+    await desk.ask('readWallet', { profile: 'practice' });
+    replace();
+    await desk.ask('readWallet', { profile: 'practice' });
+    const later = openChanging(test);
+    later.replace();
+    expect(await later.desk.refusalOf('readWallet', { profile: 'practice' })).toBe('programChanged');
   });
 
   it('asks for a restart where something cannot be loaded any more, and never calls it a fault', async (test) => {

@@ -29,7 +29,7 @@ import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/manage-profiles.ts';
 import { dataHandlers } from '../recovery/desk-data.ts';
-import { type DeskFacts, type HandlerTable, isRefusal } from './context.ts';
+import { type DeskFacts, type HandlerTable, isRefusal, PROGRAM_CHANGED } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { EnvironmentWatch } from './environment-watch.ts';
@@ -73,7 +73,9 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
       onChanges: (changes) => runner.onChanges(book, changes),
       onFault: (bug) => onFault('tell', bug),
     });
-  const holding = holdDesks(plain, watchOpened);
+  const startPractice: System['startPractice'] = async (options) =>
+    environmentWatch.hasProgramChanged() ? refused(PROGRAM_CHANGED) : plain.startPractice(options);
+  const holding = holdDesks({ ...plain, startPractice }, watchOpened);
   if (holding.kind === 'refused') return holding;
   if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };
   const { desks } = holding;
