@@ -88,7 +88,11 @@ function ProgramChanged() {
     <Notice
       tone="warning"
       title={SHELL.changed}
-      about={restart === null ? `${SHELL.changedHelp} ${SHELL.restartByHand('npm start')}` : SHELL.changedHelp}
+      about={
+        restart === null
+          ? `${SHELL.changedHelp} ${SHELL.restartByHand('npm start', 'payout-desk-window')}`
+          : SHELL.changedHelp
+      }
       actions={
         restart === null ? undefined : (
           <Button weight="primary" onClick={restart}>
