@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { readGuide, readLicences } from './build/page-papers.ts';
+import manifest from './package.json' with { type: 'json' };
 import { CONTRACT } from './shared/api/contract.ts';
 
 /** This file is bundled where it lies before it is read. */
@@ -48,6 +49,7 @@ export default defineConfig({
     // The guide's pictures, served beside the page.
     publicDir: '../docs/screens',
     define: {
+      PAGE_VERSION: JSON.stringify(manifest.version),
       PAPERS: JSON.stringify({
         guides: { en: readGuide(join(ROOT, 'docs', 'guide.md')), hi: readGuide(join(ROOT, 'docs', 'guide.hi.md')) },
         licences: readLicences(ROOT),

@@ -13,6 +13,7 @@ import type { DeskFacts } from './desk/runtime/context.ts';
 import { openWindowDesk, type WindowDesk } from './desk/runtime/open-window-desk.ts';
 import type { AskKeychain } from './platform/keychain/keychain-vault.ts';
 import { saidAloud } from './platform/log.ts';
+import { noteProgramFiles } from './platform/program-files.ts';
 import { openThreadCalls } from './platform/thread-calls.ts';
 
 export interface DeskThreadStart extends Pick<DeskFacts, 'version' | 'door'> {
@@ -47,6 +48,7 @@ if (parentPort === null) throw new InvariantError('the desk was not started as a
 
 // The host passed it when it started the thread.
 const start = workerData as DeskThreadStart;
+const program = noteProgramFiles();
 const warnings: Message[] = [];
 const { other: host } = openThreadCalls<HostFunctions>(parentPort, offered(), (name, error) => {
   if (composed.kind === 'open') composed.log.note('fault', faultWords(name, error));
@@ -83,7 +85,7 @@ function offered(): DeskFunctions {
       if (composed.kind === 'refused') return composed;
       const { system, dataFolder, actor, log } = composed;
       const facts = { version: start.version, door: start.door, dataFolder, actor };
-      const opening = openWindowDesk({ system, facts, warnings, log });
+      const opening = openWindowDesk({ system, facts, warnings, log, program });
       if (opening.kind === 'refused') return opening;
       opened = opening.desk;
       return { kind: 'open', warnings };

@@ -7,6 +7,7 @@ import {
   EVENT_CHANNELS,
   type FeedChannels,
   GIVE_FILE_CHANNEL,
+  RESTART_CHANNEL,
   SAVE_DOWNLOAD_CHANNEL,
   WINDOW_REQUEST_CHANNELS,
 } from '../../shared/api/ipc-channels.ts';
@@ -25,6 +26,7 @@ const commands = Object.fromEntries(
 const extras: PageBridgeExtras = {
   giveFile: ({ name, bytes }, file) => ipcRenderer.invoke(GIVE_FILE_CHANNEL, name, bytes, sourceOf(file)),
   saveDownload: (download) => ipcRenderer.invoke(SAVE_DOWNLOAD_CHANNEL, download),
+  restart: () => ipcRenderer.invoke(RESTART_CHANNEL),
   followEvents: (listener) => follow(EVENT_CHANNELS, listener),
   followWindowRequests: (listener) => follow(WINDOW_REQUEST_CHANNELS, listener),
 };

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
-import { BOOKS } from '../../shared/profiles.ts';
+import { BOOKS, PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import { SHELL } from '../../shared/text/shell.ts';
 import { useAsk, useChange, useDesk, useLive } from '../bridge/use-desk.ts';
 import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
@@ -57,7 +57,7 @@ function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>
         <FirstRun
           notices={BOOKS.map((book) => <LockedBanner key={book} book={book} onUnknown={null} />)}
           language={<LanguageChoice chosen={settings.language} />}
-          hasOthers={profiles.length > 1}
+          accounts={profiles.filter(({ name }) => name !== PRACTICE_PROFILE)}
           isStarting={isPending}
           onChosen={(name) => void run({ settings: { profile: name } }).then(() => go(HOME))}
         />

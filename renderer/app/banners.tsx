@@ -53,7 +53,9 @@ function useAlarms(): readonly AlarmLine[] {
   const keychainTrouble = useLive((state) => state.keychainTrouble);
   const live = useNews('live');
   const practice = useNews('practice');
-  const locked = useAsk('readDesk', {}).value?.lockedBooks ?? [];
+  const programChanged = useLive((state) => state.programChanged);
+  const facts = useAsk('readDesk', {}).value;
+  const locked = facts?.lockedBooks ?? [];
   if (closing) return [{ key: 'closing', notice: <Notice tone="warning" title={SHELL.closing} /> }];
   if (connection === 'lost')
     return [{ key: 'lost', notice: <Notice tone="warning" title={SHELL.lost} about={SHELL.lostHelp} /> }];
@@ -62,6 +64,10 @@ function useAlarms(): readonly AlarmLine[] {
       key: `locked ${book}`,
       notice: <LockedBanner book={book} onUnknown={() => go({ at: 'unknown', book })} />,
     })),
+    ...(programChanged ? [{ key: 'programChanged', notice: <ProgramChanged /> }] : []),
+    ...(facts === null || facts.version === PAGE_VERSION
+      ? []
+      : [{ key: 'otherVersion', notice: <OtherVersion desk={facts.version} /> }]),
     ...(online || isSaidHere ? [] : [{ key: 'offline', notice: <Offline /> }]),
     ...(keychainTrouble
       ? [
@@ -74,6 +80,42 @@ function useAlarms(): readonly AlarmLine[] {
     ...live,
     ...practice,
   ];
+}
+
+/** The version that this page was built with. */
+declare const PAGE_VERSION: string;
+
+/** Stays until the restart: nothing makes the running program whole again. */
+function ProgramChanged() {
+  const { restart } = useDesk();
+  return (
+    <Notice
+      tone="warning"
+      title={SHELL.changed}
+      about={
+        restart === null
+          ? `${SHELL.changedHelp} ${SHELL.restartByHand('npm start', 'payout-desk-window')}`
+          : SHELL.changedHelp
+      }
+      actions={
+        restart === null ? undefined : (
+          <Button weight="primary" onClick={restart}>
+            {SHELL.restart}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function OtherVersion({ desk }: { readonly desk: string }) {
+  return (
+    <Notice
+      tone="warning"
+      title={SHELL.otherVersion(PAGE_VERSION, desk)}
+      actions={<Button onClick={() => window.location.reload()}>{SHELL.reload}</Button>}
+    />
+  );
 }
 
 /** Disappears as soon as the gateway answers anything; the button asks at once. */

@@ -6,7 +6,7 @@ import type { NumberedEvent } from '../../shared/api/events.ts';
 import type { CommandResult, Transport } from './desk-transport.ts';
 import { applyEvent, LIVE_START, type LiveState, makeRecentStates, type RecentStates } from './live-state.ts';
 
-export interface DeskClient extends Pick<Transport, 'giveFile' | 'saveDownload' | 'followWindowRequests'> {
+export interface DeskClient extends Pick<Transport, 'giveFile' | 'saveDownload' | 'restart' | 'followWindowRequests'> {
   readonly ask: <Name extends CommandName>(
     name: Name,
     params: ParamsOf<Name>,
@@ -22,11 +22,12 @@ export interface LiveStore extends Pick<RecentStates, 'eventCount' | 'stateSince
 }
 
 export function makeDeskClient(transport: Transport): DeskClient {
-  const { giveFile, saveDownload, followWindowRequests } = transport;
+  const { giveFile, saveDownload, restart, followWindowRequests } = transport;
   return {
     ask: (name, params) => transport.command({ name, params }, answerSchema(name)),
     giveFile,
     saveDownload,
+    restart,
     followWindowRequests,
     live: followDesk(transport),
   };

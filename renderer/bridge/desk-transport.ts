@@ -43,6 +43,8 @@ export interface Transport {
     readonly download: string;
     readonly name: string;
   }) => Promise<CommandResult<SavedFile>>;
+  /** Ends the desk and starts it again; null where only a person can. */
+  readonly restart: (() => void) | null;
   /** Follows events from now on. Returns a function that reconnects, starting with a snapshot. */
   followEvents(listener: EventStreamListener): () => void;
   /** Follows requests of the window's menu until the returned function is called. A browser has no such menu. */
@@ -117,6 +119,7 @@ export function preloadTransport(desk: PageBridge): Transport {
         : await decoded(desk.giveFile({ name: file.name, bytes }, file), FILE_HANDLE);
     },
     saveDownload: ({ download }) => decoded(desk.saveDownload(download), SAVED_FILE),
+    restart: () => void desk.restart().catch(() => null),
     followEvents: (listener) => {
       const start = (): (() => void) => {
         listener.onConnection('open');

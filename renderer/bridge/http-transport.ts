@@ -66,6 +66,8 @@ export const httpTransport: Transport = {
     return Promise.resolve({ kind: 'done', value: { saved: true } });
   },
 
+  restart: null,
+
   followEvents: followHttpEvents,
 
   followWindowRequests: () => () => {},

@@ -25,6 +25,8 @@ export interface LiveState {
   readonly activity: Activity;
   readonly online: boolean;
   readonly keychainTrouble: boolean;
+  /** The program's files were replaced or removed under the desk. */
+  readonly programChanged: boolean;
   /** The desk is comparing rows with all earlier payments, and answers nothing else meanwhile. */
   readonly isScreening: boolean;
   readonly closing: boolean;
@@ -38,6 +40,7 @@ export const LIVE_START: LiveState = {
   activity: { kind: 'idle' },
   online: true,
   keychainTrouble: false,
+  programChanged: false,
   isScreening: false,
   closing: false,
   batches: new Map(),
@@ -70,7 +73,11 @@ export function applyEvent(state: LiveState, { epoch, sequence, event }: Numbere
       event.progress.map((progress) => [progress.view.batch, { progress, eventPlace, receivedAtMs: nowMs }]),
     );
     const { activity, troubles } = event;
-    const around = { online: !troubles.includes('offline'), keychainTrouble: troubles.includes('keychain') };
+    const around = {
+      online: !troubles.includes('offline'),
+      keychainTrouble: troubles.includes('keychain'),
+      programChanged: troubles.includes('programChanged'),
+    };
     return {
       kind: 'next',
       state: { ...state, ...around, epoch, sequence, activity, batches, isScreening: false, closing: false },
@@ -115,6 +122,7 @@ const AROUND: Readonly<Record<EnvironmentChange, Partial<LiveState>>> = {
   screening: { isScreening: true },
   screened: { isScreening: false },
   closing: { closing: true },
+  programChanged: { programChanged: true },
 };
 
 function withBatch(state: LiveState, batch: LiveBatch): LiveState['batches'] {

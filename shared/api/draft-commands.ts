@@ -353,7 +353,8 @@ export const DRAFT_COMMANDS = {
   readDraft: reading(DRAFT, DRAFT_READING),
   /**
    * In the order they were opened, including drafts from before a restart. `payable`: null while the file waits for a choice.
-   * `step`: where the person was in it. `isSaved`: false while the disk refuses it.
+   * `step`: where the person was in it. `isSaved`: false while the disk refuses it. `unopened`: what could not be opened at the
+   * start, by its name on disk.
    */
   listDrafts: reading(
     {},
@@ -370,6 +371,7 @@ export const DRAFT_COMMANDS = {
           isSaved: z.boolean(),
         }),
       ),
+      unopened: z.array(z.object({ name: z.string(), message: MESSAGE, cure: MESSAGE })),
     }),
   ),
   /** Records where a person is in a draft, so that it reopens there. Without a query the previous one is kept. */

@@ -57,7 +57,7 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
     progress: z.array(PROGRESS),
     progressAt: COUNT,
     /** What is wrong around the desk now. */
-    troubles: z.array(z.enum(['offline', 'keychain'])),
+    troubles: z.array(z.enum(['offline', 'keychain', 'programChanged'])),
   }),
   z.object({ kind: z.literal('activity'), activity: ACTIVITY }),
   /** `changes` has each payout once, with its current state. */
@@ -84,11 +84,21 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
   /**
    * Something around the desk changed. `offline`: no live gateway is reached. `keychain`: it gives no token. `screening`: rows to
-   * confirm are compared with all earlier payouts, and other requests may wait for that.
+   * confirm are compared with all earlier payouts, and other requests may wait for that. `programChanged`: the program's files were
+   * replaced or removed, so only what is loaded goes on.
    */
   z.object({
     kind: z.literal('environment'),
-    about: z.enum(['online', 'offline', 'keychain', 'keychainOpen', 'screening', 'screened', 'closing']),
+    about: z.enum([
+      'online',
+      'offline',
+      'keychain',
+      'keychainOpen',
+      'screening',
+      'screened',
+      'closing',
+      'programChanged',
+    ]),
   }),
 ]);
 export type DeskEvent = z.infer<typeof DESK_EVENT>;

@@ -9,6 +9,9 @@ export const GIVE_FILE_CHANNEL = 'desk:give-file';
 /** Invoked with a download's handle; answers a Reply, with `saved` false when the person cancelled. */
 export const SAVE_DOWNLOAD_CHANNEL = 'desk:save-download';
 
+/** Invoked without arguments: ends the app, asking first while payouts are sent, and starts it again. */
+export const RESTART_CHANNEL = 'desk:restart';
+
 /** `follow` is sent with a number the page chose; events with that number come on `message` until `unfollow` is sent. */
 export interface FeedChannels {
   readonly follow: string;

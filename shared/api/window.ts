@@ -31,6 +31,8 @@ export interface PageBridgeExtras {
   giveFile(sent: { readonly name: string; readonly bytes: Uint8Array }, file?: unknown): Promise<unknown>;
   /** Asks where to save a download, and saves it. Answers a Reply, with `saved` false when the person cancelled. */
   saveDownload(download: string): Promise<unknown>;
+  /** Ends the app, asking first while payouts are sent, and starts it again. */
+  restart(): Promise<unknown>;
   /** Follows the desk's numbered events, starting with a snapshot. Returns an unsubscribe function. */
   followEvents(listener: (numbered: unknown) => void): () => void;
   /** Follows requests to the window from its menu and the system. Returns an unsubscribe function. */

@@ -2070,7 +2070,11 @@ const SENTENCES: Sentences = {
   'draft.draftFileChanged': 'डिस्क पर इस फ़ाइल की प्रति ख़राब है।',
   'draft.notAFile': 'ये पंक्तियाँ इसी डेस्क के बैच से हैं और एक ही तरह पढ़ी जाती हैं।',
   'draft.fileGone': 'डेस्क के पास यह फ़ाइल अब नहीं है।',
-  'draft.tooManyDrafts': 'सुधारों वाली {count} फ़ाइलें खुली हैं, और जगह नहीं है।',
+  'draft.tooManyDrafts': '{count} फ़ाइलें खुली हैं, और जगह नहीं है।',
+  'draft.unopened.notAFile': '{path} ड्राफ़्ट नहीं है।',
+  'draft.unopened.unreadable': '{path} पढ़ी नहीं जा सकती।',
+  'draft.unopened.otherVersion': '{path} Payout Desk के दूसरे संस्करण ने सहेजी है।',
+  'draft.unopened.damaged': '{path} ख़राब है।',
   'draft.draftConfirmed': 'इस फ़ाइल की पुष्टि बैच {batch} के रूप में हुई।',
   'draft.draftGone': 'यह फ़ाइल अब खुली नहीं है।',
   'draft.changedMeanwhile': 'इसे दिखाने के बाद कुछ बदल गया।',
@@ -2096,6 +2100,10 @@ const SENTENCES: Sentences = {
   'cure.openFileAgain': 'फ़ाइल फिर खोलें।',
   'cure.closeAndOpenFileAgain': 'उसे बंद करें, और फ़ाइल फिर खोलें।',
   'cure.correctTheRows': 'पंक्तियाँ ही सुधारें।',
+  'cure.moveElsewhere': 'इसे कहीं और ले जाएँ, फिर Payout Desk फिर शुरू करें।',
+  'cure.makeReadable': 'इस कंप्यूटर की देखभाल करने वाले से पूछें। ड्राफ़्ट बना हुआ है।',
+  'cure.useThatVersion': 'वही संस्करण चलाएँ, या उसकी स्प्रेडशीट फिर खोलें। ड्राफ़्ट बना हुआ है।',
+  'cure.openSpreadsheetAgain': 'उसकी स्प्रेडशीट फिर खोलें। यह फ़ाइल कहीं और ले जाने पर यह पंक्ति हट जाती है।',
   'cure.closeADraft': 'उनमें से एक चुकाएँ या बंद करें, और यह फ़ाइल फिर खोलें।',
   'cure.openBatchInstead': '“भुगतान” में {batch} खोलें: वहाँ हर पंक्ति का हाल है। फ़ाइल फिर खोलना दूसरा बैच होगा।',
   'cure.amountLocked': 'दूसरी राशि दूसरा भुगतान है: यह पंक्ति छोड़ें और अलग फ़ाइल से चुकाएँ।',
@@ -2295,6 +2303,7 @@ const SENTENCES: Sentences = {
   'verify.summaryDiffers': '{label}: रिपोर्ट में "{was}", डेस्क में "{is}"।',
   'verify.summarySums': '{label}: रिपोर्ट का सार उसकी अपनी पंक्तियों के जोड़ से अलग है।',
   'running.fault': 'डेस्क में अपनी ख़राबी आई। डिस्क पर सब वैसा ही है जैसा पिछली बार दिखा था।',
+  'running.programChanged': 'Payout Desk खुला रहते हुए बदला या हटाया गया।',
   'running.unknownCommand': 'ऐसा कोई आदेश नहीं है।',
   'running.commandIdUsed': 'यह आदेश-संख्या किसी दूसरे आदेश की थी।',
   'running.deskLost': 'डेस्क फिर से नहीं खुल सका।',
@@ -2305,6 +2314,7 @@ const SENTENCES: Sentences = {
   'running.runUnderWay.unlock': 'बंद डेस्क खोला जा रहा है।',
   'running.pausedBefore': 'शुरू होने से पहले विराम: कुछ नहीं भेजा गया।',
   'running.closing': 'Payout Desk बंद हो रहा है: कुछ नहीं भेजा गया।',
+  'cure.restartDesk': 'Payout Desk फिर शुरू करें, फिर दोबारा कोशिश करें।',
   'cure.reloadPage': 'पन्ना फिर से लोड करें।',
   'cure.reloadPageTryAgain': 'पन्ना फिर से लोड करें, फिर कोशिश करें।',
   'cure.startAgain': 'Payout Desk बंद करके फिर चलाएँ: तब वह बताएगा कि क्या बात है।',
@@ -3012,6 +3022,13 @@ const SHELL = {
   drop: 'खोलने के लिए फ़ाइल छोड़ें',
   needsReview: 'जाँच ज़रूरी',
   needsReviewOf: { live: 'जाँच ज़रूरी, LIVE', practice: 'जाँच ज़रूरी, अभ्यास' },
+  restart: 'Payout Desk फिर शुरू करें',
+  changed: 'Payout Desk फिर शुरू करें: खुला रहते हुए यह बदला या हटाया गया।',
+  changedHelp: 'जो खुला है वह चलता रहता है; फ़ाइलें और रिपोर्ट फिर शुरू होने तक रुकती हैं। कुछ नहीं खोता।',
+  restartByHand: (command: string, installed: string): string =>
+    `जहाँ यह चलाया गया था वहाँ Ctrl+C दबाएँ, फिर ${command} दोबारा चलाएँ (इंस्टॉल किया हो तो ${installed})।`,
+  otherVersion: (page: string, desk: string): string =>
+    `यह पन्ना संस्करण ${page} का है, Payout Desk ${desk} का। पन्ना फिर लोड करें।`,
   readNews: 'ख़बर पढ़ें',
   closing: 'Payout Desk बंद हो रहा है।',
   offline: 'गेटवे तक पहुँच नहीं है।',
@@ -3166,6 +3183,8 @@ const ATTENTION = {
   notSaved: 'सहेजा नहीं गया: डिस्क भर गई है।',
   continue: 'आगे बढ़ें',
   close: (file: string): string => `${file} बंद करें`,
+  unopened: 'एक ड्राफ़्ट नहीं खुला',
+  allDrafts: (count: number): string => `सभी ${formatCount(count)} अधूरी फ़ाइलें दिखाएँ`,
 };
 
 const HOME_FIGURES = {
@@ -4184,6 +4203,8 @@ const TOKEN = {
   forgetUntil: 'दूसरा रखे जाने तक इसका कुछ भेजा या जाँचा नहीं जाता।',
   forgetNow: 'जो अभी भेजा जा रहा है, वह चलता रहता है।',
   broken: 'चिपकाया नहीं गया: इसमें खाली जगह या नई पंक्ति है। केवल टोकन कॉपी करें।',
+  refused: 'टोकन नहीं माना गया।',
+  missing: 'गेटवे से मिला टोकन भरें।',
   session: 'टोकन केवल मेमोरी में रखा गया है।',
   sessionAbout: 'इस कंप्यूटर में कीचेन नहीं है: टोकन अगली बार फिर पूछा जाएगा।',
   answered: (name: string): string => `${name}: गेटवे ने जवाब दिया।`,
@@ -4198,7 +4219,7 @@ const FIRST_RUN = {
   practiceSafe: 'खाता नहीं चाहिए, पैसा नहीं जाता, सब पर PRACTICE लिखा रहता है।',
   start: 'अभ्यास से शुरू करें',
   real: 'अपना मर्चेंट खाता जोड़ें',
-  others: 'जो खाते पहले से जुड़े हैं, वे ऊपर की सूची में हैं।',
+  known: 'पहले से जुड़े खाते',
   name: 'इस खाते का नाम',
   nameHelp: 'आपका अपना शब्द, जैसे Salaries HDFC।',
   address: 'गेटवे का पता',
@@ -4210,6 +4231,7 @@ const FIRST_RUN = {
   testing: 'गेटवे से वॉलेट पूछा जा रहा है',
   save: 'सहेजें और कनेक्शन जाँचें',
   use: 'यह खाता लें',
+  accountOf: (name: string): string => `यह खाता लें: ${name}`,
 };
 
 const PLACE_NAMES = {

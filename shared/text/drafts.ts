@@ -79,6 +79,8 @@ export const ATTENTION = {
   notSaved: 'Not saved: the disk is full.',
   continue: 'Continue',
   close: (file: string): string => `Close ${file}`,
+  unopened: 'A draft could not be opened',
+  allDrafts: (count: number): string => `Show all ${formatCount(count)} unfinished files`,
 } as const;
 
 export const HOME_FIGURES = {

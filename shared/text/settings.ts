@@ -106,6 +106,8 @@ export const TOKEN = {
   forgetUntil: 'Until another one is stored, nothing of it is sent or checked.',
   forgetNow: 'What is being sent now goes on.',
   broken: 'Not pasted: it has a space or line break inside. Copy the token alone.',
+  refused: 'Token refused.',
+  missing: 'Enter the token from the gateway.',
   session: 'The token is kept in memory only.',
   sessionAbout: 'This computer has no keychain: the token is asked for again next time.',
   answered: (name: string): string => `${name}: The gateway answered.`,
@@ -120,7 +122,7 @@ export const FIRST_RUN = {
   practiceSafe: 'No account needed, no money moves, everything is marked PRACTICE.',
   start: 'Start with practice',
   real: 'Connect your merchant account',
-  others: 'Accounts that are set up already are in the list at the top.',
+  known: 'Accounts already set up',
   name: 'Name of this account',
   nameHelp: 'Your own word for it, such as Salaries HDFC.',
   address: "Gateway's address",
@@ -132,4 +134,5 @@ export const FIRST_RUN = {
   testing: 'Asking the gateway for the wallet',
   save: 'Save and test connection',
   use: 'Use this account',
+  accountOf: (name: string): string => `Use this account: ${name}`,
 } as const;

@@ -29,6 +29,13 @@ export const SHELL = {
   needsReview: 'Needs review',
   /** For the book that the chosen account does not belong to. */
   needsReviewOf: { live: 'Needs review, LIVE', practice: 'Needs review, practice' },
+  restart: 'Restart Payout Desk',
+  changed: 'Restart Payout Desk: it was updated or removed while open.',
+  changedHelp: 'What is open goes on; files and reports wait for the restart. Nothing is lost.',
+  restartByHand: (command: string, installed: string): string =>
+    `Press Ctrl+C where it was started, then run ${command} again (${installed} if installed).`,
+  otherVersion: (page: string, desk: string): string =>
+    `This page is version ${page}, Payout Desk is ${desk}. Load the page again.`,
   readNews: 'Read the news',
   closing: 'Payout Desk is closing.',
   offline: 'The gateway cannot be reached.',

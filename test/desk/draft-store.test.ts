@@ -1,9 +1,10 @@
-// How many files stay open, and which: no corrections are lost silently.
+// Files stay open until a person closes them; only their threads are bounded.
 
 import { setTimeout } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import ExcelJS from 'exceljs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DRAFTS_MAX } from '../../electron/main/desk/drafts/draft-store.ts';
+import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { DRAFT_THREADS_MAX } from '../../electron/main/desk/drafts/draft-store.ts';
 import { RECEIVED_FILES_MAX } from '../../electron/main/desk/drafts/received-files.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
@@ -35,28 +36,67 @@ describe('the shelf of drafts', () => {
   };
   const listed = async (): Promise<string[]> => (await desk.ask('listDrafts')).drafts.map(({ draft }) => draft);
 
-  it('lets a file without corrections go before one with them', async () => {
-    const drafts = [await open()];
-    await correct(drafts[0] ?? '');
-    for (let more = 1; more <= DRAFTS_MAX; more += 1) drafts.push(await open());
-    expect(await listed()).toEqual([drafts[0], ...drafts.slice(2)]);
-  });
+  /** Counts the draft threads that live at once from now on. */
+  const countThreads = (test: TestContext): { readonly now: () => number } => {
+    let count = 0;
+    const onWorker = (worker: Worker): void => {
+      count += 1;
+      worker.once('exit', () => {
+        count -= 1;
+      });
+    };
+    process.on('worker', onWorker);
+    test.onTestFinished(() => void process.off('worker', onWorker));
+    return { now: () => count };
+  };
 
-  it('opens no further file while all that are open have corrections', async () => {
+  it('closes no file by itself, and keeps the corrections and the undo of those whose thread ended', async (test) => {
+    const threads = countThreads(test);
     const drafts: string[] = [];
-    for (let nth = 0; nth < DRAFTS_MAX; nth += 1) {
+    const before: AnswerOf<'readDraft'>[] = [];
+    for (let nth = 0; nth < DRAFT_THREADS_MAX + 3; nth += 1) {
       const draft = await open();
-      await correct(draft);
+      if (nth % 2 === 0) await correct(draft);
+      before.push(await desk.ask('readDraft', { draft }));
       drafts.push(draft);
     }
-    const further = { file: await give(), profile: 'practice', options: {}, commandId: crypto.randomUUID() };
-    expect(await desk.refusalOf('openDraft', further)).toBe('tooManyDrafts');
     expect(await listed()).toEqual(drafts);
+    await expect.poll(threads.now).toBe(DRAFT_THREADS_MAX);
+    for (const [nth, draft] of drafts.entries()) expect(await desk.ask('readDraft', { draft })).toEqual(before[nth]);
+    const [first = ''] = drafts;
+    const { counts } = await desk.change('undoDraft', { draft: first, revision: 1 });
+    expect(counts.excluded).toBe(0);
+    await expect.poll(threads.now).toBe(DRAFT_THREADS_MAX);
+  });
 
-    await desk.change('closeDraft', { draft: drafts[0] });
-    expect(await listed()).not.toContain(drafts[0]);
-    const opened = await open();
-    expect(await listed()).toContain(opened);
+  it('ends the thread of the draft that was used longest ago', async (test) => {
+    const threads = countThreads(test);
+    const first = await open();
+    for (let nth = 0; nth < DRAFT_THREADS_MAX; nth += 1) {
+      await open();
+      await desk.ask('readDraftIssues', { draft: first });
+    }
+    await expect.poll(threads.now).toBe(DRAFT_THREADS_MAX);
+    let started = 0;
+    const onWorker = (): void => void (started += 1);
+    process.on('worker', onWorker);
+    await desk.ask('readDraftIssues', { draft: first });
+    process.off('worker', onWorker);
+    expect(started).toBe(0);
+  });
+
+  it('never ends a thread that is at work, however many files are opened meanwhile', async () => {
+    const file = await desk.give('long.csv', manyRows());
+    const long = await open(file);
+    const asked = {
+      draft: long,
+      profile: 'practice',
+      options: { includeHidden: true },
+      commandId: crypto.randomUUID(),
+    };
+    const rereading = desk.desk.dispatch('rereadDraft', asked);
+    for (let nth = 0; nth <= DRAFT_THREADS_MAX; nth += 1) await open();
+    expect(await rereading).toMatchObject({ kind: 'done' });
   });
 
   it('keeps what was corrected on a sheet that is not looked at, as long as what is', async () => {
@@ -65,7 +105,7 @@ describe('the shelf of drafts', () => {
     const edit = { kind: 'exclude' as const, rows: [2], excluded: true };
     await desk.change('editDraft', { draft: first, revision: summary.revision, edit });
     await reread(first, { sheet: 'Nov' });
-    for (let more = 0; more <= DRAFTS_MAX; more += 1) await open();
+    for (let more = 0; more <= DRAFT_THREADS_MAX; more += 1) await open();
     expect(await listed()).toContain(first);
     expect(checkedOf(await reread(first, { sheet: 'Oct' })).summary.counts.excluded).toBe(1);
   });

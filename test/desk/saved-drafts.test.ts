@@ -1,14 +1,28 @@
 // Drafts across a restart: the edits of a file are back and checked again, and what became a batch never comes back.
 
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { execFileSync, spawn } from 'node:child_process';
+import { hash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DRAFTS_MAX } from '../../electron/main/desk/drafts/draft-store.ts';
+import { newHandle } from '../../electron/main/desk/drafts/received-files.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import { spoken } from '../fixtures/spoken.ts';
@@ -193,6 +207,104 @@ describe('A draft after a restart', () => {
     expect(await listed()).toEqual([]);
   });
 });
+
+it('opens no further file where as many are open as the desk holds, and closes none for it', async () => {
+  const { draft } = await open();
+  await desk.end();
+  const text = readFileSync(journalOf(draft));
+  for (let nth = 1; nth < DRAFTS_MAX; nth += 1) writeFileSync(journalOf(newHandle()), text);
+  desk = openTestDesk(folder);
+  const further = { file: await desk.give('pay.csv', FILE), profile: 'practice', commandId: randomUUID() };
+  expect(await desk.refusalOf('openDraft', { ...further, options: {} })).toBe('tooManyDrafts');
+  expect(await listed()).toHaveLength(DRAFTS_MAX);
+  await desk.change('closeDraft', { draft });
+  await open();
+  expect(await listed()).toHaveLength(DRAFTS_MAX);
+});
+
+type Unopened = AnswerOf<'listDrafts'>['unopened'];
+
+describe('A journal that cannot be opened', () => {
+  const unopened = async (): Promise<Unopened> => (await desk.ask('listDrafts')).unopened;
+  const OTHER = 'AAAAAAAAAAAAAAAAAAAAAA';
+
+  /** Puts something bad beside a good draft, and opens the desk. Returns the good draft and the bad one's path. */
+  async function besideGood(make: (path: string) => void): Promise<{ readonly good: string; readonly path: string }> {
+    const { draft: good } = await open();
+    await desk.end();
+    const path = journalOf(OTHER);
+    make(path);
+    desk = openTestDesk(folder);
+    return { good, path };
+  }
+
+  it.each<readonly [string, string, (path: string) => void]>([
+    ['a folder', 'draft.unopened.notAFile', (path) => mkdirSync(path)],
+    ['a pipe', 'draft.unopened.notAFile', (path) => void execFileSync('mkfifo', [path])],
+    ['a link to nothing', 'draft.unopened.notAFile', (path) => symlinkSync('/nonexistent', path)],
+    ['an empty file', 'draft.unopened.damaged', (path) => writeFileSync(path, '')],
+    ['a broken journal', 'draft.unopened.damaged', (path) => writeFileSync(path, 'nothing\n')],
+    ['a journal without a newline', 'draft.unopened.damaged', (path) => writeFileSync(path, 'nothing')],
+    ['a journal too large to read', 'draft.unopened.unreadable', (path) => writeSparse(path)],
+    [
+      'a newer journal',
+      'draft.unopened.otherVersion',
+      (path) => writeFileSync(path, line({ kind: 'read', from: 'a mail' })),
+    ],
+  ])('never stops the desk, is said and stays where it is: %s', async (_what, code, make) => {
+    const { good, path } = await besideGood(make);
+    expect((await listed()).map(({ draft }) => draft)).toEqual([good]);
+    expect(await unopened()).toMatchObject([{ name: `${OTHER}.journal`, message: { code, params: { path } } }]);
+    expect((await reading(good)).summary.payable.paise).toBe(30_000);
+    await restart();
+    expect(lstatSync(path, { throwIfNoEntry: false })).toBeDefined();
+    expect(await unopened()).toHaveLength(1);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('never stops the desk where it may not be read', async () => {
+    const { path } = await besideGood((bad) => writeFileSync(bad, 'x\n', { mode: 0 }));
+    expect(await unopened()).toMatchObject([{ message: { code: 'draft.unopened.unreadable', params: { path } } }]);
+  });
+
+  it('keeps a newer journal with the file it is read from, byte for byte, however far on it is newer', async () => {
+    const { draft } = await open();
+    await edit(draft, 0, leftOut(2));
+    await desk.end();
+    appendFileSync(journalOf(draft), line({ kind: 'edit', edit: { kind: 'splitRow' } }));
+    const before = readFileSync(journalOf(draft), 'utf8');
+    desk = openTestDesk(folder);
+    expect(await listed()).toEqual([]);
+    expect(await unopened()).toMatchObject([{ message: { code: 'draft.unopened.otherVersion' } }]);
+    await restart();
+    expect(readFileSync(journalOf(draft), 'utf8')).toBe(before);
+    const [file = ''] = readdirSync(join(folder, 'open-files'));
+    expect(readFileSync(join(folder, 'open-files', file, 'pay.csv'), 'utf8')).toBe(FILE);
+  });
+
+  it('never stops the desk where the folder itself is none, or holds a half-written folder', async () => {
+    await besideGood(() => mkdirSync(`${journalOf(OTHER)}.new`));
+    expect(await unopened()).toEqual([]);
+    await desk.end();
+    rmSync(join(folder, 'drafts'), { recursive: true });
+    writeFileSync(join(folder, 'drafts'), '');
+    desk = openTestDesk(folder);
+    expect(await unopened()).toMatchObject([{ name: 'drafts', message: { code: 'draft.unopened.unreadable' } }]);
+    await open();
+    expect(await listed()).toMatchObject([{ isSaved: false }]);
+  });
+});
+
+/** A journal's line, as any version writes it. */
+function line(content: object): string {
+  const json = JSON.stringify(content);
+  return `${hash('sha256', json, 'hex').slice(0, 16)} ${json}\n`;
+}
+
+/** A file of 2 GiB that takes no room. */
+function writeSparse(path: string): void {
+  writeFileSync(path, '');
+  truncateSync(path, 2 ** 31);
+}
 
 /** Starts the child, waits for its output, and kills it as a power cut would. Returns the output. */
 async function killed(scenario: string): Promise<string> {

@@ -151,6 +151,7 @@ describe.concurrent('the desk of a window', () => {
       ...options,
       system: { ...own, openWriter: () => ({ kind: 'busy' }) },
       log: { note: () => undefined, read: () => '' },
+      program: { hasChanged: () => false },
     });
     expect(second).toMatchObject({ kind: 'refused', refusal: { code: 'alreadyOpen' } });
   });

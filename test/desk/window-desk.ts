@@ -45,6 +45,8 @@ export interface TestDeskOptions {
   readonly change?: (system: System) => System;
   /** From the environment. */
   readonly token?: string;
+  /** Whether the program's files were replaced under it. */
+  readonly hasChanged?: () => boolean;
   /** Another state folder than the one in the data folder. */
   readonly stateFolder?: string;
 }
@@ -70,7 +72,12 @@ export function deskFor(test: TestContext, folder?: string, options?: TestDeskOp
 
 export function openTestDesk(
   folder = mkdtempSync(join(tmpdir(), 'window-desk-')),
-  { change = (system) => system, token, stateFolder = join(folder, 'state') }: TestDeskOptions = {},
+  {
+    change = (system) => system,
+    token,
+    hasChanged = () => false,
+    stateFolder = join(folder, 'state'),
+  }: TestDeskOptions = {},
 ): TestWindowDesk {
   const faults: string[] = [];
   const {
@@ -92,6 +99,7 @@ export function openTestDesk(
     system,
     facts: { version: '0', door: 'browser', dataFolder, actor },
     warnings: [],
+    program: { hasChanged },
     log: {
       ...log,
       note: (what, words) => {

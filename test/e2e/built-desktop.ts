@@ -50,9 +50,9 @@ export function whyNoDesktop(): string | null {
 }
 
 /** The arguments for a first and a second start. */
-function commandOf(folder: string, files: readonly string[]) {
+function commandOf(folder: string, files: readonly string[], root = REPOSITORY) {
   return {
-    args: [REPOSITORY, '--data', folder, ...files],
+    args: [root, '--data', folder, ...files],
     env: {
       ...definedOnly(process.env),
       XDG_STATE_HOME: path.join(folder, 'state'),
@@ -78,19 +78,21 @@ export async function startSecond(folder: string, files: readonly string[]): Pro
 }
 
 /**
- * Starts it. `token` goes into the environment, as on a machine without a keychain; `files` are opened with the app. Rejects when
- * it shows no page in time.
+ * Starts it. `token` goes into the environment, as on a machine without a keychain; `files` are opened with the app; `root` is
+ * another build's package. Rejects when it shows no page in time.
  */
 export async function startBuiltDesktop({
   token = '',
   folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-window-')),
   files = [],
+  root = REPOSITORY,
 }: {
   readonly token?: string;
   readonly folder?: string;
   readonly files?: readonly string[];
+  readonly root?: string;
 } = {}): Promise<BuiltDesktop> {
-  const command = commandOf(folder, files);
+  const command = commandOf(folder, files, root);
   const app = await _electron.launch({
     ...command,
     ...(IS_REAL_ELECTRON ? {} : { executablePath: DOUBLE }),

@@ -9,6 +9,69 @@ import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 60_000;
 
+describe('A wrong token', { timeout: TEST_WITHIN_MS }, () => {
+  const current = useSession();
+  const WRONG = 'not-the-token-of-this-gateway';
+
+  it('is said at its field on the first run, keeps what was typed, and sends nobody elsewhere', async () => {
+    const { page, gateway, link } = current();
+    const token = page.getByLabel('Token', { exact: true });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(link);
+    await page.getByLabel('Name of this account').fill('Salaries');
+    await page.getByLabel("Gateway's address").fill(gateway.url);
+    await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
+    await token.fill(WRONG);
+    await button('Save and test connection').click();
+    await expectShown(page.getByText('Token refused.'));
+    expect(await token.getAttribute('aria-invalid')).toBe('true');
+    expect(await token.inputValue()).toBe(WRONG);
+    expect(
+      await page
+        .getByText(/in Settings\.$/)
+        .filter({ hasText: 'Replace the token' })
+        .count(),
+    ).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+
+    // It is chosen whole, to be typed over.
+    await page.keyboard.type(gateway.token);
+    await expect.poll(() => page.getByText('Token refused.').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await expectShown(page.getByText(/The gateway answered\.$/));
+    expect(await token.inputValue()).toBe('');
+    await button('Use this account').click();
+    await expectShown(page.getByRole('banner').getByText('LIVE'));
+  });
+
+  it('is said at its field where it is replaced, and gone from the page once the dialog is closed', async () => {
+    const { page, gateway } = current();
+    const dialog = page.getByRole('dialog');
+    await goTo(page, 'Settings');
+    const open = () => page.getByRole('button', { name: 'Replace the token Salaries' }).click();
+    await open();
+    await dialog.getByLabel('New token').fill(WRONG);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectShown(dialog.getByText('Token refused.'));
+    expect(await dialog.getByLabel('New token').inputValue()).toBe(WRONG);
+    expect(await dialog.getByText('Press Replace the token').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await open();
+    expect(await dialog.getByLabel('New token').inputValue()).toBe('');
+    await dialog.getByLabel('New token').fill(gateway.token);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectShown(dialog.getByText(/The gateway answered\.$/));
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('leaves a way back from connecting another account', async () => {
+    const { page } = current();
+    await page.getByRole('button', { name: 'Connect another account' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
 describe('Settings', { timeout: TEST_WITHIN_MS }, () => {
   const current = useSession();
   let session: PageSession;

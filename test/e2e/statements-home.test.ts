@@ -1,6 +1,6 @@
 // Statements of the window about home and about what survives, on both hosts.
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,41 @@ describe.each(HOSTS)('The first minutes on the $name', { timeout: TEST_WITHIN_MS
     );
     await line.getByRole('button', { name: 'Review 1' }).click();
     await expectShown(page.getByRole('button', { name: 'Mark not paid' }));
+  });
+});
+
+describe.each(HOSTS)('Accounts made at the command line, on the $name', { timeout: TEST_WITHIN_MS }, (host) => {
+  const BAD = 'A'.repeat(22);
+  const current = useSession({
+    host,
+    prepare: (folder, { url, mid }) => {
+      setAccount(folder, { name: 'Salaries', url, mid, more: [] });
+      setAccount(folder, { name: 'Refunds', url, mid, more: [] });
+      mkdirSync(join(folder, 'drafts', `${BAD}.journal`), { recursive: true });
+    },
+  });
+
+  it('lead on from the first run, each with its name, LIVE and its merchant id', async () => {
+    const { page, link, gateway } = current();
+    await page.goto(link);
+    const known = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Accounts already set up' }) })
+      .last();
+    await known.waitFor();
+    for (const name of ['Salaries', 'Refunds']) await expectShown(known.getByText(name, { exact: true }));
+    expect(await known.getByText('LIVE').count()).toBe(2);
+    expect(await known.getByText(`Merchant id ${gateway.mid}`).count()).toBe(2);
+    await known.getByRole('button', { name: 'Use this account: Refunds' }).click();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Payouts' }));
+    await expectShown(page.getByRole('banner').getByText('LIVE'));
+    await expectShown(page.getByRole('combobox', { name: 'Account' }).getByText('Refunds'));
+  });
+
+  it('are not kept from it by what lies in the drafts’ folder, which is said with what can be done', async () => {
+    const { page } = current();
+    const line = attention(page).getByRole('row', { name: /A draft could not be opened/ });
+    await expectShown(line.getByText(`${BAD}.journal is not a draft. Move it elsewhere, then restart Payout Desk.`));
   });
 });
 

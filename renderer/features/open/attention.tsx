@@ -2,14 +2,15 @@
 // begun. Real money comes first. The figures are those of the batches below, from the same moment.
 
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { BOOKS, type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.ts';
 import { ATTENTION } from '../../../shared/text/drafts.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
-import { Button, IconButton } from '../../ui/controls.tsx';
+import { say } from '../../language.ts';
+import { Button, IconButton, LinkButton } from '../../ui/controls.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
 import { Loaded } from '../../ui/notice.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
@@ -17,6 +18,7 @@ import { TableCard, type TableColumn } from '../../ui/table.tsx';
 
 export type ListedBatch = AnswerOf<'listBatches'>['batches'][number];
 type ListedDraft = AnswerOf<'listDrafts'>['drafts'][number];
+type UnopenedDraft = AnswerOf<'listDrafts'>['unopened'][number];
 
 interface AttentionLine {
   readonly key: string;
@@ -44,8 +46,13 @@ export function notConfirmedOf(lines: readonly ListedBatch[], book: Book): Sum {
 /** LIVE first. */
 const BY_URGENCY: readonly Book[] = BOOKS.toSorted((one, other) => Number(other === 'live') - Number(one === 'live'));
 
+/** Of the drafts, the newest, so that the rest of the page stays in sight. */
+const DRAFTS_SHOWN = 6;
+
 export function Attention({ lines }: { readonly lines: readonly ListedBatch[] }) {
+  const [isWhole, setWhole] = useState(false);
   const drafts = useAsk('listDrafts', {});
+  const begun = drafts.value?.drafts ?? [];
   const news = { live: useNews('live'), practice: useNews('practice') };
   const rows = [
     ...BY_URGENCY.flatMap((book) => [
@@ -53,12 +60,16 @@ export function Attention({ lines }: { readonly lines: readonly ListedBatch[] })
       ...notConfirmedLines(book, notConfirmedOf(lines, book)),
       ...newsLines(book, news[book]),
     ]),
-    ...(drafts.value?.drafts.map(draftLine) ?? []),
+    ...begun.slice(isWhole ? 0 : -DRAFTS_SHOWN).map(draftLine),
+    ...(drafts.value?.unopened.map(unopenedLine) ?? []),
   ];
   return (
     <>
       {rows.length === 0 ? null : (
         <TableCard label={ATTENTION.title} columns={COLUMNS} rows={rows} keyOf={({ key }) => key} isPlain />
+      )}
+      {isWhole || begun.length <= DRAFTS_SHOWN ? null : (
+        <LinkButton onClick={() => setWhole(true)}>{ATTENTION.allDrafts(begun.length)}</LinkButton>
       )}
       <Loaded of={drafts} waiting={null}>
         {() => null}
@@ -155,6 +166,10 @@ function draftLine({ draft, file, rows, payable, step, isSaved }: ListedDraft): 
       </span>
     ),
   };
+}
+
+function unopenedLine({ name, message, cure }: UnopenedDraft): AttentionLine {
+  return { key: name, book: null, title: ATTENTION.unopened, about: `${say(message)} ${say(cure)}`, button: null };
 }
 
 /** Each line has its own pending state, so closing two lines in a row is not a double click. */

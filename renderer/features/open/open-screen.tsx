@@ -93,6 +93,7 @@ export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProp
         />
       </section>
       <NotDoneNotice result={sample.result} />
+      <NotDoneNotice result={template.result} />
       <Card
         title={OPEN.batches}
         actions={

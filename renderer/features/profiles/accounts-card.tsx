@@ -96,7 +96,7 @@ export function AccountsCard() {
           <ConnectionNotice tested={tested} />
         </div>
       )}
-      <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={ACCOUNTS.add}>
+      <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={ACCOUNTS.add} act={null}>
         <p>{ACCOUNTS.about}</p>
         <RealProfile
           onReady={(name) => {

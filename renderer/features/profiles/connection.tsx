@@ -1,4 +1,4 @@
-// The token stays in its own input, is sent once and cleared: it is never put into state or shown. A test result is never shown
+// The token stays in its own input until the gateway has accepted it, and is never put into state or shown. A test result is never shown
 // for another account, nor after the account's address, merchant id or token has changed.
 
 import { useMutation } from '@tanstack/react-query';
@@ -21,9 +21,9 @@ export function TokenDialog({ profile, onClose }: { readonly profile: ListedProf
   const submit = async (): Promise<void> => {
     forgetTest();
     const result = await setToken.run({ profile: profile.name, token: token.current?.value ?? '' });
-    if (token.current !== null) token.current.value = '';
-    if (result.kind === 'done') await test(profile);
+    if (result.kind === 'done') clearOrSelect(token, await test(profile));
   };
+  const tokenError = tokenErrorOf(tested);
   return (
     <Dialog
       onClose={onClose}
@@ -40,10 +40,10 @@ export function TokenDialog({ profile, onClose }: { readonly profile: ListedProf
       <p>
         {TOKEN.about} {TOKEN.oldOne}
       </p>
-      <TokenField token={token} label={TOKEN.label} required onTyped={forgetTest} />
+      <TokenField token={token} label={TOKEN.label} error={tokenError} required onTyped={forgetTest} />
       <NotDoneNotice result={setToken.result} />
       <SessionTokenNotice of={setToken} />
-      <ConnectionNotice tested={tested} />
+      {tokenError === null ? <ConnectionNotice tested={tested} /> : null}
     </Dialog>
   );
 }
@@ -73,6 +73,7 @@ interface TokenFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly required?: boolean;
+  readonly error: string | null;
   readonly token: RefObject<HTMLInputElement | null>;
   readonly onTyped: () => void;
 }
@@ -81,7 +82,7 @@ interface TokenFieldProps {
  * Refuses pasted text with a space or line break inside: the input would join its lines into another token, and nobody could see
  * it.
  */
-export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
+export function TokenField({ token, error, onTyped, ...words }: TokenFieldProps) {
   const [isBroken, setBroken] = useState(false);
   const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
     const hasBlank = /\s/.test(event.clipboardData.getData('text/plain').trim());
@@ -94,7 +95,7 @@ export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
       ref={token}
       type="password"
       autoComplete="new-password"
-      error={isBroken ? TOKEN.broken : null}
+      error={isBroken ? TOKEN.broken : error}
       onPaste={onPaste}
       onInput={() => {
         setBroken(false);
@@ -102,6 +103,23 @@ export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
       }}
     />
   );
+}
+
+/** What is wrong with the token itself, which its field says; null for anything else. */
+export function tokenErrorOf(tested: Pick<ConnectionTest, 'result'> | null): string | null {
+  if (tested?.result?.kind !== 'refused') return null;
+  const { code } = tested.result.refusal;
+  return code === 'tokenRefused' ? TOKEN.refused : code === 'noToken' ? TOKEN.missing : null;
+}
+
+/** An accepted token leaves the page; one that was refused is there to be corrected or typed over. */
+export function clearOrSelect(
+  { current }: RefObject<HTMLInputElement | null>,
+  result: CommandResult<AnswerOf<'testConnection'>>,
+): void {
+  if (current === null) return;
+  if (result.kind === 'done') current.value = '';
+  else if (tokenErrorOf({ result }) !== null) current.select();
 }
 
 /** Says how long the token is kept when a machine has no keychain. */

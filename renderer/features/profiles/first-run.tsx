@@ -1,28 +1,40 @@
-// The token stays in its own input, is sent once and cleared: it is never put into state.
+// The token stays in its own input until the gateway has accepted it: it is never put into state.
 import { useRef, useState } from 'react';
+import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { parseMid } from '../../../shared/ids.ts';
 import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { ACCOUNTS, FIRST_RUN } from '../../../shared/text/settings.ts';
-import { SHELL } from '../../../shared/text/shell.ts';
+import { ACCOUNT, SHELL } from '../../../shared/text/shell.ts';
 import type { CommandFailure } from '../../bridge/desk-transport.ts';
 import { useChange } from '../../bridge/use-desk.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
-import { Card, Row, Stack, useScreenHeading } from '../../ui/page.tsx';
-import { ConnectionNotice, SessionTokenNotice, TokenField, useConnectionTest } from './connection.tsx';
+import { Card, Faint, Row, Stack, useScreenHeading } from '../../ui/page.tsx';
+import { EnvironmentBadge } from '../../ui/status.tsx';
+import {
+  ConnectionNotice,
+  clearOrSelect,
+  SessionTokenNotice,
+  TokenField,
+  tokenErrorOf,
+  useConnectionTest,
+} from './connection.tsx';
 import styles from './profiles.module.css';
 
 interface FirstRunProps {
   /** What a person must know before starting. */
   readonly notices: React.ReactNode;
   readonly language: React.ReactNode;
-  readonly hasOthers: boolean;
+  /** The real accounts that exist already. */
+  readonly accounts: readonly ListedProfile[];
   readonly isStarting: boolean;
   readonly onChosen: (name: string) => void;
 }
 
-export function FirstRun({ notices, language, hasOthers, isStarting, onChosen }: FirstRunProps) {
+export function FirstRun({ notices, language, accounts, isStarting, onChosen }: FirstRunProps) {
+  // One that is being connected below is not offered above as well.
+  const [known] = useState(accounts);
   const heading = useScreenHeading();
   return (
     <main className={styles.page}>
@@ -36,13 +48,40 @@ export function FirstRun({ notices, language, hasOthers, isStarting, onChosen }:
           <p className="soft">{FIRST_RUN.about}</p>
         </header>
         <div>{language}</div>
+        {known.length === 0 ? null : (
+          <Card title={FIRST_RUN.known}>
+            <Stack isTight>
+              {known.map(({ name, environment, mid }) => (
+                <div key={name} className="row spread">
+                  <Row>
+                    <strong>{name}</strong>
+                    <EnvironmentBadge environment={environment} />
+                    <Faint>{ACCOUNT.mid(String(mid))}</Faint>
+                  </Row>
+                  <Button
+                    weight={known.length === 1 ? 'primary' : 'plain'}
+                    aria-label={FIRST_RUN.accountOf(name)}
+                    isPending={isStarting}
+                    onClick={() => onChosen(name)}
+                  >
+                    {FIRST_RUN.use}
+                  </Button>
+                </div>
+              ))}
+            </Stack>
+          </Card>
+        )}
         <Card title={FIRST_RUN.practice} environment="PRACTICE">
           <Stack>
             <p>
               {FIRST_RUN.practiceAbout} {FIRST_RUN.practiceSafe}
             </p>
             <div>
-              <Button weight="primary" isPending={isStarting} onClick={() => onChosen(PRACTICE_PROFILE)}>
+              <Button
+                weight={known.length === 1 ? 'plain' : 'primary'}
+                isPending={isStarting}
+                onClick={() => onChosen(PRACTICE_PROFILE)}
+              >
                 {FIRST_RUN.start}
               </Button>
             </div>
@@ -54,7 +93,6 @@ export function FirstRun({ notices, language, hasOthers, isStarting, onChosen }:
             <RealProfile onReady={onChosen} />
           </Stack>
         </Card>
-        {hasOthers ? <p className="soft">{FIRST_RUN.others}</p> : null}
       </div>
     </main>
   );
@@ -70,6 +108,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
   const [midError, setMidError] = useState<string | null>(null);
   const [notSaved, setNotSaved] = useState<CommandFailure | null>(null);
   const { tested, test, forget: forgetTest } = useConnectionTest();
+  const tokenError = tokenErrorOf(tested);
   const isConnected = tested?.result?.kind === 'done';
   /** Clears the result when another address, merchant id or token is typed. */
   const unsay = (): void => {
@@ -90,10 +129,9 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
     const text = token.current?.value ?? '';
     if (text !== '') {
       const stored = await setToken.run({ profile: profile.name, token: text });
-      if (token.current !== null) token.current.value = '';
       if (stored.kind !== 'done') return setNotSaved(stored);
     }
-    await test(profile);
+    clearOrSelect(token, await test(profile));
   };
   const submit = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
@@ -125,11 +163,17 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
             inputMode="numeric"
             {...field('mid')}
           />
-          <TokenField token={token} label={FIRST_RUN.token} hint={FIRST_RUN.tokenHelp} onTyped={unsay} />
+          <TokenField
+            token={token}
+            label={FIRST_RUN.token}
+            hint={FIRST_RUN.tokenHelp}
+            error={tokenError}
+            onTyped={unsay}
+          />
         </div>
         <SessionTokenNotice of={setToken} />
         <NotDoneNotice result={notSaved} />
-        <ConnectionNotice tested={tested} />
+        {tokenError === null ? <ConnectionNotice tested={tested} /> : null}
         <Row>
           <Button type="submit" isPending={isTesting}>
             {isTesting ? FIRST_RUN.testing : FIRST_RUN.save}

@@ -109,6 +109,7 @@ describe('leaving the app', () => {
         return closing.promise;
       },
       leave: (exitCode) => happened.push(`left ${exitCode}`),
+      startAgain: () => happened.push('starts again'),
       onFault: (error) => happened.push(String(error)),
     });
     return { guard, happened, closing };
@@ -180,6 +181,23 @@ describe('leaving the app', () => {
     const { guard, happened } = leaving({ isSending: true, answers: [new Error('no display'), true] });
     guard.requestQuit();
     await expect.poll(() => (guard.requestQuit(), happened)).toEqual(['asked', 'asked', 'closing']);
+  });
+
+  it('starts again after a restart, in the same order as it quits', async () => {
+    const { guard, happened, closing } = leaving({ isSending: true, answers: [true] });
+    guard.requestRestart();
+    await expect.poll(() => happened).toEqual(['asked', 'closing']);
+    closing.resolve();
+    await expect.poll(() => happened).toEqual(['asked', 'closing', 'starts again', 'left 0']);
+  });
+
+  it('does not start again when the person stayed, and quit later', async () => {
+    const { guard, happened, closing } = leaving({ isSending: true, answers: [false, true] });
+    guard.requestRestart();
+    await expect.poll(() => (guard.requestQuit(), happened)).toEqual(['asked', 'asked', 'closing']);
+    closing.resolve();
+    await expect.poll(() => happened.at(-1)).toBe('left 0');
+    expect(happened).not.toContain('starts again');
   });
 
   it('says so when the desk could not be closed in order', async () => {

@@ -4,6 +4,7 @@ import {
   COMMAND_CHANNEL,
   EVENT_CHANNELS,
   GIVE_FILE_CHANNEL,
+  RESTART_CHANNEL,
   SAVE_DOWNLOAD_CHANNEL,
   WINDOW_REQUEST_CHANNELS,
 } from '../../../shared/api/ipc-channels.ts';
@@ -24,7 +25,7 @@ describe('the built preload', () => {
     expect([...preload.exposed.keys()]).toEqual(['desk']);
     const args = preload.exposed.get('desk') ?? {};
     expect(Object.keys(args).toSorted()).toEqual(
-      [...COMMANDS, 'giveFile', 'saveDownload', 'followEvents', 'followWindowRequests'].toSorted(),
+      [...COMMANDS, 'giveFile', 'saveDownload', 'restart', 'followEvents', 'followWindowRequests'].toSorted(),
     );
     expect(new Set(Object.values(args).map((value) => typeof value))).toEqual(new Set(['function']));
   });
@@ -42,9 +43,11 @@ describe('the built preload', () => {
     const bytes = Uint8Array.of(1, 2);
     void preload.call('giveFile', { name: 'a.csv', bytes, path: '/etc/passwd' });
     void preload.call('saveDownload', 'handle', '/etc/passwd');
+    void preload.call('restart', '--data', '/etc/passwd');
     expect(preload.said.slice(before)).toEqual([
       { how: 'invoke', channel: GIVE_FILE_CHANNEL, rest: ['a.csv', bytes, ''] },
       { how: 'invoke', channel: SAVE_DOWNLOAD_CHANNEL, rest: ['handle'] },
+      { how: 'invoke', channel: RESTART_CHANNEL, rest: [] },
     ]);
   });
 

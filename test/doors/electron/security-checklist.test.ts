@@ -211,6 +211,9 @@ describe('Electron’s security checklist', () => {
         return () => {};
       },
       askWhereToSave: () => Promise.reject(new Error('asked for a stranger')),
+      requestRestart: () => {
+        throw new Error('restarted for a stranger');
+      },
       onFault: (_what, error) => {
         throw error;
       },
@@ -220,7 +223,7 @@ describe('Electron’s security checklist', () => {
       ...[...ELSEWHERE, ...LOCAL].map((url) => ({ url, origin: new URL(url).origin, parent: null })),
     ];
     const answering = ipc.channels.filter((channel) => !channel.includes('follow'));
-    expect(answering).toHaveLength(3);
+    expect(answering).toHaveLength(4);
     for (const frame of strangers) {
       for (const channel of answering) {
         expect(await ipc.invoke(channel, ['readDesk', {}], frame)).toMatchObject({ refusal: { code: 'stranger' } });

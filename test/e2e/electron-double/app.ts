@@ -24,6 +24,7 @@ type Modelled = Pick<
   | 'setName'
   | 'quit'
   | 'exit'
+  | 'relaunch'
   | 'enableSandbox'
   | 'requestSingleInstanceLock'
   | 'setAppUserModelId'
@@ -124,6 +125,10 @@ class DoubleApp extends EventEmitter implements Modelled {
   exit(exitCode = 0): void {
     this.emit('quit', makeEvent(), exitCode);
     process.exit(exitCode);
+  }
+
+  relaunch(): void {
+    // A test ends what it starts, so nothing starts again.
   }
 
   /** Called when the last window has closed. */

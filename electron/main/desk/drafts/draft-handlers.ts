@@ -87,7 +87,7 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
         return view;
       }),
     readDraft: async ({ draft }) => replyWith(await drafts.view(draft), (shown) => shown),
-    listDrafts: () => done({ drafts: drafts.list() }),
+    listDrafts: () => done(drafts.list()),
     closeDraft: ({ draft }) => {
       drafts.close(draft);
       questions.end(draft);

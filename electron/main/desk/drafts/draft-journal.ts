@@ -9,6 +9,7 @@ import {
   fdatasync,
   fdatasyncSync,
   ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -18,7 +19,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import {
   DRAFT_EDIT,
@@ -39,6 +40,7 @@ import {
 } from '../../../../shared/api/schemas.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { LAYOUT } from '../runtime/memory.ts';
 
 /** How a draft was after a line. `payable` is null while its file asks for a choice. */
@@ -76,6 +78,25 @@ const JOURNAL_NAME = /^([A-Za-z0-9_-]{22})\.journal$/;
 /** Enough of a digest to notice that a line was changed on disk. */
 const DIGEST_CHARACTERS = 16;
 
+/** More than a long day of corrections; a text of twice this size could not be read at once. */
+const JOURNAL_MAX_BYTES = 256 * 1024 * 1024;
+
+/** Something in the folder that is no readable journal. It stays as it is: another version may read it. */
+interface UnopenedDraft {
+  readonly name: string;
+  readonly message: Message;
+  readonly cure: Message;
+}
+
+/**
+ * What is in the folder. `mayName`: whether an unopened journal may name this file, or is so unreadable that nobody can tell.
+ */
+export interface DraftFolder {
+  readonly journals: readonly DraftJournal[];
+  readonly unopened: readonly UnopenedDraft[];
+  readonly mayName: (file: string) => boolean;
+}
+
 export class DraftJournal {
   readonly draft: string;
   readonly openedAtMs: number;
@@ -84,7 +105,6 @@ export class DraftJournal {
   readonly #retryOf: BatchId | null;
   #facts: DraftFacts;
   readonly #files = new Map<string, { readonly name: string; readonly source: string | null }>();
-  #isCorrected = false;
   #seen: DraftSeen | null = null;
   #starts: readonly StartLine[] = [];
   /** The text not yet on disk, and its offset in the file. `bytes` is null while there is no file. */
@@ -109,35 +129,42 @@ export class DraftJournal {
     return journal;
   }
 
-  /** Opens the journals of a folder. `damaged`: those that do not even say which file they are about. */
-  static openAll(
-    folder: string,
-    onFailed: () => void,
-  ): { readonly journals: readonly DraftJournal[]; readonly damaged: readonly string[] } {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  /** Opens the journals of a folder. Whatever else is there never prevents that, and is never removed. */
+  static openAll(folder: string, onFailed: () => void): DraftFolder {
     const journals: DraftJournal[] = [];
-    const damaged: string[] = [];
-    for (const name of readdirSync(folder)) {
-      const draft = JOURNAL_NAME.exec(name)?.[1];
-      if (draft === undefined) {
-        if (name.endsWith(HALF_WRITTEN)) rmSync(join(folder, name), { force: true });
+    const unopened: UnopenedDraft[] = [];
+    const texts: (string | null)[] = [];
+    for (const name of namesIn(folder)) {
+      const path = name === null ? folder : join(folder, name);
+      const draft = JOURNAL_NAME.exec(name ?? '')?.[1];
+      if (name !== null && draft === undefined) {
+        if (name.endsWith(HALF_WRITTEN)) removeFile(path);
         continue;
       }
-      const path = pathOf(folder, draft);
-      const { lines, starts, bytes } = readLines(path);
-      const [first] = lines;
-      if (first?.kind !== 'read') {
-        damaged.push(draft);
-        rmSync(path, { force: true });
+      const text = name === null ? 'unreadable' : readText(path);
+      const read = typeof text === 'string' ? text : readLines(text.text);
+      if (typeof read !== 'string' && draft !== undefined && read.first !== null && !read.isOfOther) {
+        const { lines, starts, bytes, first } = read;
+        const journal = new DraftJournal(path, { draft, first, onFailed });
+        for (const line of lines) journal.#note(line);
+        journal.#starts = starts;
+        journal.#bytes = bytes;
+        journals.push(journal);
         continue;
       }
-      const journal = new DraftJournal(path, { draft, first, onFailed });
-      for (const line of lines) journal.#note(line);
-      journal.#starts = starts;
-      journal.#bytes = bytes;
-      journals.push(journal);
+      const why = typeof read === 'string' ? read : read.isOfOther ? 'otherVersion' : 'damaged';
+      unopened.push({
+        name: basename(path),
+        message: msg(`draft.unopened.${why}`, { path }),
+        cure: UNOPENED_CURES[why],
+      });
+      if (why !== 'notAFile') texts.push(typeof text === 'string' ? null : text.text);
     }
-    return { journals: journals.toSorted((one, other) => one.openedAtMs - other.openedAtMs), damaged };
+    return {
+      journals: journals.toSorted((one, other) => one.openedAtMs - other.openedAtMs),
+      unopened,
+      mayName: (file) => texts.some((text) => text === null || text.includes(file)),
+    };
   }
 
   get facts(): DraftFacts {
@@ -146,9 +173,6 @@ export class DraftJournal {
   /** The files it names: the one opened, and its newer versions. */
   get files(): ReadonlyMap<string, { readonly name: string; readonly source: string | null }> {
     return this.#files;
-  }
-  get isCorrected(): boolean {
-    return this.#isCorrected;
   }
   /** The batch whose payouts it pays again; null for a file. */
   get retryOf(): BatchId | null {
@@ -182,9 +206,12 @@ export class DraftJournal {
 
   /**
    * Reads its lines to repeat them; anything after a damaged line is cut off. `isDamaged`: more was lost than a torn last line.
+   * Null if it cannot be read any more.
    */
-  reread(): { readonly lines: readonly JournalLine[]; readonly isDamaged: boolean } {
-    const { lines, bytes, isDamaged } = readLines(this.#path);
+  reread(): { readonly lines: readonly JournalLine[]; readonly isDamaged: boolean } | null {
+    const text = readText(this.#path);
+    if (typeof text === 'string') return null;
+    const { lines, bytes, isDamaged } = readLines(text.text);
     this.#bytes = bytes;
     return { lines, isDamaged };
   }
@@ -196,7 +223,6 @@ export class DraftJournal {
   #note(line: JournalLine): void {
     if ('facts' in line) this.#facts = line.facts;
     if (line.kind === 'read' && 'file' in line.from) this.#files.set(line.from.file, line.from);
-    if (line.kind === 'edit') this.#isCorrected = true;
     if (line.kind === 'seen') this.#seen = line.seen;
   }
 
@@ -238,35 +264,91 @@ function encode(line: JournalLine): string {
   return `${digestOf(text)} ${text}\n`;
 }
 
-function decode(text: string): JournalLine | null {
+/** `otherVersion`: whole, but this version does not know what it says. */
+function decode(text: string): JournalLine | 'damaged' | 'otherVersion' {
   const json = text.slice(DIGEST_CHARACTERS + 1);
-  if (text.slice(0, DIGEST_CHARACTERS) !== digestOf(json)) return null;
-  const line = LINE.safeParse(JSON.parse(json));
-  return line.success ? line.data : null;
+  if (text.slice(0, DIGEST_CHARACTERS) !== digestOf(json)) return 'damaged';
+  const line = LINE.safeParse(parseJson(json));
+  return line.success ? line.data : 'otherVersion';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_CHARACTERS);
 }
 
+/** The names in the folder; null alone if there can be no folder. */
+function namesIn(folder: string): readonly (string | null)[] {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return readdirSync(folder);
+  } catch {
+    return [null];
+  }
+}
+
+/** A pipe would never end, and a folder or a link is nothing that the desk wrote. */
+function readText(path: string): { readonly text: string } | 'notAFile' | 'unreadable' {
+  try {
+    const about = lstatSync(path);
+    if (!about.isFile()) return 'notAFile';
+    return about.size > JOURNAL_MAX_BYTES ? 'unreadable' : { text: readFileSync(path, 'utf8') };
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A folder, or nothing that this user may remove.
+  }
+}
+
+const UNOPENED_CURES = {
+  notAFile: msg('cure.moveElsewhere'),
+  unreadable: msg('cure.makeReadable'),
+  otherVersion: msg('cure.useThatVersion'),
+  damaged: msg('cure.openSpreadsheetAgain'),
+} as const;
+
 /**
- * The lines before the first damaged one. `bytes`: their length. `starts`: all of them, even after a damaged line, because a
- * draft that may be paid must not come back when another part of it was lost.
+ * The lines before the first damaged one. `first`: null if even that is damaged. `bytes`: their length. `starts`: all of them,
+ * even after a damaged line, because a draft that may be paid must not come back when another part of it was lost. `isOfOther`:
+ * a line is whole but another version wrote it; writing on would destroy it.
  */
-function readLines(path: string): {
+function readLines(text: string): {
+  readonly first: ReadLine | null;
   readonly lines: readonly JournalLine[];
   readonly starts: readonly StartLine[];
   readonly bytes: number;
   readonly isDamaged: boolean;
+  readonly isOfOther: boolean;
 } {
-  const texts = readFileSync(path, 'utf8').split('\n');
+  const texts = text.split('\n');
   // Text after the last newline was never acknowledged.
   texts.pop();
   const decoded = texts.map(decode);
-  const broken = decoded.indexOf(null);
+  const broken = decoded.findIndex((line) => typeof line === 'string');
   const whole = broken === -1 ? texts : texts.slice(0, broken);
-  const lines = decoded.slice(0, whole.length).filter((line) => line !== null);
-  const starts = decoded.filter((line) => line?.kind === 'start');
-  const bytes = whole.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-  return { lines, starts, bytes, isDamaged: broken !== -1 };
+  const lines = decoded.slice(0, whole.length).filter((line) => typeof line !== 'string');
+  const starts = decoded.filter((line) => typeof line !== 'string' && line.kind === 'start');
+  const bytes = whole.reduce((sum, one) => sum + Buffer.byteLength(one) + 1, 0);
+  const [first] = lines;
+  return {
+    first: first?.kind === 'read' ? first : null,
+    lines,
+    starts,
+    bytes,
+    isDamaged: broken !== -1,
+    isOfOther: decoded.includes('otherVersion'),
+  };
 }

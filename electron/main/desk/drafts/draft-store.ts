@@ -1,6 +1,6 @@
 // The drafts of a desk, by handle. A file that asks for a choice is kept with its question. Two readings of one draft run one
-// after the other. After a restart a draft is read again, with all its edits, when first used; one that became a batch never
-// comes back.
+// after the other. A draft whose thread has ended, also by a restart, is read again with all its edits when next used; one that
+// became a batch never comes back.
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -27,16 +27,29 @@ import type { HeldRows } from '../../import/open-sheet.ts';
 import { type Asked, openThreadCalls } from '../../platform/thread-calls.ts';
 import { endThread, openGate } from '../../platform/thread-gate.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
-import type { HandlerContext } from '../runtime/context.ts';
+import { type HandlerContext, PROGRAM_CHANGED } from '../runtime/context.ts';
 import type { Memory, RememberedLayout } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE, type TypedCell } from './draft.ts';
-import { type DraftFacts, DraftJournal, type JournalLine, type ReadLine, type StartLine } from './draft-journal.ts';
+import {
+  type DraftFacts,
+  type DraftFolder,
+  DraftJournal,
+  type JournalLine,
+  type ReadLine,
+  type StartLine,
+} from './draft-journal.ts';
 import type { DraftFunctions, DraftListener, DraftNow, DraftRead, DraftThreadData } from './draft-thread.ts';
 import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
 
-/** How many files can be open at once; each may hold a million rows in memory. The oldest without corrections is closed first. */
-export const DRAFTS_MAX = 6;
+/**
+ * How many drafts are in memory at once; each may hold a million rows. The thread of the draft used longest ago ends, and its
+ * draft is read again when next used.
+ */
+export const DRAFT_THREADS_MAX = 6;
+
+/** How many files can be open at once. Nothing is closed by itself. */
+export const DRAFTS_MAX = 200;
 
 /** What a draft is read from: the handle of a file's bytes, or payouts that are paid again. */
 type DraftSource =
@@ -76,11 +89,11 @@ export interface DraftStore {
   pathOf(id: string): string | null;
   /** The draft's reading, with the edits since. `repeats` are as they were when it was read. */
   view(id: string): Promise<ReadingView | Refusal>;
-  /** The draft in memory. One from before a restart is absent until it is loaded. */
+  /** The draft in memory. Any other is absent until it is loaded. */
   find(id: string): OpenDraft | Refusal;
-  /** The same, but first reads again a draft from before a restart. */
+  /** The same, but first reads again a draft that is not in memory. Use it before waiting for anything else. */
   load(id: string): Promise<OpenDraft | Refusal>;
-  list(): AnswerOf<'listDrafts'>['drafts'];
+  list(): AnswerOf<'listDrafts'>;
   noteSeen(id: string, seen: DraftSeen): void;
   /** Records durably that this command may make the draft a batch. Returns false if the disk refused. */
   noteStart(id: string, start: { readonly book: Book; readonly commandId: CommandId }): boolean;
@@ -115,10 +128,12 @@ interface DraftNeeds {
   readonly memory: Memory;
   readonly samplePath: string;
   readonly nowMs: () => number;
-  /** Where the journals are, and those found there at the start. */
+  /** Where the journals are, and what was found there at the start. */
   readonly folder: string;
-  readonly journals: readonly DraftJournal[];
+  readonly found: Pick<DraftFolder, 'journals' | 'unopened'>;
   readonly onWriteFailed: () => void;
+  /** Whether a thread would be of another version than this one. */
+  readonly hasProgramChanged: () => boolean;
   /** The batch that a recorded start command began, or null. */
   readonly batchOf: (start: StartLine) => BatchId | null;
   /** The account of a draft from before a restart. */
@@ -129,10 +144,13 @@ interface DraftNeeds {
 
 export function openDraftStore(needs: DraftNeeds): DraftStore {
   const { files, memory, samplePath } = needs;
+  /** The drafts in memory, those used longest ago first. */
   const drafts = new Map<string, HeldDraft>();
-  const journals = new Map(needs.journals.map((journal) => [journal.draft, journal]));
+  const journals = new Map(needs.found.journals.map((journal) => [journal.draft, journal]));
   const readings = new OneAfterOther();
   const batches = new Map<string, BatchId>();
+  /** The draft that a person last asked to pay: it stays in memory, because its start checks that it is unchanged. */
+  let starting: string | null = null;
   /** Files that are read for the first time; their drafts have no handle yet. */
   const opening = new Map<string, DraftThread>();
   /** The remembered layout that each draft was last read with; while a draft is repeated from its journal, the one used then. */
@@ -168,6 +186,8 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     const from = source.file === null ? source.rows : files.pathOf(source.file);
     const isNewer = known !== null && known.source.file !== source.file;
     if (from === null) return FILE_GONE;
+    // Another version's threads may read a file otherwise.
+    if (needs.hasProgramChanged()) return PROGRAM_CHANGED;
     const before = known?.draft ?? null;
     const thread = before?.thread ?? startDraftThread(workerFiles().draft, (headers) => layoutFor(id, headers));
     if (known === null && source.file !== null) opening.set(source.file, thread);
@@ -178,6 +198,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       const now = await thread.ask((asked) =>
         asked.read({ draft: id, from, options, maxPayoutPaise, nowMs: needs.nowMs(), isNewer, isSample }),
       );
+      if (!isStarted && needs.hasProgramChanged()) return PROGRAM_CHANGED;
       if ('code' in now) return now;
       const reopened = known?.reopened ?? null;
       if (now.kind === 'asks') return { source, draft: before, view: now, reopened };
@@ -210,12 +231,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     };
     // A draft closed while it was being read again stays closed, because it may have been paid meanwhile.
     if (!isNew && !drafts.has(id)) return refuseIt(goneOf(id));
-    if (isNew && journals.size >= DRAFTS_MAX) {
-      const [oldest] = uneditedOf();
-      if (oldest === undefined) return refuseIt(TOO_MANY);
-      letGo(oldest);
-    }
-    drafts.set(id, held);
+    use(id, held);
     if (held.source.file !== null) files.makeLasting(held.source.file);
     const { folder, onWriteFailed } = needs;
     const journal = journals.get(id);
@@ -225,11 +241,26 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return held.view;
   };
 
-  /** Drafts without corrections, oldest first: these can be recovered from the file alone. */
-  const uneditedOf = (): string[] =>
-    [...journals]
-      .filter(([id, { isCorrected }]) => !(drafts.get(id)?.draft?.isCorrected ?? isCorrected))
-      .map(([id]) => id);
+  const use = (id: string, held: HeldDraft): void => {
+    drafts.delete(id);
+    drafts.set(id, held);
+    // Whoever asked for a draft calls its thread in this turn.
+    setImmediate(endIdleThreads);
+  };
+
+  const endIdleThreads = (): void => {
+    // None of them could be read again.
+    if (needs.hasProgramChanged()) return;
+    const loaded = [...drafts].flatMap(([id, { draft }]) => (draft === null ? [] : [{ id, draft }]));
+    const idle = loaded.filter(
+      ({ id, draft }) =>
+        id !== starting && !draft.thread.isBusy() && !readings.has(id) && journals.get(id)?.isSaved === true,
+    );
+    for (const { id, draft } of idle.slice(0, Math.max(0, loaded.length - DRAFT_THREADS_MAX))) {
+      drafts.delete(id);
+      void draft.thread.close(DRAFT_GONE);
+    }
+  };
 
   const lineOf = (id: string, held: HeldDraft, { profile }: ReadingContext): ReadLine => {
     const { source, view } = held;
@@ -246,7 +277,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     source: DraftSource,
     asked: { readonly options: ReadOptions; readonly context: ReadingContext },
   ): Promise<ReadingView | Refusal> => {
-    if (journals.size >= DRAFTS_MAX && uneditedOf().length === 0) return TOO_MANY;
+    if (journals.size >= DRAFTS_MAX) return TOO_MANY;
     const id = newHandle();
     const held = await read(id, { source, known: null }, asked);
     return 'code' in held ? held : keep(id, { held, isNew: true, line: lineOf(id, held, asked.context) });
@@ -267,9 +298,11 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in now ? now : change;
   };
 
-  /** Reads a draft from before a restart and repeats its changes through the same checks. */
+  /** Reads a draft that is not in memory and repeats its changes through the same checks. */
   const reopen = async (id: string, journal: DraftJournal): Promise<HeldDraft | Refusal> => {
-    const { lines, isDamaged } = journal.reread();
+    const journalled = journal.reread();
+    if (journalled === null) return FILE_GONE;
+    const { lines, isDamaged } = journalled;
     let held: HeldDraft | null = null;
     let isPartly = isDamaged;
     const leave = (refusal: Refusal): Refusal => {
@@ -309,19 +342,21 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in again ? again : retrySource(again);
   };
 
-  /** Loads a draft from before a restart. Returns a refusal if it cannot be loaded, else null. */
-  const load = (id: string): Promise<Refusal | null> =>
-    drafts.has(id) || !journals.has(id)
-      ? Promise.resolve(null)
-      : readings.do(id, async () => {
-          const journal = journals.get(id);
-          if (drafts.has(id) || journal === undefined) return null;
-          const held = await reopen(id, journal);
-          if ('code' in held) return held;
-          if (journals.has(id)) drafts.set(id, held);
-          else void held.draft?.thread.close(goneOf(id));
-          return null;
-        });
+  /** Loads a draft that is not in memory. Returns a refusal if it cannot be loaded, else null. */
+  const load = async (id: string): Promise<Refusal | null> => {
+    const known = drafts.get(id);
+    if (known !== undefined) use(id, known);
+    if (known !== undefined || !journals.has(id)) return null;
+    return readings.do(id, async () => {
+      const journal = journals.get(id);
+      if (drafts.has(id) || journal === undefined) return null;
+      const held = await reopen(id, journal);
+      if ('code' in held) return held;
+      if (journals.has(id)) use(id, held);
+      else void held.draft?.thread.close(goneOf(id));
+      return null;
+    });
+  };
 
   const find = (id: string): OpenDraft | Refusal => {
     const known = drafts.get(id);
@@ -382,15 +417,20 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       const file = drafts.get(id)?.source.file ?? null;
       return file === null ? null : files.sourceOf(file);
     },
-    list: () =>
-      [...journals].map(([draft, { facts, openedAtMs, seen, isSaved, retryOf }]) => {
+    list: () => ({
+      drafts: [...journals].map(([draft, { facts, openedAtMs, seen, isSaved, retryOf }]) => {
         return { draft, ...facts, openedAtMs, isSaved, retryOf, step: seen?.step ?? 'review' };
       }),
+      unopened: [...needs.found.unopened],
+    }),
     noteSeen: (id, { step, query }) => {
       const journal = journals.get(id);
       journal?.append({ kind: 'seen', seen: { step, query: query ?? journal.seen?.query ?? null } });
     },
-    noteStart: (id, start) => journals.get(id)?.append({ kind: 'start', ...start }, true) ?? false,
+    noteStart: (id, start) => {
+      starting = id;
+      return journals.get(id)?.append({ kind: 'start', ...start }, true) ?? false;
+    },
     holds: (file) => [...journals.values()].some(({ files: named }) => named.has(file)),
     close: letGo,
     closePaid: (id, batch) => {
@@ -457,6 +497,10 @@ class OneAfterOther {
   /** The last task of each name; a name is removed once nothing waits for it. */
   readonly #last = new Map<string, Promise<unknown>>();
 
+  has(name: string): boolean {
+    return this.#last.has(name);
+  }
+
   async do<Value>(name: string, act: () => Promise<Value>): Promise<Value> {
     const turn = (this.#last.get(name) ?? Promise.resolve()).then(act);
     const ended = turn.catch(() => undefined);
@@ -485,6 +529,7 @@ export type AskedDraft = Asked<DraftFunctions>;
 export interface DraftThread {
   /** Calls the thread. Returns a refusal if it ran out of memory or time or was closed; rejects for a bug of ours. */
   ask<Value>(act: (thread: AskedDraft) => Promise<Value>): Promise<Value | Refusal>;
+  isBusy(): boolean;
   /** `why` answers any call still open. */
   close(why: Refusal): Promise<void>;
 }
@@ -507,6 +552,7 @@ export function startDraftThread(
   let why: Refusal | null = null;
   let fault: Error | null = null;
   let ending: Promise<void> | null = null;
+  let asking = 0;
   const listener: DraftListener = {
     layoutOf,
     noteFault: (words) => {
@@ -529,15 +575,18 @@ export function startDraftThread(
   return {
     ask: async (act) => {
       const deadline = setTimeout(() => void end(TOO_LARGE), ANSWER_TIMEOUT_MS);
+      asking += 1;
       try {
         return await act(calls.other);
       } catch (error) {
         if (why !== null) return why;
         throw fault ?? error;
       } finally {
+        asking -= 1;
         clearTimeout(deadline);
       }
     },
+    isBusy: () => asking > 0,
     close: end,
   };
 }

@@ -59,12 +59,19 @@ interface ReceivedFilesPlace {
   readonly isInUse: (file: string) => boolean;
   /** The files of drafts that are still open, by handle. */
   readonly ofDrafts?: ReadonlyMap<string, { readonly name: string; readonly source: string | null }>;
+  /** Whether a draft that could not be opened may be read from a file that was left here. */
+  readonly mayBeNeeded?: (file: string) => boolean;
 }
 
 /** Opens the folder. First removes what a killed process left there, because it holds salaries. */
-export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() }: ReceivedFilesPlace): ReceivedFiles {
+export function openReceivedFiles({
+  folder: root,
+  isInUse,
+  ofDrafts = new Map(),
+  mayBeNeeded = () => false,
+}: ReceivedFilesPlace): ReceivedFiles {
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  removeAll(root, (file) => ofDrafts.has(file));
+  removeAll(root, (file) => ofDrafts.has(file) || mayBeNeeded(file));
   const files = new Map<string, { readonly path: string; readonly name: string; readonly source: string | null }>();
   for (const [file, { name, source }] of ofDrafts) files.set(file, { path: join(root, file, name), name, source });
   const incoming = new Map<string, ReturnType<typeof place>>();
@@ -136,7 +143,7 @@ export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() 
       const file = files.get(download);
       return file === undefined ? null : { path: file.path, name: file.name, sizeBytes: statSync(file.path).size };
     },
-    close: () => removeAll(root, isInUse),
+    close: () => removeAll(root, (file) => isInUse(file) || mayBeNeeded(file)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Answer, AnswerOf, CommandName, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { DeskEvent, Topic } from '../../../../shared/api/events.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import type { Message } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -56,6 +56,12 @@ export type Handler<Name extends CommandName> = (params: ParsedParamsOf<Name>) =
 export type Handlers<Names extends CommandName> = { readonly [Name in Names]: Handler<Name> };
 
 export type HandlerTable = Handlers<CommandName>;
+
+export const PROGRAM_CHANGED: Refusal = {
+  code: 'programChanged',
+  message: msg('running.programChanged'),
+  cure: msg('cure.restartDesk'),
+};
 
 export function done<Value>(value: Value): { readonly kind: 'done'; readonly value: Value } {
   return { kind: 'done', value };

@@ -8,7 +8,7 @@ import type { CommandId } from '../../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { FIELDS, type Refusal } from '../../../../shared/rows.ts';
-import type { HandlerTable } from './context.ts';
+import { type HandlerTable, PROGRAM_CHANGED } from './context.ts';
 
 /** How many replies to changing commands are remembered for repeated clicks: a long day's clicks. */
 const COMMANDS_REMEMBERED_MAX = 5_000;
@@ -18,7 +18,13 @@ export type Dispatch = (name: unknown, params: unknown) => Promise<Reply<unknown
 
 type AnyHandler = (params: never) => unknown;
 
-export function createDispatch(table: HandlerTable, onFault: (name: string, error: unknown) => void): Dispatch {
+interface DispatchNeeds {
+  readonly onFault: (name: string, error: unknown) => void;
+  /** Whether a fault comes from files that an update replaced or removed. */
+  readonly hasProgramChanged: () => boolean;
+}
+
+export function createDispatch(table: HandlerTable, { onFault, hasProgramChanged }: DispatchNeeds): Dispatch {
   const handlers = new Map<string, AnyHandler>(Object.entries(table));
   const once = rememberCommands();
 
@@ -34,6 +40,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
       return { kind: answer.kind === 'unsure' ? 'unsure' : 'refused', refusal };
     } catch (error) {
       onFault(name, error);
+      if (hasProgramChanged()) return { kind: isChanging(params) ? 'unsure' : 'refused', refusal: PROGRAM_CHANGED };
       return { kind: 'fault', message: msg('running.fault') };
     }
   };
@@ -47,8 +54,12 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
       return { kind: 'refused', refusal: wrongValueRefusal(name, parsed.error.issues, params) };
     }
     const act = (): Promise<Reply<unknown>> => carryOut(name, parsed.data);
-    return 'commandId' in parsed.data ? once(parsed.data.commandId, name, act) : act();
+    return isChanging(parsed.data) ? once(parsed.data.commandId, name, act) : act();
   };
+}
+
+function isChanging(params: unknown): params is { readonly commandId: CommandId } {
+  return typeof params === 'object' && params !== null && 'commandId' in params;
 }
 
 /** While `isUnderWay` is true the entry is not forgotten, because only it prevents a second start. */

@@ -1,10 +1,12 @@
-// Problems around the desk: a LIVE gateway that cannot be reached, a keychain that gives no token.
+// Problems around the desk: a LIVE gateway that cannot be reached, a keychain that gives no token, a program whose files were
+// replaced or removed under it.
 
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { OFFLINE_RETRY_FIRST_MS } from '../../engine/run-control.ts';
 import type { GatewayAnswer } from '../../gateway/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TokenReading } from '../../platform/keychain/vault.ts';
+import type { ProgramFiles } from '../../platform/program-files.ts';
 import type { System } from '../../session/system.ts';
 
 /** A gateway that is not tried again for this long counts as reachable: it is three retries of a refused watch. */
@@ -12,6 +14,9 @@ const UNREACHED_FOR_MS = 90_000;
 
 /** One lost answer or failed connection does not make a gateway unreachable; this many in a row do. */
 const UNREACHED_IN_A_ROW = 3;
+
+/** Looking takes a millisecond. */
+const PROGRAM_CHECKED_EVERY_MS = 10_000;
 
 type EnvironmentSubject = Extract<DeskEvent, { kind: 'environment' }>['about'];
 type Trouble = Extract<DeskEvent, { kind: 'snapshot' }>['troubles'][number];
@@ -25,17 +30,23 @@ export class EnvironmentWatch {
   readonly #misses = new Map<string, { readonly count: number; readonly atMs: number }>();
   /** Gateways that this app started itself: reaching them says nothing about the network. */
   readonly #own = new Set<string>();
+  readonly #program: ProgramFiles;
   #isKeychainShut = false;
+  #isProgramChanged = false;
+  #stopLooking = (): void => undefined;
 
-  constructor(clock: Clock, emit: (about: EnvironmentSubject) => void) {
+  constructor(clock: Clock, program: ProgramFiles, emit: (about: EnvironmentSubject) => void) {
     this.#clock = clock;
+    this.#program = program;
     this.#emit = emit;
+    this.#lookAtProgram();
   }
 
   get troubles(): Trouble[] {
     return [
       ...(this.#unreached.size > 0 ? (['offline'] as const) : []),
       ...(this.#isKeychainShut ? (['keychain'] as const) : []),
+      ...(this.#isProgramChanged ? (['programChanged'] as const) : []),
     ];
   }
 
@@ -71,7 +82,23 @@ export class EnvironmentWatch {
     this.#reached(baseUrl);
   }
 
+  /** Whether the program's files are other ones than those that run. Ask before loading any of them. */
+  readonly hasProgramChanged = (): boolean => {
+    if (this.#isProgramChanged || !this.#program.hasChanged()) return this.#isProgramChanged;
+    this.#isProgramChanged = true;
+    this.#stopLooking();
+    this.#emit('programChanged');
+    return true;
+  };
+
+  #lookAtProgram(): void {
+    this.#stopLooking = this.#clock.after(PROGRAM_CHECKED_EVERY_MS, () => {
+      if (!this.hasProgramChanged()) this.#lookAtProgram();
+    });
+  }
+
   close(): void {
+    this.#stopLooking();
     for (const callOff of this.#unreached.values()) callOff();
   }
 

@@ -9,6 +9,7 @@ import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { Log } from '../../platform/log.ts';
+import type { ProgramFiles } from '../../platform/program-files.ts';
 import { copyAtomically } from '../../reports/atomic-file.ts';
 import { recover, refused, withWriter } from '../../session/desks.ts';
 import { NewestQuestion } from '../../session/following.ts';
@@ -28,7 +29,7 @@ import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/manage-profiles.ts';
 import { dataHandlers } from '../recovery/desk-data.ts';
-import { type DeskFacts, type HandlerTable, isRefusal } from './context.ts';
+import { type DeskFacts, type HandlerTable, isRefusal, PROGRAM_CHANGED } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { EnvironmentWatch } from './environment-watch.ts';
@@ -58,32 +59,36 @@ interface WindowDeskOptions {
   readonly facts: DeskFacts;
   readonly warnings: readonly Message[];
   readonly log: Log;
+  readonly program: ProgramFiles;
 }
 
 type WindowDeskOpening =
   | { readonly kind: 'open'; readonly desk: WindowDesk }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDeskOptions): WindowDeskOpening {
+export function openWindowDesk({ system: plain, facts, warnings, log, program }: WindowDeskOptions): WindowDeskOpening {
   // Nothing changes before all of this is set up.
   const watchOpened = (book: Book, { ledger }: HeadedWriter): void =>
     void ledger.subscribe({
       onChanges: (changes) => runner.onChanges(book, changes),
       onFault: (bug) => onFault('tell', bug),
     });
-  const holding = holdDesks(plain, watchOpened);
+  const startPractice: System['startPractice'] = async (options) =>
+    environmentWatch.hasProgramChanged() ? refused(PROGRAM_CHANGED) : plain.startPractice(options);
+  const holding = holdDesks({ ...plain, startPractice }, watchOpened);
   if (holding.kind === 'refused') return holding;
   if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };
   const { desks } = holding;
   const { stores } = desks;
   const draftFolder = join(facts.dataFolder, 'drafts');
   const onDraftNotWritten = (): void => log.note('around', 'a draft was not written');
-  const { journals, damaged } = DraftJournal.openAll(draftFolder, onDraftNotWritten);
-  for (const draft of damaged) log.note('around', `the draft ${draft} is damaged, and was left out`);
+  const found = DraftJournal.openAll(draftFolder, onDraftNotWritten);
+  for (const { name, message } of found.unopened) log.note('around', `${name} was not opened: ${message.code}`);
   const files = openReceivedFiles({
     folder: join(facts.dataFolder, 'open-files'),
     isInUse: (file) => drafts.holds(file),
-    ofDrafts: new Map(journals.flatMap((journal) => [...journal.files])),
+    ofDrafts: new Map(found.journals.flatMap((journal) => [...journal.files])),
+    mayBeNeeded: found.mayName,
   });
   const hub: EventHub = new EventHub((progressAt) => {
     const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
@@ -95,7 +100,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   };
   const emitAround: Parameters<typeof handlerTable>[0]['emitAround'] = (about) =>
     publish({ kind: 'environment', about });
-  const environmentWatch = new EnvironmentWatch(plain.clock, (about) => emitAround(about));
+  const environmentWatch = new EnvironmentWatch(plain.clock, program, (about) => emitAround(about));
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
@@ -152,7 +157,8 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     samplePath: system.files.samplePath,
     nowMs: () => plain.clock.nowMs(),
     folder: draftFolder,
-    journals,
+    found,
+    hasProgramChanged: environmentWatch.hasProgramChanged,
     onWriteFailed: onDraftNotWritten,
     batchOf: ({ book, commandId }) => {
       const begun = stores[book].commands.find(commandId)?.begun ?? null;
@@ -206,7 +212,10 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     emitAround,
     emitChanged,
   };
-  const carryOut = createDispatch(handlerTable(context), onFault);
+  const carryOut = createDispatch(handlerTable(context), {
+    onFault,
+    hasProgramChanged: environmentWatch.hasProgramChanged,
+  });
   const dispatch: Dispatch = async (name, params) => {
     // While a desk is closed for a moment, commands wait until it is open again.
     await reopening;

@@ -18,19 +18,25 @@ interface QuitWorld {
   /** Pauses, waits for what is in flight, and releases the desk. */
   closeDesk(): Promise<void>;
   leave(exitCode: number): void;
+  /** The app starts again when it has left. */
+  startAgain(): void;
   onFault(error: unknown): void;
 }
 
 interface QuitGuard {
   /** Called when a person or the system wants to quit: a closed window, a menu. */
   requestQuit(): void;
+  /** The same, but the app starts again once it has left. */
+  requestRestart(): void;
 }
 
 export function openQuitGuard(world: QuitWorld): QuitGuard {
   let stage: 'open' | 'asking' | 'closing' | 'askingToLeaveAtOnce' | 'left' = 'open';
+  let isRestart = false;
   const leave = (exitCode: number): void => {
     if (stage === 'left') return;
     stage = 'left';
+    if (isRestart) world.startAgain();
     world.leave(exitCode);
   };
   const close = async (): Promise<void> => {
@@ -56,20 +62,28 @@ export function openQuitGuard(world: QuitWorld): QuitGuard {
     if (wantsToLeave) leave(1);
     else if (stage === 'askingToLeaveAtOnce') stage = 'closing';
   };
+  const requestQuit = (): void => {
+    switch (stage) {
+      case 'open':
+        return void (world.isSending() ? ask() : close());
+      case 'closing':
+        return void askAgain();
+      case 'asking':
+      case 'askingToLeaveAtOnce':
+      case 'left':
+        return;
+      default:
+        return unreachable(stage);
+    }
+  };
   return {
     requestQuit: () => {
-      switch (stage) {
-        case 'open':
-          return void (world.isSending() ? ask() : close());
-        case 'closing':
-          return void askAgain();
-        case 'asking':
-        case 'askingToLeaveAtOnce':
-        case 'left':
-          return;
-        default:
-          return unreachable(stage);
-      }
+      if (stage === 'open') isRestart = false;
+      requestQuit();
+    },
+    requestRestart: () => {
+      if (stage === 'open') isRestart = true;
+      requestQuit();
     },
   };
 }

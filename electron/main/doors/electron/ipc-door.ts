@@ -9,6 +9,7 @@ import {
   EVENT_CHANNELS,
   type FeedChannels,
   GIVE_FILE_CHANNEL,
+  RESTART_CHANNEL,
   SAVE_DOWNLOAD_CHANNEL,
   WINDOW_REQUEST_CHANNELS,
 } from '../../../../shared/api/ipc-channels.ts';
@@ -36,6 +37,7 @@ export interface IpcDoorParts {
   readonly requests: FeedSource;
   /** Shows the system's save dialog. Returns null if the person chose not to save. */
   readonly askWhereToSave: (name: string) => Promise<string | null>;
+  readonly requestRestart: () => void;
   readonly onFault: (what: string, error: unknown) => void;
 }
 
@@ -44,7 +46,10 @@ export interface IpcDoor {
   dropPage(): void;
 }
 
-export function openIpcDoor(ipc: IpcSide, { desk, requests, askWhereToSave, onFault }: IpcDoorParts): IpcDoor {
+export function openIpcDoor(
+  ipc: IpcSide,
+  { desk, requests, askWhereToSave, requestRestart, onFault }: IpcDoorParts,
+): IpcDoor {
   const answer = (channel: string, work: (...args: readonly unknown[]) => Promise<Reply<unknown>>): void =>
     ipc.handle(channel, async ({ senderFrame }, ...args) => {
       if (!isOurPage(senderFrame)) return refusalOf('stranger');
@@ -68,6 +73,10 @@ export function openIpcDoor(ipc: IpcSide, { desk, requests, askWhereToSave, onFa
   answer(COMMAND_CHANNEL, (name, params) => desk.dispatch(name, params));
   answer(GIVE_FILE_CHANNEL, (name, bytes, source) => takeBytes(desk.files, { name, bytes, source }));
   answer(SAVE_DOWNLOAD_CHANNEL, saveDownload);
+  answer(RESTART_CHANNEL, () => {
+    requestRestart();
+    return Promise.resolve({ kind: 'done', value: {} });
+  });
 
   const feeds = [
     { channels: EVENT_CHANNELS, feed: openFeed(EVENT_CHANNELS, (listener) => desk.hub.follow(listener, null)) },

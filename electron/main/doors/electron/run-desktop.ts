@@ -80,6 +80,7 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
     desk,
     requests: requests.follow,
     askWhereToSave: (name) => askWhereToSave(window, name),
+    requestRestart: () => guard.requestRestart(),
     onFault,
   });
   const confirmed = async (box: MessageBoxOptions): Promise<boolean> =>
@@ -90,6 +91,7 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
     askToLeaveAtOnce: async () => await confirmed(question(spoken.words.leaveAtOnce, 'warning')),
     closeDesk: () => desk.close(),
     leave: (exitCode) => app.exit(exitCode),
+    startAgain: relaunch,
     onFault: (error) => onFault('close', error),
   });
   const window = showWindow({
@@ -132,6 +134,12 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
     event.preventDefault();
     guard.requestQuit();
   });
+}
+
+/** An AppImage's own program lies in a mount that goes with it. */
+function relaunch(): void {
+  const image = process.env['APPIMAGE'];
+  app.relaunch(image === undefined ? {} : { execPath: image, args: process.argv.slice(1) });
 }
 
 /** Only English is loaded at start. */

@@ -8,6 +8,7 @@ import {
   COMMAND_CHANNEL,
   EVENT_CHANNELS,
   GIVE_FILE_CHANNEL,
+  RESTART_CHANNEL,
   SAVE_DOWNLOAD_CHANNEL,
   WINDOW_REQUEST_CHANNELS,
 } from '../../../../shared/api/ipc-channels.ts';
@@ -32,6 +33,7 @@ afterAll(async () => {
   await desk.close();
   rmSync(folder, { recursive: true, force: true });
 });
+let restarts = 0;
 beforeEach(() => {
   [ipc, saveTo, askedNames, faults] = [openTestIpc(), null, [], []];
   asked = () => {};
@@ -48,6 +50,7 @@ beforeEach(() => {
       askedNames.push(name);
       return Promise.resolve(saveTo);
     },
+    requestRestart: () => (restarts += 1),
     onFault: (what, error) => faults.push(`${what}: ${String(error)}`),
   });
 });
@@ -65,11 +68,12 @@ const STRANGERS = [
 ] as const;
 
 describe('the IPC door', () => {
-  it('knows seven channels', () => {
+  it('knows eight channels', () => {
     expect(ipc.channels).toEqual([
       COMMAND_CHANNEL,
       GIVE_FILE_CHANNEL,
       SAVE_DOWNLOAD_CHANNEL,
+      RESTART_CHANNEL,
       EVENT_CHANNELS.follow,
       EVENT_CHANNELS.unfollow,
       WINDOW_REQUEST_CHANNELS.follow,
@@ -125,6 +129,7 @@ describe('the IPC door', () => {
       desk: { ...desk.desk, dispatch: () => Promise.reject(new Error('account 001122334455')) },
       requests: () => () => {},
       askWhereToSave: () => Promise.resolve(null),
+      requestRestart: () => undefined,
       onFault: (_what, error) => said.push(String(error)),
     });
     const reply = await broken.invoke(COMMAND_CHANNEL, ['readDesk', {}]);
@@ -132,6 +137,12 @@ describe('the IPC door', () => {
     expect(JSON.stringify(reply)).not.toContain('0011');
     expect(said).toEqual(['Error: account 001122334455']);
   });
+});
+
+it('restarts the app for our own page', async () => {
+  restarts = 0;
+  expect(await ipc.invoke(RESTART_CHANNEL, [])).toEqual({ kind: 'done', value: {} });
+  expect(restarts).toBe(1);
 });
 
 describe('a file given over IPC', () => {
