@@ -1,7 +1,7 @@
 // Keys that mean the same on every screen. None of them moves money: where the main button pays, they only focus it.
 
 import { useEffect, useEffectEvent } from 'react';
-import { PLACES } from '../../shared/api/window.ts';
+import { PLACES, type Place } from '../../shared/api/window.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { go, HOME, type ScreenRoute } from '../ui/navigation.ts';
 import { restOnScreen } from './keep-focus.ts';
@@ -15,7 +15,7 @@ interface ShellKeys {
 export function useShellKeys({ route, openPalette, openKeys }: ShellKeys): void {
   const act = useEffectEvent((event: KeyboardEvent): void => {
     const isCtrl = (event.ctrlKey || event.metaKey) && !event.altKey;
-    const place = isCtrl && !event.shiftKey ? PLACES[Number(event.key) - 1] : undefined;
+    const place = placeAt(event);
     if (place !== undefined) {
       event.preventDefault();
       go({ at: 'place', place });
@@ -29,8 +29,16 @@ export function useShellKeys({ route, openPalette, openKeys }: ShellKeys): void 
       event.preventDefault();
       return nextRegion(event.shiftKey ? -1 : 1);
     }
+    if (isCtrl && !event.shiftKey && event.key.toLowerCase() === 'f') {
+      const field = searchField();
+      field?.focus();
+      field?.select();
+      return field === null ? undefined : event.preventDefault();
+    }
     if (isTyping(event.target)) return;
-    if (isCtrl && !event.shiftKey && event.key.toLowerCase() === 'a' && pressMain()) return event.preventDefault();
+    const isAccept = isCtrl && !event.shiftKey && event.key.toLowerCase() === 'a';
+    // In a grid the key selects, as in Excel.
+    if (isAccept && !isInGrid(event.target) && pressMain()) return event.preventDefault();
     if (isAbove()) return;
     if (event.key === '?') return openKeys();
     const back = event.key === 'Escape' ? stepBack(route) : null;
@@ -43,6 +51,28 @@ export function useShellKeys({ route, openPalette, openKeys }: ShellKeys): void 
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, []);
+}
+
+/** What is shown: the browser has Ctrl and a number for its tabs; the app's own window has none, and knows both. */
+export function placeModifier(): 'Alt' | 'Ctrl' {
+  return window.desk === undefined ? 'Alt' : 'Ctrl';
+}
+
+function placeAt({ altKey, ctrlKey, metaKey, shiftKey, code }: KeyboardEvent): Place | undefined {
+  const isCtrl = ctrlKey || metaKey;
+  const isHeld = altKey ? !isCtrl : isCtrl && placeModifier() === 'Ctrl';
+  // By its place on the keyboard: with Alt some systems type another character.
+  return isHeld && !shiftKey && code.startsWith('Digit') ? PLACES[Number(code.slice(5)) - 1] : undefined;
+}
+
+function isInGrid(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="grid"]') !== null;
+}
+
+/** The search of the dialog above the screen, or of the screen; null when there is none. */
+function searchField(): HTMLInputElement | null {
+  const above = [...document.querySelectorAll(DIALOG)].at(-1) ?? document.querySelector('main');
+  return above?.querySelector<HTMLInputElement>('input[type="search"]') ?? null;
 }
 
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"]';

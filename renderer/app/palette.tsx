@@ -11,6 +11,7 @@ import { type Command, useRegistered } from '../ui/keyboard-commands.ts';
 import { go, goToBatch, useScreen } from '../ui/navigation.ts';
 import { Facts } from '../ui/page.tsx';
 import styles from './app.module.css';
+import { placeModifier } from './keys.ts';
 
 const SHOWN_MAX = 12;
 
@@ -100,7 +101,7 @@ function useFound(typed: string): readonly Command[] {
     ...commands,
     ...PLACES.map((place, index) => ({
       word: PALETTE.goTo(PLACE_NAMES[place]),
-      keys: `Ctrl+${index + 1}`,
+      keys: `${placeModifier()}+${index + 1}`,
       run: () => go({ at: 'place', place }),
     })),
     ...batches.map(({ view: { batch }, name }) => ({
@@ -113,12 +114,20 @@ function useFound(typed: string): readonly Command[] {
   return [...named.slice(0, SHOWN_MAX - payees.length), ...payees];
 }
 
-/** The list of keys: first those of every screen, then those of the current one. */
+/** The list of keys: those of every screen, those of the current one, and those of every grid. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const own = useRegistered().filter(({ keys }) => keys !== undefined);
   return (
     <Dialog title={KEYS.title} onClose={onClose}>
-      <Facts pairs={[...KEYS.everywhere, ...own.map(({ keys = '', word }) => [keys, word] as const)]} />
+      <Facts
+        pairs={[
+          ...KEYS.everywhere,
+          [`${placeModifier()}+1 – ${PLACES.length}`, KEYS.goToPlace],
+          ...own.map(({ keys = '', word }) => [keys, word] as const),
+        ]}
+      />
+      <h3>{KEYS.inGrid}</h3>
+      <Facts pairs={KEYS.grid} />
     </Dialog>
   );
 }

@@ -36,7 +36,7 @@ import styles from './app.module.css';
 import { Banners } from './banners.tsx';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { restOnScreen, useScreenFocus } from './keep-focus.ts';
-import { useShellKeys } from './keys.ts';
+import { placeModifier, useShellKeys } from './keys.ts';
 import { useFileDrop, useOpenFile, usePastedBlock, useWindowRequests } from './open-file.ts';
 import { KeysDialog, Palette } from './palette.tsx';
 import { Screens } from './screens.tsx';
@@ -141,6 +141,8 @@ function Places() {
   );
 }
 
+const KEY_NAMES = { Alt: 'Alt', Ctrl: 'Control' } as const;
+
 interface RailItemProps {
   readonly to: ScreenRoute;
   readonly isHere: boolean;
@@ -154,7 +156,7 @@ function RailItem({ to, isHere, keys, children }: RailItemProps) {
       type="button"
       className={styles.item}
       aria-current={isHere ? 'page' : undefined}
-      aria-keyshortcuts={keys === undefined ? undefined : `Control+${keys}`}
+      aria-keyshortcuts={keys === undefined ? undefined : `${KEY_NAMES[placeModifier()]}+${keys}`}
       onClick={() => go(to)}
     >
       {children}

@@ -1,6 +1,8 @@
 // Every grid of payouts, with the requested columns. A newer state from an event always replaces the one that was read.
 
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import type { ParamsOf } from '../../shared/api/contract.ts';
+import type { GridLayout } from '../../shared/api/desk-commands.ts';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
 import { decimalText, formatRupees } from '../../shared/money.ts';
 import { isDocumentedWord } from '../../shared/outcomes.ts';
@@ -11,7 +13,7 @@ import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { say } from '../language.ts';
 import { Grid } from './grid/grid.tsx';
-import { type GridColumn, type SavedLayout, useGridLayout } from './grid/grid-columns.ts';
+import type { GridColumn, SavedLayout } from './grid/grid-columns.ts';
 import { useScreen } from './navigation.ts';
 import { NotDoneNotice } from './notice.tsx';
 import { StateMark } from './status.tsx';
@@ -38,12 +40,9 @@ interface ColumnOptions {
   readonly newer: NewerStates | null;
   readonly list: RowList<PayoutLine>;
   readonly isMasked: boolean;
-  readonly canSort: boolean;
 }
 
 interface PayoutGridProps {
-  /** The key under which its columns are saved. */
-  readonly name: string;
   readonly label: string;
   /** The first one names the row. */
   readonly keys: readonly ['row' | 'payout', ...PayoutColumnKey[]];
@@ -51,20 +50,18 @@ interface PayoutGridProps {
   readonly empty: ReactNode;
   /** Null for a list that no events are about. */
   readonly newer: NewerStates | null;
-  /** For a list that is requested in the person's sort order. */
-  readonly sorted?: SavedLayout;
+  /** The list is requested in its sort order. */
+  readonly sorted: SavedLayout;
   readonly follow?: number | null;
   readonly onLeaveFollow?: () => void;
 }
 
-export function PayoutGrid({ name, keys, list, newer, sorted, ...grid }: PayoutGridProps) {
+export function PayoutGrid({ keys, list, newer, sorted, ...grid }: PayoutGridProps) {
   const { openPayout, settings } = useScreen();
   const { failure } = useRows(list);
-  const own = useGridLayout(name);
-  const canSort = sorted !== undefined;
   const columns = useMemo(
-    () => payoutColumns(keys, { newer, list, isMasked: settings.maskAccounts, canSort }),
-    [keys, list, newer, settings.maskAccounts, canSort],
+    () => payoutColumns(keys, { newer, list, isMasked: settings.maskAccounts }),
+    [keys, list, newer, settings.maskAccounts],
   );
   return (
     <>
@@ -72,7 +69,7 @@ export function PayoutGrid({ name, keys, list, newer, sorted, ...grid }: PayoutG
       <Grid<PayoutLine>
         {...grid}
         {...useGridRows(list)}
-        {...(sorted ?? own)}
+        {...sorted}
         columns={columns}
         keyOf={keyOf}
         onOpen={(line) => openPayout(line.payout)}
@@ -83,21 +80,21 @@ export function PayoutGrid({ name, keys, list, newer, sorted, ...grid }: PayoutG
 
 function payoutColumns(
   keys: readonly PayoutColumnKey[],
-  { newer, list, isMasked, canSort }: ColumnOptions,
+  { newer, list, isMasked }: ColumnOptions,
 ): readonly GridColumn<PayoutLine>[] {
   const all: Readonly<Record<PayoutColumnKey, Omit<GridColumn<PayoutLine>, 'key'>>> = {
     row: {
       header: PAYOUT.columns.row,
-      width: 64,
+      width: 52,
       frozen: 'left',
       align: 'end',
       tone: () => FAINT,
       text: ({ rowNumber }) => String(rowNumber),
     },
-    payout: { header: PAYOUT.columns.payout, width: 96, frozen: 'left', text: ({ payout }) => payout },
+    payout: { header: PAYOUT.columns.payout, width: 80, isWhole: true, frozen: 'left', text: ({ payout }) => payout },
     state: {
       header: PAYOUT.columns.state,
-      width: 136,
+      width: 120,
       frozen: 'left',
       text: (line, index) => {
         const place = list.read().rows[index];
@@ -107,45 +104,48 @@ function payoutColumns(
       title: (line) => decisionWords(line),
       render: (line, index) => <PayoutState line={line} moment={list.read().rows[index]?.moment ?? 0} newer={newer} />,
     },
-    name: { header: PAYOUT.columns.name, width: 168, frozen: 'left', text: ({ name }) => name ?? '' },
+    name: { header: PAYOUT.columns.name, width: 120, frozen: 'left', text: ({ name }) => name ?? '' },
     beneficiary: {
       header: PAYOUT.columns.beneficiary,
-      width: 176,
+      width: 136,
+      isWhole: true,
       text: (line) => paidTo(line, isMasked),
     },
     ifsc: {
       header: PAYOUT.columns.ifsc,
-      width: 120,
+      width: 112,
+      isWhole: true,
       title: ({ bank }) => bank ?? undefined,
       text: ({ ifsc }) => ifsc ?? '',
     },
     amount: {
       header: PAYOUT.columns.amount,
-      width: 128,
+      width: 104,
       frozen: 'right',
       paise: ({ amountPaise }) => amountPaise,
       text: ({ amountPaise }) => decimalText(amountPaise),
       render: ({ amountPaise }) => formatRupees(amountPaise),
     },
-    reference: { header: PAYOUT.columns.reference, width: 176, text: ({ reference }) => reference },
-    utr: { header: PAYOUT.columns.utr, width: 136, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
+    reference: { header: PAYOUT.columns.reference, width: 128, isWhole: true, text: ({ reference }) => reference },
+    utr: { header: PAYOUT.columns.utr, width: 112, isWhole: true, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
     message: {
       header: RUN.message,
-      width: 200,
+      width: 120,
       grow: true,
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
-    note: { header: PAYOUT.facts.note, width: 160, text: noteOf, title: noteOf },
-    todo: { header: RUN.todo, width: 264, text: todoOf },
+    note: { header: PAYOUT.facts.note, width: 104, canSort: false, text: noteOf },
+    todo: { header: RUN.todo, width: 160, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
-      width: 152,
+      width: 104,
+      isWhole: true,
       tone: () => FAINT,
       text: ({ sentAtMs }) => (sentAtMs === null ? '' : formatDayAndTime(sentAtMs)),
     },
   };
-  return keys.map((key) => ({ key, canSort, ...all[key] }));
+  return keys.map((key) => ({ key, canSort: true, ...all[key] }));
 }
 
 /** What a person may do about it; a payout that pays it again takes precedence. */
@@ -159,6 +159,27 @@ function noteOf({ decided }: PayoutLine): string {
   const note = decided?.note ?? null;
   return note === null ? '' : say(note);
 }
+
+type PayoutSort = ParamsOf<'readPayouts'>['sort'];
+
+/** The desk's sort for a column of this grid. */
+export function payoutSort({ key, direction }: NonNullable<GridLayout['sort']>): PayoutSort {
+  return { by: SORTS.find((known) => known === key) ?? 'rowNumber', direction };
+}
+
+const SORTS: readonly PayoutSort['by'][] = [
+  'rowNumber',
+  'amount',
+  'state',
+  'name',
+  'beneficiary',
+  'ifsc',
+  'reference',
+  'utr',
+  'message',
+  'todo',
+  'sentAt',
+];
 
 const FAINT = ['faint'] as const;
 

@@ -76,8 +76,8 @@ export function StateMark({
   return <Status {...STATE_MARKS[state]} word={word} isSoft={isSoft} />;
 }
 
-export function BatchMark({ state }: { readonly state: BatchState }) {
-  return <Status {...BATCH_MARKS[state]} word={BATCH_STATE_WORDS[state]} isSoft />;
+export function BatchMark({ state, isSoft = true }: { readonly state: BatchState; readonly isSoft?: boolean }) {
+  return <Status {...BATCH_MARKS[state]} word={BATCH_STATE_WORDS[state]} isSoft={isSoft} />;
 }
 
 /** LIVE moves real money and PRACTICE does not: the two must never be confused. */

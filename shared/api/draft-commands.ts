@@ -173,6 +173,16 @@ const DRAFT_QUERY = z.object({
 });
 export type DraftQuery = z.infer<typeof DRAFT_QUERY>;
 
+/** The order of the rows shown. `press` identifies one press of a header: rows that change afterwards keep their places. */
+const DRAFT_SORT = z.object({
+  by: z.enum([...FIELD.options, 'row', 'status', 'method', 'bank', 'whyUnpaid']),
+  direction: z.enum(['up', 'down']),
+  press: z.uuid(),
+});
+export type DraftSort = z.infer<typeof DRAFT_SORT>;
+
+const SHOWN_ROWS = { ...DRAFT_QUERY.shape, sort: DRAFT_SORT.nullable().default(null) };
+
 export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null, press: null };
 
 /** Where a person was in a draft. `query`: which rows Review showed; null before. */
@@ -382,15 +392,15 @@ export const DRAFT_COMMANDS = {
   cancelOpening: changing({ file: HANDLE }, NOTHING),
 
   readDraftRows: reading(
-    { ...DRAFT, ...DRAFT_QUERY.shape, window: WINDOW },
+    { ...DRAFT, ...SHOWN_ROWS, window: WINDOW },
     z.object({ revision: COUNT, total: COUNT, sum: SUM, rows: z.array(DRAFT_ROW) }),
   ),
   readDraftIssues: reading(DRAFT, z.object({ revision: COUNT, groups: z.array(ISSUE_GROUP) })),
   /** The index of a file's row among those the grid shows; null where it is not shown. */
-  findDraftRow: reading({ ...DRAFT, ...DRAFT_QUERY.shape, rowNumber: ROW_NUMBER }, z.object({ at: COUNT.nullable() })),
-  /** The next row with an issue after this row, or the previous one, wrapping around; null when there is none. */
+  findDraftRow: reading({ ...DRAFT, ...SHOWN_ROWS, rowNumber: ROW_NUMBER }, z.object({ at: COUNT.nullable() })),
+  /** The next row of the file with an issue after this row, or the previous one, wrapping around; null when there is none. */
   findNextIssue: reading(
-    { ...DRAFT, ...DRAFT_QUERY.shape, fromRowNumber: ROW_NUMBER, isBackward: z.boolean(), severity: SEVERITY },
+    { ...DRAFT, ...SHOWN_ROWS, fromRowNumber: ROW_NUMBER, isBackward: z.boolean(), severity: SEVERITY },
     z.object({ found: z.object({ at: COUNT, rowNumber: ROW_NUMBER, field: FIELD.nullable() }).nullable() }),
   ),
 

@@ -57,8 +57,21 @@ const DIRECTION = z.enum(['up', 'down']);
 
 const PAYOUT_PAGE = z.object({ total: COUNT, sum: SUM, rows: z.array(PAYOUT_LINE) });
 
+/** `todo`: what a person may do about it, which follows from the state and whether it was paid again. */
 const SORT = z.object({
-  by: z.enum(['rowNumber', 'amount', 'state', 'name', 'beneficiary', 'reference', 'utr', 'message', 'sentAt']),
+  by: z.enum([
+    'rowNumber',
+    'amount',
+    'state',
+    'name',
+    'beneficiary',
+    'ifsc',
+    'reference',
+    'utr',
+    'message',
+    'todo',
+    'sentAt',
+  ]),
   direction: DIRECTION,
 });
 
@@ -174,6 +187,12 @@ export const UNKNOWN_LINE = PAYOUT_LINE.pick({
 });
 export type UnknownLine = z.infer<typeof UNKNOWN_LINE>;
 
+const UNKNOWN_SORT = z.object({
+  by: z.enum(['name', 'payTo', 'happened', 'sent', 'decide', 'batch', 'amount']),
+  direction: DIRECTION,
+});
+export type UnknownSort = z.infer<typeof UNKNOWN_SORT>;
+
 const PAYEE_SORT = z.object({
   by: z.enum(['name', 'beneficiary', 'payouts', 'paid', 'lastPaid', 'lastPaidAmount', 'unknown', 'failed']),
   direction: DIRECTION,
@@ -270,9 +289,9 @@ export const PAYOUT_COMMANDS = {
     }),
   ),
 
-  /** A window of the payouts in doubt, oldest send first. */
+  /** A window of the payouts in doubt, oldest send first unless sorted. `decide`: by when "not paid" opens. */
   listUnknown: reading(
-    { book: BOOK, window: WINDOW },
+    { book: BOOK, sort: UNKNOWN_SORT.nullable().default(null), window: WINDOW },
     z.object({ total: COUNT, sum: SUM, rows: z.array(UNKNOWN_LINE) }),
   ),
   /** One of them now, with those that can be decided together with it, including itself; null when it is not in doubt. */

@@ -107,10 +107,27 @@ export const KEYS = {
   everywhere: [
     ['Ctrl+K', 'Search places, commands, batches and payees'],
     ['Ctrl+A', 'Accept the screen; where it pays, go to the Pay button'],
+    ['Ctrl+F', 'Search on the screen'],
     ['Esc', 'Go one step back'],
     ['F6, Shift+F6', 'Next or previous part of the screen'],
-    ['Ctrl+1 to Ctrl+7', 'Go to a place'],
     ['?', 'Show this list'],
+  ],
+  goToPlace: 'Go to a place',
+  inGrid: 'In a list',
+  grid: [
+    ['Arrows, PgUp, PgDn', 'Move from cell to cell'],
+    ['Ctrl+Home, Ctrl+End', 'Go to the first or last cell'],
+    ['Tab, Shift+Tab', 'Next or previous cell'],
+    ['Enter', 'Go down, open the row, or sort by a header'],
+    ['F2', 'Edit the cell; typing replaces it'],
+    ['Delete', 'Clear the cells'],
+    ['Shift+Arrows', 'Select more cells'],
+    ['Ctrl+A', 'Select all'],
+    ['Shift+Space, Ctrl+Space', 'Select the row or the column'],
+    ['Esc', 'Leave the selection, then the cell'],
+    ['Ctrl+C, Ctrl+X, Ctrl+V', 'Copy, cut and paste'],
+    ['Ctrl+D', 'Fill down'],
+    ['Shift+F10', 'Open the menu'],
   ],
 } as const;
 

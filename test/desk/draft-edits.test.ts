@@ -172,3 +172,75 @@ describe('the rows that a filter shows', () => {
     expect([await placeOf(3), await placeOf(4), await placeOf(5), await placeOf(99)]).toEqual([0, 1, null, null]);
   });
 });
+
+describe('the order of the rows shown', () => {
+  const sorted = (by: string, direction: 'up' | 'down' = 'up') => ({ sort: { by, direction, press: randomUUID() } });
+  const numbers = async (draft: string, query: object) =>
+    (await rows(draft, query)).rows.map(({ rowNumber }) => rowNumber);
+  const amount = (rowNumber: number, text: string): DraftEdit => ({
+    kind: 'setCells',
+    words: 'edit',
+    cells: [{ rowNumber, field: 'amount', text }],
+  });
+
+  it.each([
+    ['name', [2, 5, 4, 3, 6]],
+    ['amount', [2, 3, 4, 5, 6]],
+    ['ifsc', [2, 5, 6, 3, 4]],
+    ['status', [3, 4, 2, 5, 6]],
+    ['bank', [2, 3, 5, 6, 4]],
+    ['method', [2, 5, 6, 3, 4]],
+    ['row', [2, 3, 4, 5, 6]],
+  ])('goes by %s over all rows, and what has no value stands last', async (by, order) => {
+    const { draft } = await openChecked();
+    expect(await numbers(draft, sorted(by))).toEqual(order);
+  });
+
+  it('goes down too, and a page of it begins where the one before ends', async () => {
+    const { draft } = await openChecked();
+    const down = sorted('amount', 'down');
+    expect(await numbers(draft, down)).toEqual([6, 5, 4, 3, 2]);
+    expect(await numbers(draft, { ...down, window: { from: 2, count: 2 } })).toEqual([4, 3]);
+    const places = [2, 6].map(async (rowNumber) => (await desk.ask('findDraftRow', { draft, ...down, rowNumber })).at);
+    expect(await Promise.all(places)).toEqual([4, 0]);
+  });
+
+  it('25: stays as it was when a row is corrected, until a header is pressed again', async () => {
+    const { draft } = await openChecked();
+    const [first, again] = [sorted('amount'), sorted('amount')];
+    expect(await numbers(draft, first)).toEqual([2, 3, 4, 5, 6]);
+    await edit(draft, 0, amount(2, '900'));
+    expect(await numbers(draft, first)).toEqual([2, 3, 4, 5, 6]);
+    expect(await numbers(draft, again)).toEqual([3, 4, 5, 6, 2]);
+  });
+
+  it('25: keeps a fixed row in its place under a filter, and sets one that comes later at the end', async () => {
+    const { draft } = await openChecked();
+    const shown = { filter: 'errors', press: randomUUID(), ...sorted('amount', 'down') };
+    expect(await numbers(draft, shown)).toEqual([4, 3]);
+    const ifsc = (rowNumber: number, text: string): DraftEdit => ({
+      kind: 'setCells',
+      words: 'edit',
+      cells: [{ rowNumber, field: 'ifsc', text }],
+    });
+    await edit(draft, 0, ifsc(4, 'SBIN0000300'));
+    await edit(draft, 1, ifsc(6, 'HDFC'));
+    expect(await numbers(draft, shown)).toEqual([4, 3, 6]);
+  });
+
+  it('leads from issue to issue in the order of the file, and says where each is shown', async () => {
+    const { draft } = await openChecked();
+    const next = {
+      draft,
+      ...sorted('amount', 'down'),
+      fromRowNumber: 0,
+      isBackward: false,
+      severity: 'error',
+    } as const;
+    expect((await desk.ask('findNextIssue', next)).found).toMatchObject({ rowNumber: 3, at: 3 });
+    expect((await desk.ask('findNextIssue', { ...next, fromRowNumber: 3 })).found).toMatchObject({
+      rowNumber: 4,
+      at: 2,
+    });
+  });
+});

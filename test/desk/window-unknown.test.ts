@@ -86,6 +86,12 @@ describe('the desk of doubt in a window', () => {
     });
     const { rows: second } = await desk.ask('listUnknown', { book: 'live', window: { from: 1, count: 1 } });
     expect(second.map(({ payout }) => payout)).toEqual(['B0001/3']);
+    const sort = { by: 'name', direction: 'down' } as const;
+    expect((await desk.ask('listUnknown', { ...LIVE, sort })).rows.map(({ name }) => name)).toEqual([
+      'Payee 3',
+      'Payee 2',
+      'Payee 1',
+    ]);
     const one = await desk.ask('readUnknown', { payout: 'B0001/3' });
     expect(one.unknown?.line.payout).toBe('B0001/3');
     const payTo = { beneficiary: expect.stringMatching(/./), ifsc: null, bank: null };

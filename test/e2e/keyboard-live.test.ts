@@ -112,13 +112,13 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   it('leaves a dialog and its screen with Ctrl and a number, to the heading of the next', async () => {
     await keys.press('Enter');
     await expectShown(page.getByText(/^1 payout for ₹3,000.00 open/));
-    await keys.press('ControlOrMeta+2');
+    await keys.press('Alt+2');
     await keys.expectAt(heading('History'));
     await keys.to(page.getByRole('columnheader').first());
     await keys.press('ArrowDown');
     await keys.press('Enter');
     await expectShown(page.getByRole('dialog').getByText('What happened'));
-    await keys.press('ControlOrMeta+6');
+    await keys.press('Alt+6');
     await keys.expectAt(heading('Wallet'));
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await expect.poll(() => page.title()).toBe('Wallet · Payout Desk');

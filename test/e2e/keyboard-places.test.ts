@@ -54,7 +54,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   it('lead back to a draft, and close drafts one by one with the focus on the next', async () => {
     for (const name of ['one', 'two', 'three'])
       await openAlone(page, { keys, file: { ...csvOf([`Asha,asha.${name}@sample,100,Salary`]), name: `${name}.csv` } });
-    await keys.press('ControlOrMeta+1');
+    await keys.press('Alt+1');
     const drafts = page.getByRole('table', { name: 'Needs attention' });
     const lines = drafts.getByRole('row');
     await expect.poll(() => lines.count()).toBe(4);
@@ -67,7 +67,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.expectAt(lines.nth(1).getByRole('button', { name: 'Continue' }));
     await keys.press('Enter');
     await keys.expectAt(heading('Review and fix'));
-    await keys.press('ControlOrMeta+1');
+    await keys.press('Alt+1');
     await keys.act(drafts.getByRole('button', { name: /^Close/ }));
     await expect.poll(() => drafts.count()).toBe(0);
     await keys.expectAt(heading('Payouts'));
@@ -76,7 +76,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   it('close a draft while another one is still being closed', async () => {
     for (const name of ['one', 'two'])
       await openAlone(page, { keys, file: { ...csvOf([`Asha,asha.${name}@sample,200,Salary`]), name: `${name}.csv` } });
-    await keys.press('ControlOrMeta+1');
+    await keys.press('Alt+1');
     const drafts = page.getByRole('table', { name: 'Needs attention' });
     await expect.poll(() => drafts.getByRole('row').count()).toBe(3);
     const closing = await holdCommand(page, 'closeDraft');
@@ -132,7 +132,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await confirmAlone(page, keys);
     await keys.act(button(/^Pay ₹/));
     await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
-    await keys.press('ControlOrMeta+2');
+    await keys.press('Alt+2');
     const grid = page.getByRole('grid');
     await expectShown(grid.getByText('Paid').first());
     // Until a page of the list is read, its rows are drawn without cells.
@@ -166,7 +166,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await expect.poll(() => drawer.count()).toBe(0);
     await expect.poll(() => cell.textContent()).toBe(name);
 
-    await keys.press('ControlOrMeta+5');
+    await keys.press('Alt+5');
     await keys.to(page.getByRole('radio', { name: 'Payment status' }));
     await keys.press('ArrowRight');
     await keys.fill(page.getByLabel('Transaction id or reference'), reference);
@@ -181,7 +181,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   });
 
   it('collect, follow and look up an order', async () => {
-    await keys.press('ControlOrMeta+4');
+    await keys.press('Alt+4');
     await keys.fill(page.getByLabel('Name of the payer'), 'Asha Rao');
     await keys.fill(page.getByLabel('Mobile number'), '9876543210');
     await keys.fill(page.getByLabel('Amount in rupees'), '1,250.50');
@@ -197,7 +197,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(button('Copy PhonePe'));
     await expect.poll(async () => String(await page.evaluate('navigator.clipboard.readText()'))).toMatch(/^phonepe:/);
     const title = (await page.getByRole('heading', { level: 2, name: /^Order / }).textContent()) ?? '';
-    await keys.press('ControlOrMeta+5');
+    await keys.press('Alt+5');
     await keys.fill(page.getByLabel('Order id'), title.replace('Order ', ''));
     await keys.press('Enter');
     await expectShown(page.getByText('Invoice 7').or(page.getByText('C-1041')).first());
@@ -214,7 +214,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   });
 
   it('say when the wallet is low, and keep the focus on what was saved', async () => {
-    await keys.press('ControlOrMeta+6');
+    await keys.press('Alt+6');
     await keys.to(button('Refresh'));
     await pressThrice(page, { keys, command: 'readWallet' });
     await keys.expectAt(button('Refresh'));

@@ -43,7 +43,7 @@ describe('Settings by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   });
 
   it('change theme, density and masking', async () => {
-    await keys.press('ControlOrMeta+7');
+    await keys.press('Alt+7');
     await keys.expectAt(page.getByRole('heading', { level: 1, name: 'Settings' }));
     const root = page.locator('html');
     await keys.act(button('Dark'));
@@ -110,7 +110,7 @@ describe('Settings by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(button(/^Pay ₹/));
     await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
 
-    await keys.press('ControlOrMeta+7');
+    await keys.press('Alt+7');
     await keys.visit(button('Restore a backup'), dialog().getByLabel('Backup file'));
     await keys.press('Enter');
     await keys.expectAt(dialog().getByRole('button', { name: 'Cancel' }));

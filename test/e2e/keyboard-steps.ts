@@ -25,7 +25,7 @@ export async function openAlone(
     readonly leadsTo?: string;
   },
 ): Promise<void> {
-  await keys.press('ControlOrMeta+1');
+  await keys.press('Alt+1');
   await keys.expectAt(page.getByRole('heading', { level: 1, name: 'Payouts' }));
   await keys.to(page.getByRole('button', { name: 'Choose a file' }));
   const coming = page.waitForEvent('filechooser');

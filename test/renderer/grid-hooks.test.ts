@@ -19,8 +19,17 @@ interface Person {
 const keyOf = ({ id }: Person): string => id;
 
 const COLUMNS: readonly LaidColumn<Person>[] = [
-  { key: 'name', header: 'Name', width: 100, left: null, right: null, editor: 'text', text: ({ name }) => name },
-  { key: 'bank', header: 'Bank', width: 100, left: null, right: null, text: () => 'a bank' },
+  {
+    key: 'name',
+    header: 'Name',
+    width: 100,
+    left: null,
+    right: null,
+    isEdge: false,
+    editor: 'text',
+    text: ({ name }) => name,
+  },
+  { key: 'bank', header: 'Bank', width: 100, left: null, right: null, isEdge: false, text: () => 'a bank' },
 ];
 
 const cell = (row: number, column = 0) => ({ row, column });
@@ -57,6 +66,7 @@ function selected(placed: Selection | null, unread: readonly number[] = []) {
     activeRow: active === null ? undefined : rowAt(active.row),
     activeColumn: active === null ? undefined : COLUMNS[active.column],
     range,
+    isRange: range !== null && (range.top < range.bottom || range.left < range.right),
     select: vi.fn<GridSelection<Person>['select']>(),
     choose: vi.fn<GridSelection<Person>['choose']>(),
     rowsAt: (first, size) =>
@@ -179,7 +189,10 @@ describe('ticks', () => {
 });
 
 describe('a key', () => {
-  const pressing = (key: string, { canEdit = true, isEntered = true, placed = selectionAt(cell(1)) } = {}) => {
+  const pressing = (
+    key: string,
+    { canEdit = true, isEntered = true, isCtrl = false, placed = selectionAt(cell(1)) } = {},
+  ) => {
     const { selection } = selected(placed);
     const edits: GridEdits<Person> = {
       canEdit,
@@ -197,12 +210,13 @@ describe('a key', () => {
       isEntered,
       begin: vi.fn<(text: string | null) => void>(),
       leaveFollow: vi.fn<() => void>(),
+      leave: vi.fn<() => void>(),
       onOpen: vi.fn<(row: Person) => void>(),
       openMenu: vi.fn<() => void>(),
       sortBy: vi.fn<(key: string | undefined) => void>(),
       tick: vi.fn<(place: number) => void>(),
     };
-    const held = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+    const held = { ctrlKey: isCtrl, metaKey: false, shiftKey: false, altKey: false };
     handleKey({ key, ...held, defaultPrevented: false, preventDefault }, { selection, edits, ...keys });
     return { ...keys, edits, choose: selection.choose, isHandled: preventDefault.mock.calls.length === 1 };
   };
@@ -239,6 +253,23 @@ describe('a key', () => {
   it('Space ticks the row where nothing can be edited', () => {
     expect(pressing(' ', { canEdit: false }).tick).toHaveBeenCalledWith(1);
     expect(pressing(' ').tick).not.toHaveBeenCalled();
+  });
+
+  it('Escape leaves the range, then the cell, and is never the screen’s', () => {
+    const range = { active: cell(1), anchor: cell(1), head: cell(3, 1) };
+    const first = pressing('Escape', { placed: range });
+    expect(first.choose).toHaveBeenCalledWith(selectionAt(cell(1)));
+    expect(first.leave).not.toHaveBeenCalled();
+    const second = pressing('Escape');
+    expect(second.leave).toHaveBeenCalledTimes(1);
+    expect(second.choose).not.toHaveBeenCalled();
+    expect([first.isHandled, second.isHandled]).toEqual([true, true]);
+  });
+
+  it('Ctrl+A selects every cell, and the active one stays', () => {
+    const { choose, isHandled } = pressing('a', { isCtrl: true });
+    expect(choose).toHaveBeenCalledWith({ active: cell(1), anchor: cell(0), head: cell(5, 1) }, cell(1));
+    expect(isHandled).toBe(true);
   });
 
   it('Delete clears what is selected', () => {

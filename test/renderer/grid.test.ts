@@ -11,7 +11,13 @@ import {
 } from '../../renderer/ui/grid/cell-range.ts';
 import { formatHtml, formatTsv, parseTsv, tiled } from '../../renderer/ui/grid/clipboard.ts';
 import { summaryOf } from '../../renderer/ui/grid/grid.tsx';
-import { type GridColumn, layColumns, nextSort, PLAIN_LAYOUT } from '../../renderer/ui/grid/grid-columns.ts';
+import {
+  type GridColumn,
+  layColumns,
+  nextSort,
+  PLAIN_LAYOUT,
+  partlyHidden,
+} from '../../renderer/ui/grid/grid-columns.ts';
 import { copiedBlock } from '../../renderer/ui/grid/use-clipboard.ts';
 import { draggedWidth } from '../../renderer/ui/grid/use-drag.ts';
 
@@ -39,6 +45,8 @@ describe('a key in the grid', () => {
     ['F2', { kind: 'edit' }],
     ['Delete', { kind: 'clear' }],
     ['Ctrl+d', { kind: 'fillDown' }],
+    ['Ctrl+a', { kind: 'chooseAll' }],
+    ['Escape', { kind: 'leave' }],
     ['Ctrl+ ', { kind: 'chooseColumn' }],
     ['Shift+ ', { kind: 'chooseRow' }],
     ['Shift+F10', { kind: 'menu' }],
@@ -48,7 +56,7 @@ describe('a key in the grid', () => {
     expect(keyAction(press(keys))).toEqual(action);
   });
 
-  it.each(['Ctrl+a', 'Ctrl+f', 'Ctrl+h', 'Ctrl+k', 'Ctrl+z', 'Ctrl+y', 'Ctrl+c', 'F6', 'F8', 'Escape', '?', 'Alt+x'])(
+  it.each(['Ctrl+f', 'Ctrl+h', 'Ctrl+k', 'Ctrl+z', 'Ctrl+y', 'Ctrl+c', 'F6', 'F8', '?', 'Alt+x', 'Alt+2'])(
     '%s is left to the screen',
     (keys) => {
       expect(keyAction(press(keys))).toBeNull();
@@ -218,12 +226,42 @@ describe('a column whose edge is dragged', () => {
 describe('columns', () => {
   it('stand left, middle and right, and the last one that scrolls takes the room that is left', () => {
     const laid = layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 400 });
-    expect(laid.columns.map(({ key, left, right }) => [key, left, right])).toEqual([
-      ['name', 0, null],
-      ['remark', null, null],
-      ['amount', null, 0],
+    expect(laid.columns.map(({ key, left, right, isEdge }) => [key, left, right, isEdge])).toEqual([
+      ['name', 0, null, true],
+      ['remark', null, null, false],
+      ['amount', null, 0, true],
     ]);
-    expect(laid.template).toBe('150px minmax(200px, 1fr) 100px');
+    expect(layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 800 }).template).toBe('150px minmax(200px, 1fr) 100px');
+  });
+
+  const content = {
+    name: { cells: 190, header: 60 },
+    remark: { cells: 400, header: 70 },
+    amount: { cells: 137, header: 64 },
+  };
+
+  it('26: are as wide as their content, and an amount is never cut, however little room there is', () => {
+    expect(layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 900, content }).template).toBe(
+      '190px minmax(400px, 1fr) 137px',
+    );
+    expect(layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 200, content }).template).toMatch(/ 137px$/);
+  });
+
+  it('share what is free among those that are cut, those first that lack little', () => {
+    expect(layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 600, content }).template).toBe(
+      '190px minmax(273px, 1fr) 137px',
+    );
+  });
+
+  it('26: end at the edge of what is in sight, so that none shows a part of itself before anything is scrolled', () => {
+    const columns = ['name', 'one', 'two', 'three', 'amount'].map((key): GridColumn<Person> => {
+      const side = { name: 'left', amount: 'right' }[key] as 'left' | 'right' | undefined;
+      return { key, header: key, width: 100, text: () => '', ...(side === undefined ? {} : { frozen: side }) };
+    });
+    const laid = layColumns(columns, { layout: PLAIN_LAYOUT, roomPx: 450 });
+    expect(laid.template).toBe('100px 100px 150px 100px 100px');
+    expect(partlyHidden(laid, { left: 0, width: 450 })).toMatchObject({ left: { at: -1 }, right: { at: -1 } });
+    expect(partlyHidden(laid, { left: 40, width: 450 })).toEqual({ left: { at: 1, px: 40 }, right: { at: 3, px: 60 } });
   });
 
   it('are hidden and as wide as the person left them', () => {
@@ -232,14 +270,15 @@ describe('columns', () => {
   });
 
   it.each([
-    ['too little room would be left to the others', 300],
-    ['all of them are in sight', 450],
-  ])('are not frozen where %s', (_, roomPx) => {
+    ['all of them are in sight', 450, null],
+    ['too little room would be left to the others, except the amounts', 300, 0],
+    ['not even the amounts leave room', 120, null],
+  ])('are not frozen where %s', (_, roomPx, amount) => {
     const laid = layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx });
     expect(laid.columns.map(({ left, right }) => [left, right])).toEqual([
       [null, null],
       [null, null],
-      [null, null],
+      [null, amount],
     ]);
   });
 });

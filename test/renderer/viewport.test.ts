@@ -8,7 +8,7 @@ const rowHeight = 32;
 
 describe('what is in sight', () => {
   it('begins at the first row, and reaches a few rows beyond the edge', () => {
-    expect(viewOf(GRID, rowHeight)).toEqual({ first: 0, last: 14, width: 400, height: 352 });
+    expect(viewOf(GRID, rowHeight)).toEqual({ first: 0, last: 14, left: 0, width: 400, height: 352 });
   });
 
   it('moves with the scrolling', () => {

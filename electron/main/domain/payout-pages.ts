@@ -52,7 +52,18 @@ export interface PayoutFilter {
 
 export interface PayoutSort {
   /** Over the whole desk, `rowNumber` is the order in which payouts were confirmed. */
-  readonly by: 'rowNumber' | 'amount' | 'state' | 'name' | 'beneficiary' | 'reference' | 'utr' | 'message' | 'sentAt';
+  readonly by:
+    | 'rowNumber'
+    | 'amount'
+    | 'state'
+    | 'name'
+    | 'beneficiary'
+    | 'ifsc'
+    | 'reference'
+    | 'utr'
+    | 'message'
+    | 'todo'
+    | 'sentAt';
   readonly direction: 'up' | 'down';
 }
 

@@ -34,19 +34,6 @@ import { messageIn, messageOrNull } from './stored-messages.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
-const SORT_COLUMNS: Readonly<Record<PayoutSort['by'], string>> = {
-  // Payouts are stored in file order.
-  rowNumber: 'p.payout_id',
-  amount: 'p.amount_paise',
-  state: 'p.state',
-  name: 'p.name COLLATE NOCASE',
-  beneficiary: 'coalesce(p.upi_id, p.account_number) COLLATE NOCASE',
-  reference: 'p.reference COLLATE NOCASE',
-  utr: 'coalesce(p.utr, p.rrn)',
-  message: 'p.message COLLATE NOCASE',
-  sentAt: 'p.sent_at_ms',
-};
-
 type Bound = Readonly<Record<string, string | number>>;
 interface PageQuery {
   readonly where: string;
@@ -222,6 +209,22 @@ const paidAgain = (only: string): string => `(SELECT json_array(again.batch_id, 
      SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL
      UNION ALL SELECT r.payout_id FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.${PAYS_AGAIN})${only}
    ORDER BY again.state = 'success' DESC, again.amount_paise = p.amount_paise DESC, again.payout_id DESC LIMIT 1)`;
+
+const SORT_COLUMNS: Readonly<Record<PayoutSort['by'], string>> = {
+  // Payouts are stored in file order.
+  rowNumber: 'p.payout_id',
+  amount: 'p.amount_paise',
+  state: 'p.state',
+  name: 'p.name COLLATE NOCASE',
+  beneficiary: 'coalesce(p.upi_id, p.account_number) COLLATE NOCASE',
+  ifsc: 'p.ifsc COLLATE NOCASE',
+  reference: 'p.reference COLLATE NOCASE',
+  utr: 'coalesce(p.utr, p.rrn)',
+  message: 'p.message COLLATE NOCASE',
+  // What a person may do follows from these.
+  todo: `p.state || (${paidAgain('')} IS NULL)`,
+  sentAt: 'p.sent_at_ms',
+};
 
 export const PAID_AGAIN = `${paidAgain('')} AS againJson`;
 

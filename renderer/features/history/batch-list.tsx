@@ -83,7 +83,7 @@ function money(key: Exclude<PaymentResult, 'notSent'>): GridColumn<FoundBatch> {
   return {
     key,
     header: RESULT_WORDS[key],
-    width: 128,
+    width: 88,
     canSort: true,
     paise,
     text: (line) => decimalText(paise(line)),
@@ -95,7 +95,8 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
   {
     key: 'batch',
     header: HISTORY.columns.batch,
-    width: 80,
+    width: 56,
+    isWhole: true,
     frozen: 'left',
     canHide: false,
     text: ({ view }) => view.batch,
@@ -107,22 +108,21 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     frozen: 'left',
     canSort: true,
     text: ({ view }) => BATCH_STATE_WORDS[view.state],
-    render: ({ view }) => <BatchMark state={view.state} />,
+    render: ({ view }) => <BatchMark state={view.state} isSoft={false} />,
   },
-  { key: 'name', header: HISTORY.columns.name, width: 144, canSort: true, text: ({ name }) => name },
-  { key: 'file', header: HISTORY.columns.file, width: 176, grow: true, canSort: true, text: ({ file }) => file },
-  { key: 'profile', header: HISTORY.columns.profile, width: 112, canSort: true, text: ({ view }) => view.profile },
   {
     key: 'createdAt',
     header: HISTORY.columns.createdAt,
-    width: 136,
+    width: 104,
+    isWhole: true,
     canSort: true,
     text: ({ createdAtMs }) => formatDayAndTime(createdAtMs),
   },
+  { key: 'name', header: HISTORY.columns.name, width: 104, canSort: true, text: ({ name }) => name },
   {
     key: 'rows',
     header: HISTORY.columns.rows,
-    width: 80,
+    width: 56,
     align: 'end',
     canSort: true,
     text: ({ rows }) => formatCount(rows),
@@ -133,13 +133,15 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
   {
     key: 'total',
     header: HISTORY.columns.total,
-    width: 136,
-    frozen: 'right',
+    width: 104,
     canSort: true,
     paise: ({ totalPaise }) => totalPaise,
     text: ({ totalPaise }) => decimalText(totalPaise),
     render: ({ totalPaise }) => formatRupees(totalPaise),
   },
+  // Last, so that they are what gives way in a narrow window.
+  { key: 'profile', header: HISTORY.columns.profile, width: 72, canSort: true, text: ({ view }) => view.profile },
+  { key: 'file', header: HISTORY.columns.file, width: 96, grow: true, canSort: true, text: ({ file }) => file },
 ];
 
 function keyOf({ view }: FoundBatch): string {

@@ -19,12 +19,12 @@ import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { isOrderFound, OrderGrid } from '../../ui/order-grid.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PayoutGrid } from '../../ui/payout-grid.tsx';
+import { PayoutGrid, payoutSort } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
 import styles from './history-screen.module.css';
 
 const TOPICS = ['payouts'] as const;
-const KEYS = ['payout', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'] as const;
+const KEYS = ['payout', 'state', 'sentAt', 'name', 'beneficiary', 'amount', 'utr', 'message', 'reference'] as const;
 const STATES = [['', HISTORY.anyState], ...STATE_KINDS.map((state) => [state, STATE_WORDS[state]] as const)] as const;
 const BATCH_STATES = [['', HISTORY.anyState], ...Object.entries(BATCH_STATE_WORDS)] as const;
 const TABS = ['payouts', 'batches', 'orders'] as const;
@@ -59,7 +59,7 @@ export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
   const saving = useDownload('exportPayouts');
   const reconciling = useDownload('exportReconciliation');
   const sorted = useGridLayout('history');
-  const sort = payoutSort(sorted.layout.sort);
+  const sort = sortOf(sorted.layout.sort);
   const save = (format: 'xlsx' | 'csv'): void => saving.save({ ...payoutSearch(filter, sort), format });
   return (
     <Page
@@ -133,7 +133,7 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
   const desk = useDesk();
   const { sort } = sorted.layout;
   const read = useCallback(
-    (window: RowWindow) => desk.ask('searchPayouts', { ...payoutSearch(filter, payoutSort(sort)), window }),
+    (window: RowWindow) => desk.ask('searchPayouts', { ...payoutSearch(filter, sortOf(sort)), window }),
     [desk, filter, sort],
   );
   const list = useRowList<PayoutLine>({ version: filter.book, topics: TOPICS, batch: null, load: read });
@@ -142,7 +142,6 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
     <>
       <p className="soft">{sum === null ? ' ' : HISTORY.found(sum.count, formatRupees(sum.paise), 'payout')}</p>
       <PayoutGrid
-        name="history"
         label={HISTORY.payouts}
         keys={KEYS}
         list={list}
@@ -188,23 +187,10 @@ function payoutSearch({ state, ...filter }: HistoryFilter, sort: HistorySearch['
   return { ...filter, states: STATE_KINDS.filter((kind) => kind === state), sort };
 }
 
-/** Maps a grid column to the desk's sort key; newest first unless another order was chosen. */
-function payoutSort(sort: SavedLayout['layout']['sort']): HistorySearch['sort'] {
-  const by = SORTS.find((known) => known === (sort?.key === 'payout' ? 'rowNumber' : sort?.key));
-  return sort === null || by === undefined ? { by: 'rowNumber', direction: 'down' } : { by, direction: sort.direction };
+/** Newest first unless another order was chosen. */
+function sortOf(sort: SavedLayout['layout']['sort']): HistorySearch['sort'] {
+  return sort === null ? { by: 'rowNumber', direction: 'down' } : payoutSort(sort);
 }
-
-const SORTS: readonly HistorySearch['sort']['by'][] = [
-  'rowNumber',
-  'amount',
-  'state',
-  'name',
-  'beneficiary',
-  'reference',
-  'utr',
-  'message',
-  'sentAt',
-];
 
 function paiseOf(text: string): number | null {
   const reading = parseRupees(text);

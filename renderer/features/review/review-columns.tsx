@@ -1,9 +1,9 @@
 // Every field in the file is shown.
 
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
-import type { CheckedReading, DraftLine } from '../../../shared/api/draft-commands.ts';
+import type { CheckedReading, DraftLine, DraftSort } from '../../../shared/api/draft-commands.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
-import { FIELD_WORDS, type Field, METHODS } from '../../../shared/rows.ts';
+import { FIELD_WORDS, FIELDS, type Field, METHODS } from '../../../shared/rows.ts';
 import { REVIEW } from '../../../shared/text/drafts.ts';
 import { say } from '../../language.ts';
 import type { CellTone, GridColumn } from '../../ui/grid/grid-columns.ts';
@@ -23,15 +23,21 @@ const ORDER: readonly Field[] = [
 ];
 
 const WIDTHS: Readonly<Record<Field, number>> = {
-  paymentMethod: 80,
-  name: 152,
-  upiId: 176,
-  accountNumber: 144,
-  ifsc: 116,
-  amount: 124,
-  remark: 152,
-  reference: 128,
+  paymentMethod: 72,
+  name: 136,
+  upiId: 136,
+  accountNumber: 136,
+  ifsc: 112,
+  amount: 104,
+  remark: 120,
+  reference: 112,
 };
+
+/** Half of one of these is another one. A UPI ID tells by its beginning what was cut. */
+const WHOLE: ReadonlySet<Field> = new Set(['accountNumber', 'ifsc', 'reference']);
+
+/** Columns by which the desk sorts all rows. */
+export const SORTED_BY: readonly DraftSort['by'][] = [...FIELDS, 'row', 'status', 'method', 'bank', 'whyUnpaid'];
 
 const STATUS_MARKS: Readonly<Record<DraftLine['status'], Mark>> = {
   ready: { tone: 'paid', icon: CircleCheck },
@@ -55,14 +61,14 @@ export function reviewColumns(
   }: Pick<CheckedReading, 'lockedFields' | 'retryOf'> & { readonly held: HeldBack['byRow'] },
 ): readonly GridColumn<SeenRow>[] {
   const derived: Readonly<Record<'method' | 'bank', GridColumn<SeenRow>>> = {
-    method: { key: 'method', header: REVIEW.method, width: 76, tone: () => FAINT, text: ({ method }) => method ?? '' },
-    bank: { key: 'bank', header: REVIEW.bank, width: 128, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
+    method: { key: 'method', header: REVIEW.method, width: 72, tone: () => FAINT, text: ({ method }) => method ?? '' },
+    bank: { key: 'bank', header: REVIEW.bank, width: 96, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
   };
-  return [
+  const columns: readonly GridColumn<SeenRow>[] = [
     {
       key: 'row',
       header: REVIEW.row,
-      width: 48,
+      width: 52,
       frozen: 'left',
       align: 'end',
       tone: () => FAINT,
@@ -71,7 +77,7 @@ export function reviewColumns(
     {
       key: 'status',
       header: REVIEW.problem,
-      width: 200,
+      width: 168,
       frozen: 'left',
       canHide: false,
       text: (row) => heldIn(row, held)?.word ?? problemOf(row),
@@ -98,12 +104,13 @@ export function reviewColumns(
       return field === 'ifsc' ? [column, derived.bank] : [column];
     }),
   ];
+  return columns.map((column) => ({ ...column, canSort: true }));
 }
 
 const WHY_UNPAID: GridColumn<SeenRow> = {
   key: 'whyUnpaid',
   header: REVIEW.whyUnpaid,
-  width: 220,
+  width: 160,
   text: ({ whyUnpaid }) => (whyUnpaid === null ? '' : say(whyUnpaid)),
   title: ({ whyUnpaid }) => (whyUnpaid === null ? undefined : say(whyUnpaid)),
 };
@@ -133,6 +140,7 @@ function fieldColumn(field: Field, isLocked: boolean): GridColumn<SeenRow> {
     width: WIDTHS[field],
     canHide: false,
     ...(field === 'name' ? { frozen: 'left' } : {}),
+    ...(WHOLE.has(field) ? { isWhole: true } : {}),
     ...(field === 'amount'
       ? { frozen: 'right', paise: (row) => paiseOf(text(row)), render: (row) => shownAmount(text(row)) }
       : {}),

@@ -12,7 +12,7 @@ import { pageRefusal, say } from '../../language.ts';
 import { Button } from '../../ui/controls.tsx';
 import type { BoundCell, FindRow } from '../../ui/grid/bound-selection.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
-import { type GridTicks, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import type { GridTicks, SavedLayout } from '../../ui/grid/grid-columns.ts';
 import type { GridEdit } from '../../ui/grid/grid-edit.ts';
 import type { GridHandle } from '../../ui/grid/grid-props.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
@@ -33,6 +33,7 @@ import type { RowTicks } from './row-ticks.tsx';
 interface ReviewGridProps {
   readonly reading: CheckedReading;
   readonly list: RowList<SeenRow>;
+  readonly layout: SavedLayout;
   readonly read: (window: RowWindow) => Promise<CommandResult<DraftPage>>;
   readonly findRow: FindRow;
   readonly handle: Ref<GridHandle>;
@@ -42,7 +43,8 @@ interface ReviewGridProps {
   readonly held: HeldBack;
 }
 
-export function ReviewGrid({ reading, list, read, findRow, handle, onSelect, editing, ticks, held }: ReviewGridProps) {
+export function ReviewGrid(props: ReviewGridProps) {
+  const { reading, list, layout, read, findRow, handle, onSelect, editing, ticks, held } = props;
   const { edit, editInTurn, known, refuse } = editing;
   const { failure } = useRows(list);
   // Each edit brings a new reading, but what the columns depend on stays the same, so no row is redrawn for its columns.
@@ -121,7 +123,7 @@ export function ReviewGrid({ reading, list, read, findRow, handle, onSelect, edi
       <NotDoneNotice result={failure} />
       <Grid<SeenRow>
         {...useGridRows(list)}
-        {...useGridLayout('review')}
+        {...layout}
         label={REVIEW.rows}
         columns={columns}
         keyOf={keyOf}

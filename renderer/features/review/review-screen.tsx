@@ -1,13 +1,15 @@
 // A row with an error never looks payable.
 
 import { Download, ListChecks, Redo2, RefreshCw, Replace, StepForward, Undo2 } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { GridLayout } from '../../../shared/api/desk-commands.ts';
 import {
   type CarriedEdits,
   type CheckedReading,
   type DraftFilter,
   type DraftQuery,
+  type DraftSort,
   type DraftSummary,
   EVERY_ROW,
 } from '../../../shared/api/draft-commands.ts';
@@ -22,6 +24,7 @@ import { useChange, useDesk, useDownload, useDraftSeen, useRemember } from '../.
 import { say } from '../../language.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import type { RowKey } from '../../ui/grid/bound-selection.ts';
+import { useGridLayout } from '../../ui/grid/grid-columns.ts';
 import type { GridHandle } from '../../ui/grid/grid-props.ts';
 import { useCommands } from '../../ui/keyboard-commands.ts';
 import { goToBatch } from '../../ui/navigation.ts';
@@ -34,7 +37,7 @@ import { chipCounts, chipQuery, chosenChip, type HeldBack, nextRow, type ReviewC
 import { IssuePanel, useIssues } from './issue-panel.tsx';
 import { RepeatsLine, useRepeats } from './paid-before.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
-import { fieldsOf } from './review-columns.tsx';
+import { fieldsOf, SORTED_BY } from './review-columns.tsx';
 import { CellLine, ReviewGrid, useSelection } from './review-grid.tsx';
 import styles from './review-screen.module.css';
 import { TickedBar, useRowTicks } from './row-ticks.tsx';
@@ -63,16 +66,18 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   const grid = useRef<GridHandle>(null);
   const { draft, retryOf, lockedFields } = reading;
   const open = fieldsOf(reading).filter((field) => !lockedFields.includes(field));
+  const layout = useGridLayout('review', { keepsSort: false });
+  const sort = useSortPress(layout.layout.sort, asked.press);
   const read = useCallback(
-    (window: RowWindow) => desk.ask('readDraftRows', { draft, ...asked, window }),
-    [asked, desk, draft],
+    (window: RowWindow) => desk.ask('readDraftRows', { draft, ...asked, sort, window }),
+    [asked, desk, draft, sort],
   );
   const findRow = useCallback(
     async (rowNumber: RowKey) => {
-      const result = await desk.ask('findDraftRow', { draft, ...asked, rowNumber: Number(rowNumber) });
+      const result = await desk.ask('findDraftRow', { draft, ...asked, sort, rowNumber: Number(rowNumber) });
       return result.kind === 'done' ? result.value : null;
     },
-    [asked, desk, draft],
+    [asked, desk, draft, sort],
   );
   const load = useCallback(async (window: RowWindow) => seenPage(await read(window)), [read]);
   const list = useRowList<SeenRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load });
@@ -80,8 +85,6 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   const repeats = useRepeats({ draft, revision: summary.revision, profile, ticks: repeatTicks });
   const { held } = repeats;
   const issues = useIssues(draft, summary, held);
-  const search = useRef<HTMLInputElement>(null);
-
   const leading = useRef(Promise.resolve());
 
   const leadToIssue = async (isBackward: boolean): Promise<void> => {
@@ -91,6 +94,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
       desk.ask('findNextIssue', {
         draft,
         ...asked,
+        sort,
         fromRowNumber: from,
         isBackward,
         severity: hasErrors ? 'error' : 'warning',
@@ -133,7 +137,6 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
     onNextIssue: () => goToIssue(false),
     onPreviousIssue: () => goToIssue(true),
     onSuggestion: () => void takeSuggestion(),
-    onFind: () => search.current?.select(),
     onReplace: () => setReplacing(true),
     onUndo: () => void editing.undo(),
     onRedo: () => void editing.redo(),
@@ -179,7 +182,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
       ))}
       <RepeatsLine repeats={repeats} ticks={repeatTicks} undone={undone} onTick={onRepeatTick} />
       <Tools>
-        <ReviewFilters summary={summary} held={held} asked={asked} onAsk={show} search={search} />
+        <ReviewFilters summary={summary} held={held} asked={asked} onAsk={show} />
         <Row>
           <IconButton
             icon={Undo2}
@@ -224,6 +227,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
           <ReviewGrid
             reading={reading}
             list={list}
+            layout={layout}
             read={read}
             findRow={findRow}
             handle={grid}
@@ -277,6 +281,16 @@ function firstShown({ seen, summary: { counts } }: CheckedReading): DraftQuery {
   return { ...EVERY_ROW, filter: counts.errors > 0 ? 'errors' : 'all', press: crypto.randomUUID() };
 }
 
+/** Pressing a header or a filter sorts anew. */
+function useSortPress(sort: GridLayout['sort'], press: DraftQuery['press']): DraftSort | null {
+  return useMemo(() => {
+    const by = SORTED_BY.find((known) => known === sort?.key);
+    return sort === null || by === undefined
+      ? null
+      : { by, direction: sort.direction, press: press ?? crypto.randomUUID() };
+  }, [sort, press]);
+}
+
 /** The query to remember for the next visit, without the held-back rows, which are found anew. */
 function useLasting(asked: DraftQuery): DraftQuery {
   return useMemo(() => ({ ...asked, ticked: null }), [asked]);
@@ -299,10 +313,9 @@ interface ReviewFiltersProps {
   readonly held: HeldBack;
   readonly asked: DraftQuery;
   readonly onAsk: (asked: DraftQuery) => void;
-  readonly search: RefObject<HTMLInputElement | null>;
 }
 
-function ReviewFilters({ summary, held, asked, onAsk, search }: ReviewFiltersProps) {
+function ReviewFilters({ summary, held, asked, onAsk }: ReviewFiltersProps) {
   const counts = chipCounts(summary, held);
   const chips = FILTERS.flatMap((key): readonly Chip<ReviewChip>[] => {
     const own = { key, word: REVIEW.filters[key], count: counts[key] };
@@ -318,7 +331,6 @@ function ReviewFilters({ summary, held, asked, onAsk, search }: ReviewFiltersPro
         onChoose={(chip) => onAsk(chipQuery(chip, asked, held))}
       />
       <BareInput
-        ref={search}
         label={REVIEW.find}
         title={REVIEW.findKey}
         type="search"
@@ -374,7 +386,7 @@ function ReviewTotals({ summary, repeats }: ReviewTotalsProps) {
 }
 
 type ReviewKeys = Readonly<
-  Record<'onNextIssue' | 'onPreviousIssue' | 'onSuggestion' | 'onFind' | 'onReplace' | 'onUndo' | 'onRedo', () => void>
+  Record<'onNextIssue' | 'onPreviousIssue' | 'onSuggestion' | 'onReplace' | 'onUndo' | 'onRedo', () => void>
 >;
 
 /** Undo and redo do not act while a field has the focus, and no key acts behind a dialog. */
@@ -383,7 +395,6 @@ function useReviewKeys(keys: ReviewKeys): void {
     { word: REVIEW.nextIssue, keys: 'F8', run: keys.onNextIssue },
     { word: REVIEW.previousIssue, keys: 'Shift+F8', run: keys.onPreviousIssue },
     { word: REVIEW.suggestionKey, keys: 'F9' },
-    { word: REVIEW.find, keys: 'Ctrl+F', run: keys.onFind },
     { word: REVIEW.replace, keys: 'Ctrl+H', run: keys.onReplace },
     { word: REVIEW.undo, keys: 'Ctrl+Z', run: keys.onUndo },
     { word: REVIEW.redo, keys: 'Ctrl+Y', run: keys.onRedo },
@@ -408,7 +419,6 @@ function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => void) | null {
   if (event.key === 'F9') return keys.onSuggestion;
   if (event.altKey || !(event.ctrlKey || event.metaKey)) return null;
   const key = event.key.toLowerCase();
-  if (key === 'f') return keys.onFind;
   if (key === 'h') return keys.onReplace;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return null;
   if (key === 'z') return event.shiftKey ? keys.onRedo : keys.onUndo;

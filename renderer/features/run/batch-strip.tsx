@@ -12,13 +12,15 @@ import { RUN } from '../../../shared/text/payouts.ts';
 import { type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { BareInput, Button } from '../../ui/controls.tsx';
+import { useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { Empty } from '../../ui/notice.tsx';
-import { PayoutGrid } from '../../ui/payout-grid.tsx';
+import { PayoutGrid, payoutSort } from '../../ui/payout-grid.tsx';
 import { BarMark, StackedBar } from '../../ui/status.tsx';
 import { groupsOf, type RunGroups } from './run-facts.ts';
 import styles from './run-screen.module.css';
 
 const TOPICS = ['payouts'] as const;
+const IN_ORDER = { by: 'rowNumber', direction: 'up' } as const;
 
 interface BatchBodyProps {
   /** The key under which the grid's columns are saved. */
@@ -41,15 +43,23 @@ export function BatchBody({ name, keys, batch, view, groups, only, onOnly, isSen
   const desk = useDesk();
   const [search, setSearch] = useState('');
   const [isFollowing, setFollowing] = useState(true);
+  const sorted = useGridLayout(name, { keepsSort: false });
+  const { sort } = sorted.layout;
   const read = useCallback(
     (window: RowWindow) =>
-      desk.ask('readPayouts', { batch, states: [...only], search, sort: { by: 'rowNumber', direction: 'up' }, window }),
-    [batch, desk, only, search],
+      desk.ask('readPayouts', {
+        batch,
+        states: [...only],
+        search,
+        sort: sort === null ? IN_ORDER : payoutSort(sort),
+        window,
+      }),
+    [batch, desk, only, search, sort],
   );
   const list = useRowList<PayoutLine>({ version: view.state, topics: TOPICS, batch, load: read });
   const count = sumOf(view.counts);
   const sent = count - view.counts.queued - view.counts.sending - view.counts.cancelled;
-  const mayFollow = isSending && only.length === 0 && search === '';
+  const mayFollow = isSending && only.length === 0 && search === '' && sort === null;
   const shown = groupsOf(view, groups);
   return (
     <>
@@ -73,10 +83,10 @@ export function BatchBody({ name, keys, batch, view, groups, only, onOnly, isSen
       </section>
       {children}
       <PayoutGrid
-        name={name}
         label={RUN.payouts}
         keys={keys}
         list={list}
+        sorted={sorted}
         newer={desk.live}
         follow={mayFollow && isFollowing ? sent : null}
         onLeaveFollow={() => setFollowing(false)}

@@ -25,7 +25,7 @@ import { BatchBody, StatusLine } from './batch-strip.tsx';
 import { type BatchDetail, PauseLine, type RunControls, useRunControls } from './run-controls.tsx';
 import { groupsOf, nextLookupInMs, RUN_GROUPS, readClocks, timeLeftMs } from './run-facts.ts';
 
-const KEYS = ['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'reference', 'message'] as const;
+const KEYS = ['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'message', 'reference'] as const;
 const EVERY_STATE: readonly StateKind[] = [];
 
 export function RunScreen({ batch }: { readonly batch: BatchId }) {

@@ -1,8 +1,9 @@
 // Nothing here sends, decides or marks as read automatically, and no text is filled in that a person has not typed.
 
 import { CircleCheck } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import type { UnknownLine } from '../../../shared/api/payout-commands.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { GridLayout } from '../../../shared/api/desk-commands.ts';
+import type { UnknownLine, UnknownSort } from '../../../shared/api/payout-commands.ts';
 import { DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
 import { decimalText, formatRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
@@ -52,7 +53,9 @@ type OpenDialog =
 
 export function UnknownScreen({ book }: { readonly book: Book }) {
   const desk = useDesk();
-  const read = useCallback((window: RowWindow) => desk.ask('listUnknown', { book, window }), [book, desk]);
+  const layout = useGridLayout('unknown', { keepsSort: false });
+  const sort = useSort(layout.layout.sort);
+  const read = useCallback((window: RowWindow) => desk.ask('listUnknown', { book, sort, window }), [book, desk, sort]);
   const list = useRowList<UnknownLine>({ version: book, topics: TOPICS, batch: null, load: read });
   useEffect(() => {
     const timer = setInterval(() => list.renewWithin(READ_EVERY_MS), READ_EVERY_MS);
@@ -63,7 +66,6 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [asking, setAsking] = useState<OpenDialog | null>(null);
   const first = rows[0]?.row ?? null;
-  const layout = useGridLayout('unknown');
   const gridRows = useGridRows(list);
   const tick = (lines: readonly UnknownLine[], isTicked: boolean): void => {
     const next = new Map(chosen);
@@ -280,7 +282,16 @@ function openWords({ notPaid: { isOpen, opensAtMs, answersMissing, lookupsProven
     : UNKNOWN.answersMissing(answersMissing);
 }
 
-const COLUMNS: readonly GridColumn<UnknownLine>[] = [
+function useSort(sort: GridLayout['sort']): UnknownSort | null {
+  return useMemo(() => {
+    const by = SORTS.find((known) => known === sort?.key);
+    return sort === null || by === undefined ? null : { by, direction: sort.direction };
+  }, [sort]);
+}
+
+const SORTS: readonly UnknownSort['by'][] = ['name', 'payTo', 'happened', 'sent', 'decide', 'batch', 'amount'];
+
+const UNSORTED: readonly GridColumn<UnknownLine>[] = [
   {
     key: 'name',
     header: UNKNOWN.name,
@@ -304,6 +315,8 @@ const COLUMNS: readonly GridColumn<UnknownLine>[] = [
     render: ({ amountPaise }) => formatRupees(amountPaise),
   },
 ];
+
+const COLUMNS = UNSORTED.map((column) => ({ ...column, canSort: true }));
 
 interface ExportDialogProps {
   readonly book: Book;

@@ -1,4 +1,4 @@
-// The active cell, the selection, and what each key does, as in Excel. Ctrl with A, F, H, K, Y and Z, F6, F8 and the question
+// The active cell, the selection, and what each key does, as in Excel. Ctrl with F, H, K, Y and Z, F6, F8 and the question
 // mark belong to the window and the screen.
 
 /** Indexes among the rows and columns shown; row -1 is the header. */
@@ -48,7 +48,18 @@ type MoveStep =
 export type GridAction =
   | { readonly kind: 'step'; readonly step: MoveStep; readonly isExtending: boolean }
   | { readonly kind: 'type'; readonly text: string }
-  | { readonly kind: 'edit' | 'clear' | 'fillDown' | 'chooseRow' | 'chooseColumn' | 'menu' | 'enter' };
+  | {
+      readonly kind:
+        | 'edit'
+        | 'clear'
+        | 'fillDown'
+        | 'chooseAll'
+        | 'chooseRow'
+        | 'chooseColumn'
+        | 'menu'
+        | 'enter'
+        | 'leave';
+    };
 
 /** The parts of a keyboard event that matter. */
 export interface KeyPress {
@@ -87,12 +98,15 @@ export function keyAction(press: KeyPress): GridAction | null {
     const step = CTRL_STEPS[key];
     if (step !== undefined) return { kind: 'step', step, isExtending: isShift };
     if (key === ' ') return { kind: 'chooseColumn' };
-    return key.toLowerCase() === 'd' && !isShift ? { kind: 'fillDown' } : null;
+    if (isShift) return null;
+    if (key.toLowerCase() === 'a') return { kind: 'chooseAll' };
+    return key.toLowerCase() === 'd' ? { kind: 'fillDown' } : null;
   }
   const step = STEPS[key];
   if (step !== undefined) return { kind: 'step', step, isExtending: isShift };
   if (key === 'Tab') return { kind: 'step', step: isShift ? 'previous' : 'next', isExtending: false };
   if (key === 'Enter') return isShift ? { kind: 'step', step: 'up', isExtending: false } : { kind: 'enter' };
+  if (key === 'Escape') return { kind: 'leave' };
   if (key === 'F2') return { kind: 'edit' };
   if (key === 'Delete' || key === 'Backspace') return { kind: 'clear' };
   if (key === 'ContextMenu' || (key === 'F10' && isShift)) return { kind: 'menu' };
@@ -166,6 +180,15 @@ export function wholeRows(from: Selection, { columns }: Pick<Extent, 'columns'>)
     ...from,
     anchor: { row: from.anchor.row, column: 0 },
     head: { row: from.head.row, column: columns - 1 },
+  };
+}
+
+/** Every cell; the active one stays, and never is a header. */
+export function wholeGrid({ active }: Selection, { rows, columns }: Pick<Extent, 'rows' | 'columns'>): Selection {
+  return {
+    active: { ...active, row: Math.max(0, active.row) },
+    anchor: { row: 0, column: 0 },
+    head: { row: rows - 1, column: columns - 1 },
   };
 }
 

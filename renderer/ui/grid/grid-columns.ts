@@ -11,7 +11,10 @@ export type CellTone = 'error' | 'warning' | 'edited' | 'leftOut' | 'faint';
 export interface GridColumn<Row> {
   readonly key: string;
   readonly header: string;
+  /** The width until the content is known; afterwards the most that a column that may be cut insists on. */
   readonly width: number;
+  /** Never cut, as amounts and numbers are: half an account or UTR is another one. */
+  readonly isWhole?: true;
   /** Takes the remaining width. When no column has it, the last column that is not frozen does. */
   readonly grow?: boolean;
   readonly frozen?: 'left' | 'right';
@@ -48,7 +51,7 @@ export interface GridTicks<Row> {
 /** The column of tick boxes. */
 export const TICKS = 'ticks';
 
-/** The largest part of the width for frozen columns. If they need more, nothing is frozen. */
+/** The largest part of the width for frozen columns. If they need more, only those at the right are frozen, or none. */
 const FROZEN_MOST = 0.7;
 
 /** The next sort of this column: up, down, then the list's own order. */
@@ -63,6 +66,8 @@ export const PLAIN_LAYOUT: GridLayout = { widths: {}, hidden: [], sort: null };
 export interface LaidColumn<Row> extends GridColumn<Row> {
   readonly left: number | null;
   readonly right: number | null;
+  /** The frozen column beside those that scroll. */
+  readonly isEdge: boolean;
 }
 
 /**
@@ -77,46 +82,146 @@ export interface Laid<Row> {
   readonly starts: readonly number[];
 }
 
+/** The widest cell of each column measured so far, 0 for none, and its header, in pixels with the padding. */
+export type ContentWidths = Readonly<Record<string, { readonly cells: number; readonly header: number }>>;
+
+export const NOTHING_MEASURED: ContentWidths = {};
+
 interface LayOptions {
   readonly layout: GridLayout;
   readonly roomPx: number;
+  readonly content?: ContentWidths;
 }
 
-export function layColumns<Row>(all: readonly GridColumn<Row>[], { layout, roomPx }: LayOptions): Laid<Row> {
-  const shown = all
+/** No content makes a column wider than this, in pixels. */
+const CONTENT_MOST = 480;
+const WHOLE_MOST = 320;
+
+interface WidthRange {
+  /** What the column insists on, even when the grid then scrolls sideways. */
+  readonly least: number;
+  /** With this much nothing in it is cut. */
+  readonly wanted: number;
+}
+
+function widthRange(column: GridColumn<never>, { layout, content = NOTHING_MEASURED }: LayOptions): WidthRange {
+  const own = layout.widths[column.key];
+  if (own !== undefined) return { least: own, wanted: own };
+  const { width, paise, align, isWhole = paise !== undefined || align === 'end' } = column;
+  const { cells, header } = content[column.key] ?? { cells: width, header: 0 };
+  const wanted = Math.min(CONTENT_MOST, Math.max(cells, header));
+  const least = isWhole ? Math.max(Math.min(cells, WHOLE_MOST), Math.min(header, width)) : Math.min(width, wanted);
+  return { least, wanted: Math.max(least, wanted) };
+}
+
+/** What is free goes first to the columns that are cut: those that lack little are made whole before those that lack much. */
+function shareRoom<One extends WidthRange>(
+  columns: readonly One[],
+  roomPx: number,
+): readonly (readonly [One, number])[] {
+  let free = Math.max(0, roomPx - leastOf(columns));
+  const lacking = columns.toSorted((one, other) => one.wanted - one.least - (other.wanted - other.least));
+  return lacking.map((column, done) => {
+    const given = Math.min(column.wanted - column.least, Math.floor(free / (lacking.length - done)));
+    free -= given;
+    return [column, column.least + given];
+  });
+}
+
+export function layColumns<Row>(all: readonly GridColumn<Row>[], options: LayOptions): Laid<Row> {
+  const { layout, roomPx } = options;
+  const visible = all
     .filter(({ key, canHide }) => canHide === false || !layout.hidden.includes(key))
-    .map((column) => ({ ...column, width: layout.widths[column.key] ?? column.width }));
-  const sideWidth = (side: 'left' | 'right'): number =>
-    shown.reduce((sum, { frozen, width }) => (frozen === side ? sum + width : sum), 0);
+    .map((column) => ({ ...column, ...widthRange(column, options) }));
   const [left, middle, right] = (['left', undefined, 'right'] as const).map((side) =>
-    shown.filter(({ frozen }) => frozen === side),
-  );
-  const ordered = [...(left ?? []), ...(middle ?? []), ...(right ?? [])];
-  const widthPx = ordered.reduce((sum, { width }) => sum + width, 0);
+    visible.filter(({ frozen }) => frozen === side),
+  ) as [typeof visible, typeof visible, typeof visible];
+  const ordered = [...left, ...middle, ...right];
   // Freezes nothing when all columns fit: a sticky cell costs the browser more than a plain one.
-  const staysInSight = widthPx > roomPx && sideWidth('left') + sideWidth('right') <= roomPx * FROZEN_MOST;
-  const grows = ordered.findLast(({ grow }) => grow === true) ?? (middle ?? []).at(-1) ?? ordered.at(-1);
+  const isTooWide = leastOf(ordered) > roomPx;
+  const isLeftFrozen = isTooWide && leastOf(left) + leastOf(right) <= roomPx * FROZEN_MOST;
+  const isRightFrozen = isTooWide && leastOf(right) <= roomPx * FROZEN_MOST;
+  const isFrozen = ({ frozen }: (typeof visible)[number]): boolean =>
+    (frozen === 'left' && isLeftFrozen) || (frozen === 'right' && isRightFrozen);
+  // The columns in sight before anything is scrolled share the room; none of those after them shows a part of itself.
+  const inSight = new Set(ordered.filter(isFrozen));
+  for (const column of ordered.filter((one) => !isFrozen(one))) {
+    if (leastOf([...inSight, column]) > roomPx) break;
+    inSight.add(column);
+  }
+  const shared = ordered.filter((column) => inSight.has(column));
+  const grows =
+    shared.findLast(({ grow }) => grow === true) ??
+    shared.findLast(({ frozen }) => frozen === undefined) ??
+    shared.findLast((column) => !isFrozen(column));
+  const widths = new Map(shareRoom(shared, roomPx));
+  const freePx = roomPx - shared.reduce((sum, column) => sum + (widths.get(column) ?? 0), 0);
+  if (grows !== undefined && isTooWide) widths.set(grows, (widths.get(grows) ?? 0) + Math.max(0, freePx));
+  const sidePx = (columns: typeof visible): number =>
+    columns.reduce((sum, column) => (isFrozen(column) ? sum + (widths.get(column) ?? 0) : sum), 0);
+  const [leftPx, rightPx] = [sidePx(left), sidePx(right)];
+  const betweenPx = roomPx - leftPx - rightPx;
+  const laid = ordered.map((column) => {
+    const { least, wanted } = column;
+    return { ...column, width: widths.get(column) ?? Math.max(least, Math.min(wanted, betweenPx)) };
+  });
+  const widthPx = laid.reduce((sum, { width }) => sum + width, 0);
+  const edges = [isLeftFrozen ? left.at(-1)?.key : undefined, isRightFrozen ? right[0]?.key : undefined];
   const starts: number[] = [];
   let start = 0;
-  const columns = ordered.map((column): LaidColumn<Row> => {
+  const columns = laid.map((column): LaidColumn<Row> => {
     starts.push(start);
     start += column.width;
     return {
       ...column,
-      left: staysInSight && column.frozen === 'left' ? start - column.width : null,
-      right: staysInSight && column.frozen === 'right' ? widthPx - start : null,
+      left: column.frozen === 'left' && isLeftFrozen ? start - column.width : null,
+      right: column.frozen === 'right' && isRightFrozen ? widthPx - start : null,
+      isEdge: edges.includes(column.key),
     };
   });
   return {
     columns,
     template: columns
-      .map(({ key, width }) => (key === grows?.key ? `minmax(${width}px, 1fr)` : `${width}px`))
+      .map(({ key, width }) => (key === grows?.key && !isTooWide ? `minmax(${width}px, 1fr)` : `${width}px`))
       .join(' '),
     widthPx,
-    leftPx: staysInSight ? sideWidth('left') : 0,
-    rightPx: staysInSight ? sideWidth('right') : 0,
+    leftPx,
+    rightPx,
     starts,
   };
+}
+
+function leastOf(columns: readonly WidthRange[]): number {
+  return columns.reduce((sum, { least }) => sum + least, 0);
+}
+
+/** A column of which `px` are hidden at one side, beneath a frozen column or beyond the edge; `at` is -1 when there is none. */
+interface Under {
+  readonly at: number;
+  readonly px: number;
+}
+
+/** The columns that are only partly in sight, at each side. */
+export function partlyHidden(
+  {
+    columns,
+    starts,
+    leftPx,
+    rightPx,
+  }: Pick<Laid<never>, 'starts' | 'leftPx' | 'rightPx'> & {
+    readonly columns: readonly Pick<LaidColumn<never>, 'left' | 'right' | 'width'>[];
+  },
+  { left: scrolledPx, width: roomPx }: { readonly left: number; readonly width: number },
+): Readonly<Record<'left' | 'right', Under>> {
+  const [from, to] = [scrolledPx + leftPx, scrolledPx + roomPx - rightPx];
+  const partly = (edge: number): number =>
+    columns.findIndex(({ left, right, width }, at) => {
+      const start = starts[at] ?? 0;
+      return left === null && right === null && start < edge && start + width > edge;
+    });
+  const [left, right] = [partly(from), partly(to)];
+  const end = (starts[right] ?? 0) + (columns[right]?.width ?? 0);
+  return { left: { at: left, px: from - (starts[left] ?? 0) }, right: { at: right, px: end - to } };
 }
 
 export interface SavedLayout {
@@ -124,17 +229,17 @@ export interface SavedLayout {
   readonly onLayoutChange: (layout: GridLayout) => void;
 }
 
-/** The layout of the named grid, as the person left it. */
-export function useGridLayout(name: string): SavedLayout {
+/** The layout of the named grid, as the person left it. A list with an order of its own keeps another only while it is open. */
+export function useGridLayout(name: string, { keepsSort = true } = {}): SavedLayout {
   const { settings } = useScreen();
   const { run } = useChange('saveSettings');
   const [own, setOwn] = useState<GridLayout | null>(null);
   const onLayoutChange = useCallback(
     (layout: GridLayout) => {
       setOwn(layout);
-      void run({ settings: { grids: { [name]: layout } } });
+      void run({ settings: { grids: { [name]: keepsSort ? layout : { ...layout, sort: null } } } });
     },
-    [name, run],
+    [name, keepsSort, run],
   );
   return { layout: own ?? settings.grids[name] ?? PLAIN_LAYOUT, onLayoutChange };
 }
@@ -146,6 +251,7 @@ interface ColumnsOf<Row> extends SavedLayout {
   readonly hasTicks: boolean;
   /** The width of the grid, in pixels. */
   readonly roomPx: number;
+  readonly content: ContentWidths;
 }
 
 interface Columns<Row> {
@@ -156,14 +262,14 @@ interface Columns<Row> {
 }
 
 export function useColumns<Row>(props: ColumnsOf<Row>): Columns<Row> {
-  const { hasTicks, layout, onLayoutChange, roomPx } = props;
+  const { hasTicks, layout, onLayoutChange, roomPx, content } = props;
   const [resized, setResized] = useState<Resized | null>(null);
   const all = useMemo(() => (hasTicks ? [TICK_COLUMN, ...props.columns] : props.columns), [props.columns, hasTicks]);
   const current = useMemo(
     () => (resized === null ? layout : { ...layout, widths: { ...layout.widths, [resized.key]: resized.width } }),
     [layout, resized],
   );
-  const laid = useMemo(() => layColumns(all, { layout: current, roomPx }), [all, current, roomPx]);
+  const laid = useMemo(() => layColumns(all, { layout: current, roomPx, content }), [all, current, roomPx, content]);
   return {
     laid,
     onResize: setResized,

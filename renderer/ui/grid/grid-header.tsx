@@ -4,11 +4,13 @@ import type { PointerEvent } from 'react';
 import type { GridLayout } from '../../../shared/api/desk-commands.ts';
 import styles from './grid.module.css';
 import { type GridTicks, type LaidColumn, type Resized, type SavedLayout, TICKS } from './grid-columns.ts';
-import { cellClass, edgesOf } from './grid-row.tsx';
+import { cellClass, edgesOf, sideOf } from './grid-row.tsx';
 import { dragWidth } from './use-drag.ts';
 
 interface GridHeaderProps<Row> extends SavedLayout {
   readonly columns: readonly LaidColumn<Row>[];
+  readonly underLeft: number;
+  readonly underRight: number;
   /** Null when the active cell is not a header. */
   readonly activeColumn: number | null;
   /** No cell is active yet, so Tab stops at the first header. */
@@ -34,6 +36,7 @@ export function GridHeader<Row>({ columns, activeColumn, isTabStop, ticks, ...re
             aria-sort={direction === null ? undefined : SORTS[direction]}
             tabIndex={tabIndex}
             title={header}
+            data-under={sideOf(at, rest)}
             data-sortable={column.canSort === true ? '' : undefined}
             className={`${cellClass(column, { isActive })} ${styles.head}`}
             style={edgesOf(column)}

@@ -7,6 +7,7 @@ import {
   selectionAt,
   stepFrom,
   wholeColumns,
+  wholeGrid,
   wholeRows,
 } from './cell-range.ts';
 import { TICKS } from './grid-columns.ts';
@@ -21,6 +22,8 @@ interface KeysOf<Row> {
   readonly isEntered: boolean;
   readonly begin: (text: string | null) => void;
   readonly leaveFollow: () => void;
+  /** Takes the focus from the cell to the grid around it. */
+  readonly leave: () => void;
   readonly onOpen: GridProps<Row>['onOpen'];
   readonly openMenu: () => void;
   readonly sortBy: (key: string | undefined) => void;
@@ -60,6 +63,14 @@ export function handleKey<Row>(event: KeyDown, keys: KeysOf<Row>): void {
       }
       return;
     }
+    case 'chooseAll':
+      done();
+      keys.leaveFollow();
+      return extent.rows === 0 ? undefined : choose(wholeGrid(from, extent), from.active);
+    // Never the screen: what was selected, then the cell.
+    case 'leave':
+      done();
+      return selection.isRange ? choose(selectionAt(from.active)) : keys.leave();
     case 'chooseRow':
       done();
       return choose(wholeRows(from, extent));

@@ -10,6 +10,9 @@ interface GridRowProps<Row> {
   readonly index: number;
   readonly topPx: number;
   readonly columns: readonly LaidColumn<Row>[];
+  /** The columns that are partly hidden at each side; -1 for none. */
+  readonly underLeft: number;
+  readonly underRight: number;
   /** -1 when the active cell is in another row. */
   readonly activeColumn: number;
   /** The part of the selected range in this row, both ends included; -1 for none. */
@@ -24,7 +27,8 @@ interface GridRowProps<Row> {
 }
 
 export function GridRow<Row>(props: GridRowProps<Row>) {
-  const { row, index, topPx, columns, activeColumn, from, to, isLight, isTicked, tickLabel, editor } = props;
+  const { row, index, topPx, columns, underLeft, underRight, activeColumn, from, to } = props;
+  const { isLight, isTicked, tickLabel, editor } = props;
   return useMemo(() => {
     const position = { transform: `translateY(${topPx}px)` };
     if (isLight) {
@@ -55,6 +59,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
               tabIndex={isActive ? 0 : -1}
               title={row === undefined || isEditing ? undefined : column.title?.(row)}
               data-tone={tones === '' ? undefined : tones}
+              data-under={isEditing ? undefined : sideOf(at, { underLeft, underRight })}
               className={cellClass(column, { isActive, isEditing })}
               style={edgesOf(column)}
             >
@@ -81,7 +86,16 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
         })}
       </div>
     );
-  }, [row, index, topPx, columns, activeColumn, from, to, isLight, isTicked, tickLabel, editor]);
+  }, [row, index, topPx, columns, underLeft, underRight, activeColumn, from, to, isLight, isTicked, tickLabel, editor]);
+}
+
+/** At which side a column is partly hidden. */
+export function sideOf(
+  at: number,
+  { underLeft, underRight }: { readonly underLeft: number; readonly underRight: number },
+): 'left' | 'right' | undefined {
+  if (at === underRight) return 'right';
+  return at === underLeft ? 'left' : undefined;
 }
 
 interface CellLooks {
@@ -89,13 +103,17 @@ interface CellLooks {
   readonly isEditing?: boolean;
 }
 
+type Looks = Pick<LaidColumn<never>, 'left' | 'right' | 'align' | 'paise' | 'isWhole' | 'isEdge'>;
+
 export function cellClass(
-  { left, right, align, paise }: Pick<LaidColumn<never>, 'left' | 'right' | 'align' | 'paise'>,
+  { left, right, align, paise, isWhole, isEdge }: Looks,
   { isActive = false, isEditing = false }: CellLooks,
 ): string {
   const names = [
     styles.cell,
     left === null && right === null ? undefined : styles.frozen,
+    isEdge ? (left === null ? styles.edgeRight : styles.edgeLeft) : undefined,
+    isWhole === true || align === 'end' || paise !== undefined ? styles.whole : undefined,
     align === 'end' || paise !== undefined ? styles.end : undefined,
     isActive ? styles.active : undefined,
     isEditing ? styles.editing : undefined,

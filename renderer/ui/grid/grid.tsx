@@ -6,8 +6,10 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import { GRID } from '../../../shared/text/controls.ts';
 import { cellElement } from './cell-elements.ts';
 import type { Cell, CellRange } from './cell-range.ts';
+import { useContentWidths } from './content-widths.ts';
+import { hideFullText, showFullText } from './full-text.ts';
 import styles from './grid.module.css';
-import { type GridColumn, useColumns } from './grid-columns.ts';
+import { type GridColumn, partlyHidden, useColumns } from './grid-columns.ts';
 import { GridHeader } from './grid-header.tsx';
 import { handleKey } from './grid-keys.ts';
 import { GridMenu } from './grid-menu.tsx';
@@ -47,14 +49,18 @@ export function Grid<Row>(props: GridProps<Row>) {
   const follow = props.follow ?? null;
   const viewport = useViewport({ rowHeight, isFollowing: follow !== null, onVisible });
   const { scroller, view } = viewport;
+  const { isFlying } = viewport;
+  const content = useContentWidths({ columns: props.columns, rowAt, view, isFlying, scroller });
   const { laid, onResize, sortBy } = useColumns({
     columns: props.columns,
     hasTicks: ticks !== undefined,
     layout,
     onLayoutChange,
     roomPx: view.width,
+    content,
   });
   const { columns } = laid;
+  const under = partlyHidden(laid, view);
   const extent = { rows, columns: columns.length, page: viewport.page };
   const show = (cell: Cell): void => viewport.scrollTo(cell, laid);
   useFollow({ follow, rows, show });
@@ -134,6 +140,8 @@ export function Grid<Row>(props: GridProps<Row>) {
           columns: laid.template,
           width: `${laid.widthPx}px`,
           row: `${rowHeight}px`,
+          'under-left': `${under.left.px}px`,
+          'under-right': `${under.right.px}px`,
         })}
         onScroll={viewport.onScroll}
         onWheel={leaveFollow}
@@ -145,6 +153,10 @@ export function Grid<Row>(props: GridProps<Row>) {
             isEntered: focus.isEntered(),
             begin: editor.begin,
             leaveFollow,
+            leave: () => {
+              focus.leave();
+              scroller.current?.focus({ preventScroll: true });
+            },
             onOpen,
             openMenu: menu.openAtCell,
             sortBy,
@@ -152,6 +164,8 @@ export function Grid<Row>(props: GridProps<Row>) {
           })
         }
         {...mouse}
+        onPointerOver={showFullText}
+        onPointerOut={hideFullText}
         onContextMenu={menu.onContextMenu}
         onFocus={onFocus}
         onBlur={onBlur}
@@ -161,6 +175,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       >
         <GridHeader
           columns={columns}
+          underLeft={under.left.at}
+          underRight={under.right.at}
           activeColumn={active === null || active.row >= 0 ? null : active.column}
           isTabStop={active === null}
           layout={layout}
@@ -186,10 +202,12 @@ export function Grid<Row>(props: GridProps<Row>) {
                   index={index}
                   topPx={index * rowHeight}
                   columns={columns}
+                  underLeft={under.left.at}
+                  underRight={under.right.at}
                   activeColumn={isActive ? active.column : -1}
                   from={isChosen ? range.left : -1}
                   to={isChosen ? range.right : -1}
-                  isLight={viewport.isFlying && !isActive}
+                  isLight={isFlying && !isActive}
                   isTicked={row === undefined ? undefined : ticks?.isTicked(row)}
                   tickLabel={row === undefined ? '' : (ticks?.label(row) ?? '')}
                   editor={isActive ? cellEditor : null}

@@ -12,6 +12,7 @@ interface GridFocus {
   readonly enter: () => void;
   /** Enters, and gives the active cell the focus once it is drawn. */
   readonly bring: () => void;
+  readonly leave: () => void;
   readonly cameIn: () => void;
   readonly wentOut: (isMenuOpen: boolean) => void;
   /** Whether the active cell should take the focus now, asked on each render. `isNowhere` when no element has the focus. */
@@ -30,6 +31,9 @@ export function makeFocus(): GridFocus {
     bring: () => {
       isEntered = true;
       isWanted = true;
+    },
+    leave: () => {
+      isEntered = false;
     },
     cameIn: () => {
       isInside = true;

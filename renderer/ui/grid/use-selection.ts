@@ -39,6 +39,8 @@ export interface GridSelection<Row> {
   readonly activeColumn: LaidColumn<Row> | undefined;
   /** Null when only a header is selected. */
   readonly range: CellRange | null;
+  /** More than one cell is selected. */
+  readonly isRange: boolean;
   readonly select: (next: Selection) => void;
   /** Selects, takes the focus, and scrolls to `seen`, or to the moving end of the range. */
   readonly choose: (next: Selection, seen?: Cell) => void;
@@ -78,6 +80,7 @@ export function useSelection<Row>(props: SelectionOf<Row>): GridSelection<Row> {
     activeRow: active === null || active.row < 0 ? undefined : rowAt(active.row),
     activeColumn: active === null ? undefined : columns[active.column],
     range,
+    isRange: range !== null && (range.top < range.bottom || range.left < range.right),
     select,
     choose: (next, seen = next.head) => {
       onChoose();

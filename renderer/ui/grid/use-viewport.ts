@@ -10,10 +10,11 @@ export const HEADER_HEIGHT_PX = 32;
 /** Rows drawn beyond the edge. */
 const BEYOND_ROWS = 4;
 
-/** The visible part of the list; `width` and `height` in pixels. */
-interface View {
+/** The visible part of the list; `left`, how far it is scrolled sideways, `width` and `height` in pixels. */
+export interface View {
   readonly first: number;
   readonly last: number;
+  readonly left: number;
   readonly width: number;
   readonly height: number;
 }
@@ -21,10 +22,11 @@ interface View {
 /** The scroll position and visible size of a grid, in pixels. */
 type Scrolled = Pick<Element, 'scrollTop' | 'scrollLeft' | 'clientWidth' | 'clientHeight'>;
 
-export function viewOf({ scrollTop, clientHeight, clientWidth }: Scrolled, rowHeight: number): View {
+export function viewOf({ scrollTop, scrollLeft, clientHeight, clientWidth }: Scrolled, rowHeight: number): View {
   return {
     first: Math.max(0, Math.floor(scrollTop / rowHeight) - BEYOND_ROWS),
     last: Math.ceil((scrollTop + clientHeight - HEADER_HEIGHT_PX) / rowHeight) + BEYOND_ROWS,
+    left: scrollLeft,
     width: clientWidth,
     height: clientHeight,
   };
@@ -91,7 +93,7 @@ export interface Viewport {
 
 export function useViewport({ rowHeight, isFollowing, onVisible }: ViewportOf): Viewport {
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState<View>({ first: 0, last: 30, width: 1_200, height: 600 });
+  const [view, setView] = useState<View>({ first: 0, last: 30, left: 0, width: 1_200, height: 600 });
   const [, setCalmed] = useState(0);
   const [flight] = useState(() => makeFlight(() => setCalmed((times) => times + 1), waitForLull));
   useEffect(() => flight.rest, [flight]);
@@ -137,10 +139,10 @@ export function useViewport({ rowHeight, isFollowing, onVisible }: ViewportOf): 
   };
 }
 
+const VIEW_KEYS = ['first', 'last', 'left', 'width', 'height'] as const;
+
 function isSameView(one: View, other: View): boolean {
-  return (
-    one.first === other.first && one.last === other.last && one.width === other.width && one.height === other.height
-  );
+  return VIEW_KEYS.every((key) => one[key] === other[key]);
 }
 
 interface FollowOf {

@@ -8,6 +8,7 @@ import type {
   DraftEdit,
   DraftQuery,
   DraftReading,
+  DraftSort,
   DraftSummary,
   ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
@@ -28,7 +29,6 @@ import { Draft, isSameList, LOCKED_FIELDS, type TypedCell } from './draft.ts';
 import {
   answersOf,
   findRow,
-  findRows,
   firstRowsOf,
   headersOf,
   type IssueWay,
@@ -45,6 +45,7 @@ import {
   summaryOf,
 } from './draft-views.ts';
 import { RETRY_COLUMNS } from './retry-draft.ts';
+import { shownRows } from './sort-rows.ts';
 
 /**
  * What a draft is read from, and how. `from`: the path of a file, or the rows of a retry. `isNewer`: the options were chosen for
@@ -79,17 +80,19 @@ export interface DraftRead extends DraftNow {
   readonly layout: ConfirmedLayout;
 }
 
+type ShownQuery = DraftQuery & { readonly sort: DraftSort | null };
+
 /** What the desk calls in the thread. */
 export type DraftFunctions = {
   /** Reads, matches and checks. Returns a refusal or a question with the draft unchanged. */
   readonly read: (request: DraftRequest) => Promise<DraftRead | ChoiceAsked | Refusal>;
   readonly rows: (
-    query: DraftQuery,
+    query: ShownQuery,
     window: { readonly from: number; readonly count: number },
   ) => AnswerOf<'readDraftRows'>;
   readonly issues: () => AnswerOf<'readDraftIssues'>;
-  readonly findRow: (query: DraftQuery, rowNumber: number) => AnswerOf<'findDraftRow'>;
-  readonly nextIssue: (query: DraftQuery, way: IssueWay) => AnswerOf<'findNextIssue'>;
+  readonly findRow: (query: ShownQuery, rowNumber: number) => AnswerOf<'findDraftRow'>;
+  readonly nextIssue: (query: ShownQuery, way: IssueWay) => AnswerOf<'findNextIssue'>;
   readonly previewReplace: (replacement: Parameters<typeof previewReplace>[1]) => AnswerOf<'previewReplace'>;
   /** `made` is the edit in a form that can be repeated: it names the rows that were shown. */
   readonly edit: (revision: number, edit: DraftEdit) => (DraftNow & { readonly made: DraftEdit }) | Refusal;
@@ -246,10 +249,10 @@ function offered(): DraftFunctions {
         ...nowOf(read),
       };
     },
-    rows: (query, window) => rowsOf(checked(), findRows(checked(), query), window),
+    rows: (query, window) => rowsOf(checked(), shownRows(checked(), query), window),
     issues: () => issueGroupsOf(checked()),
-    findRow: (query, rowNumber) => ({ at: findRow(checked(), findRows(checked(), query), rowNumber) }),
-    nextIssue: (query, way) => ({ found: nextIssue(checked(), findRows(checked(), query), way) }),
+    findRow: (query, rowNumber) => ({ at: findRow(checked(), shownRows(checked(), query), rowNumber) }),
+    nextIssue: (query, way) => ({ found: nextIssue(checked(), shownRows(checked(), query), way) }),
     previewReplace: (replacement) => previewReplace(checked(), replacement),
     edit: (revision, edit) => {
       const made = namingRows(checked(), edit);

@@ -290,7 +290,10 @@ function suggestionOf(draft: Draft, row: number, { code, field }: KindOfIssue): 
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
 
-/** Returns the next row after this one with an issue of this severity, or the previous one, wrapping around; null if none. */
+/**
+ * Returns the next row of the file after this one with an issue of this severity, or the previous one, wrapping around, and where
+ * it is shown; null if none.
+ */
 export function nextIssue(
   draft: Draft,
   { rows: found }: FoundRows,
@@ -300,6 +303,7 @@ export function nextIssue(
     const issue = draft.check.issuesOf(row).find((one) => one.severity === severity && !LEFT_OUT.has(one.code));
     return issue === undefined ? [] : [{ at, rowNumber: issue.row, field: issue.field }];
   });
+  candidates.sort((one, other) => one.rowNumber - other.rowNumber);
   const next = isBackward
     ? (candidates.findLast(({ rowNumber }) => rowNumber < fromRowNumber) ?? candidates.at(-1))
     : (candidates.find(({ rowNumber }) => rowNumber > fromRowNumber) ?? candidates[0]);
@@ -521,7 +525,7 @@ const TOO_LONG: Refusal = {
 };
 
 /** The rows that a query matched: `rows` are indexes in file order, `sum` counts and adds up the payable ones. */
-interface FoundRows {
+export interface FoundRows {
   readonly rows: readonly number[];
   readonly sum: { readonly count: number; readonly paise: number };
 }
@@ -565,9 +569,8 @@ function rowsFor(draft: Draft, query: DraftQuery, before: readonly number[]): re
 /** The position of a row among the matching ones, or null. */
 export function findRow(draft: Draft, { rows }: FoundRows, rowNumber: number): number | null {
   const row = placeOf(draft, rowNumber);
-  if (row === null) return null;
-  const at = firstAtLeast(rows, row);
-  return rows[at] === row ? at : null;
+  const at = row === null ? -1 : rows.indexOf(row);
+  return at === -1 ? null : at;
 }
 
 function passesQuery(draft: Draft, { filter, issue, search, ticked }: DraftQuery): (row: number) => boolean {

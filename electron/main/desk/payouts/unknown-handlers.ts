@@ -1,14 +1,14 @@
 // Late news, and every payout in doubt with its evidence and what may be decided now, grouped by evidence.
 
 import type { Answer, AnswerOf, ParsedParamsOf } from '../../../../shared/api/contract.ts';
-import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';
+import type { UnknownLine, UnknownSort } from '../../../../shared/api/payout-commands.ts';
 import { countOf } from '../../../../shared/counts.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
-import type { Refusal } from '../../../../shared/rows.ts';
+import { payToText, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import {
   BANK_REFERENCE_CURE,
@@ -59,9 +59,9 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
   const { hub, system, runner, stores, files, emitChanged } = context;
   const inDoubt = prepareDoubtList(context);
   return {
-    listUnknown: async ({ book, window }) => {
+    listUnknown: async ({ book, sort, window }) => {
       const { all, paise } = inDoubt(book);
-      const rows = await Promise.all(rowsInWindow(all, window).map(unknownLine));
+      const rows = await Promise.all(rowsInWindow(inOrder(all, sort), window).map(unknownLine));
       return done({ total: all.length, sum: { count: all.length, paise }, rows });
     },
     readUnknown: async ({ payout: name }) => {
@@ -230,6 +230,26 @@ interface ListedDoubt {
   readonly payout: DoubtfulPayout;
   readonly group: DoubtGroup;
 }
+
+function inOrder(all: readonly ListedDoubt[], sort: UnknownSort | null): readonly ListedDoubt[] {
+  if (sort === null) return all;
+  const valueOf = DOUBT_VALUES[sort.by];
+  const sign = sort.direction === 'up' ? 1 : -1;
+  return all.toSorted((one, other) => {
+    const [left, right] = [valueOf(one.payout), valueOf(other.payout)];
+    return sign * (typeof left === 'number' ? left - Number(right) : left.localeCompare(String(right), 'en'));
+  });
+}
+
+const DOUBT_VALUES: Readonly<Record<UnknownSort['by'], (payout: DoubtfulPayout) => string | number>> = {
+  name: ({ name }) => name ?? '',
+  payTo: ({ beneficiary }) => payToText(beneficiary),
+  happened: ({ reason }) => reason,
+  sent: ({ sinceMs }) => sinceMs,
+  decide: ({ notPaid }) => (notPaid.isOpen ? 0 : notPaid.opensAtMs),
+  batch: ({ batch }) => batch,
+  amount: ({ amountPaise }) => amountPaise,
+};
 
 interface DoubtList {
   readonly all: readonly ListedDoubt[];
