@@ -73,6 +73,32 @@ describe('details given anew', () => {
   });
 
   it.each([
+    ['Comments', 'new ifsc ICIC0000106', 'detailsBeside@3'],
+    ['Branch code', 'ICIC0000106', 'detailsBeside@3'],
+    ['Comments', 'a/c is now 5010 0999 9999 99', 'detailsBeside@3'],
+    ['Comments', 'new acc 0004-0199-9999', 'detailsBeside@3'],
+    ['Comments', 'new id asha @ oksbi', 'detailsBeside@3'],
+    ['Comments', 'account ending 9911 use this', 'cellUnclear@3'],
+    ['Comments', 'gpay no changed 9812345670', 'detailsBeside@3'],
+    ['Comments', 'gpay no changed', 'cellUnclear@3'],
+    ['टिप्पणी 2', 'खाता बदल गया है', 'cellUnclear@3'],
+    ['Comments', 'paid on 30-11-2026 10:30', null],
+    ['Comments', 'meet me @ office', null],
+    ['Comments', 'new employee', null],
+    ['Comments', 'hdfc0000001', null],
+  ])('are found in other shapes: %s says %s', async (header, cell, expected) => {
+    const found = codes((await checked(bank(header, '', cell, '', ''))).issues);
+    expect(found.filter((code) => /^(?:detailsBeside|cellUnclear)/.test(code))).toEqual(
+      expected === null ? [] : [expected],
+    );
+  });
+
+  it('are not announced where every row says the same', async () => {
+    const cell = 'use UPI for new joiners';
+    expect(codes((await checked(bank('Comments', cell, cell, cell))).issues)).toEqual([]);
+  });
+
+  it.each([
     ['Email', 'asha@example.com'],
     ['Comments', 'mail asha@example.co.in'],
     ['Comments', 'p1@okaxis'],
@@ -92,6 +118,7 @@ describe('a date of payment', () => {
     ['Pay On', '1 Dec 2026'],
     ['Pay On', '1 दिसंबर 2026'],
     ['Value Date', '28.11.2026'],
+    ['भुगतान तिथि', '5/12/2026'],
   ])('on another day is warned about: %s says %s', async (header, cell) => {
     const file = await checked(upi(header, cell, cell, cell), { nowMs: NOW });
     expect(codes(file.issues)).toEqual(['payDayOther@2', 'payDayOther@3', 'payDayOther@4']);
@@ -108,6 +135,18 @@ describe('a date of payment', () => {
   ])('says nothing: %s says %s', async (header, cell) => {
     const file = await checked(upi(header, cell, cell, cell), { nowMs: NOW });
     expect(codes(file.issues)).toEqual([]);
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['pay on 15 Dec', ['payDayOther@3']],
+    ['To release after 5th Dec 2026', ['payDayOther@3']],
+    ['pay on 29 Nov', []],
+    ['Salary from 1 Nov', []],
+  ])('may name another day of payment: %s', async (remark, expected) => {
+    const file = await checked(upi('Team', '', '', '').replace('501,Nov', `501,${remark}`), { nowMs: NOW });
+    expect(codes(file.issues)).toEqual(expected);
   });
 });
 
@@ -140,6 +179,13 @@ describe('names in another order', () => {
       expect((await refused(`${text}\n`)).code).toBe('sortedApart');
     },
   );
+
+  it('refuse the file where they are codes', async () => {
+    const codesOf = ['E1,Ravi,ravi@okaxis,E2', 'E2,Asha,asha@ybl,E3', 'E3,Meera,meera@okhdfcbank,E1'];
+    const rows = codesOf.map((cells, at) => `${cells},50${at},Nov`);
+    const text = ['Emp Code,Name,UPI ID,Code,Amount,Remark', ...rows, ''].join('\n');
+    expect((await refused(text)).code).toBe('sortedApart');
+  });
 
   it('do not where each row agrees, or the other names are of somebody else', async () => {
     const text = ['Name,UPI ID,UPI Name,Father Name,Amount,Remark'];
@@ -217,14 +263,23 @@ describe('a cell', () => {
     expect(codes(file.issues)).toEqual(['statusSays@3']);
   });
 
-  it.each(['test@upi', 'na@na', 'NA@okaxis', 'abc@ybl'])('holds a UPI ID that is none: %s', async (id) => {
-    const file = await checked(`UPI ID,Amount,Remark\n${id},500,Nov\n`);
-    expect(codes(file.issues)).toContain('upiPlaceholder@2');
+  it.each(['Token', 'Roll No', 'Code'])('is paid under two codes: %s', async (header) => {
+    const text = `${header},UPI ID,Amount,Remark\nT1,ravi@okaxis,500,Nov\nT2,RAVI@okaxis,700,Nov\nT3,asha@ybl,700,Nov\n`;
+    expect(codes((await checked(text)).issues)).toEqual(['otherCode@3']);
   });
+
+  it.each(['test@upi', 'na@na', 'NA@okaxis', 'abc@ybl', 'not.given@upi', 'xxxxx@ybl', '0000000000@ybl'])(
+    'holds a UPI ID that is none: %s',
+    async (id) => {
+      const file = await checked(`UPI ID,Amount,Remark\n${id},500,Nov\n`);
+      expect(codes(file.issues)).toContain('upiPlaceholder@2');
+    },
+  );
 
   it.each([
     ['1111111111', 'accountPlaceholder'],
     ['1234567890', 'accountPlaceholder'],
+    ['121212121212', 'accountPlaceholder'],
     ['12300000000000', 'accountRound'],
     ['50100000000000', 'accountRound'],
   ])('holds an account that is none: %s', async (account, code) => {

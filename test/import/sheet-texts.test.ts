@@ -57,6 +57,10 @@ describe('a text', () => {
     'User id: ASHA01',
     'तैयारकर्ता: आशा राव',
     'No of records: 3',
+    'Client Code: ACME01',
+    'Ph: 022-24567890',
+    'To, The Manager, HDFC Bank, Fort Branch',
+    '* This is a system generated report',
     'Total amount: Rs. 1,20,000/-',
   ])('is harmless: %s', (text) => {
     expect(isHarmless(text)).toBe(true);
@@ -95,6 +99,9 @@ describe('a text', () => {
     'Approved by: awaiting MD',
     'Batch: HOLD-2',
     'Employee Master',
+    'Client Code: HOLD1',
+    'To, The Manager, please stop payment of Asha',
+    '* salary on Dec run',
   ])('is shown, because it is not understood as harmless: %s', (text) => {
     expect(isHarmless(text)).toBe(false);
   });

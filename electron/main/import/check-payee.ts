@@ -111,18 +111,26 @@ function checkUpiId(cells: RowCells, text: string | null): string | null {
 /** Whether a UPI ID was written in place of one: `test@upi`, `na@na`. */
 function isPlaceholder(upiId: string): boolean {
   const [name = '', handle = ''] = upiId.toLowerCase().split('@');
-  return name === handle || isKnown(name, 'noUpiId');
+  return (
+    name === handle ||
+    /^(.)\1{2,}$/.test(name) ||
+    isKnown(name.replace(/[._-]/g, ''), 'noUpiId') ||
+    isKnown(name, 'noUpiId')
+  );
 }
 
 /** So many zeros at the end come from a number shown as 1.23E+13, not from a bank. */
 const ROUND = /0{7}$/;
 /** Shorter numbers are shown in full. */
 const ROUND_MIN_DIGITS = 12;
-const COUNTED: ReadonlySet<string> = new Set(['0123456789', '1234567890', '9876543210', '0987654321']);
 
-/** Whether all digits are alike, or ten of them count up or down. */
+const COUNTED: ReadonlySet<string> = new Set(['0123456789', '1234567890', '9876543210', '0987654321']);
+/** One to three digits, three times or more: `1111111`, `121212121212`. */
+const REPEATED = /^(?=\d{7})(\d{1,3})\1{2,}\d{0,2}$/;
+
+/** Whether digits were typed to have some: they repeat, or ten of them count up or down. */
 function isCounted(account: string): boolean {
-  return /^(\d)\1{6,}$/.test(account) || COUNTED.has(account);
+  return REPEATED.test(account) || COUNTED.has(account);
 }
 
 function checkAccount(

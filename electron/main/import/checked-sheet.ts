@@ -216,7 +216,7 @@ class Findings implements RowsAbove {
     const notes = findNoteRows(table, rules.columns, { headings, pages });
     const marked = new MarkedRows(table, rules.columns, notes);
     const coloured = findColouredRows(table, rules.columns);
-    const details = new DetailsSearch(table, columns);
+    const details = new DetailsSearch(table, columns, rules.nowMs ?? null);
     const rowsBeside = new RowsBeside(table, columns);
     const about = { branches, others, details, rowsBeside, headings, pages, notes, marked, coloured, secondHeader };
     this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, about);

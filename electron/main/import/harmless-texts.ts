@@ -41,6 +41,8 @@ const PERIOD = /\b(?:as (?:on|at|of)|dated|period|from|generated|printed|report|
 const DAY_RANGE = /\b\d{1,2}\s*(?:-|–|to)\s*\d{1,2}\s+\p{L}{3}/u;
 const PAYS_AMOUNT = /\bpay\s+(?:rs\.?|inr|₹)?\s*\d/i;
 
+/** How a letter to a bank begins. */
+const TO_MANAGER = /^to,? ?the (?:branch |chief )?manager\b(.*)$/i;
 const EMAIL = /^[^@\s]{1,100}@[^@\s]{1,100}\.[a-z]{2,10}$/i;
 const PATTERNS = [
   /^page\s*(?:no\.?\s*)?\d*(?:\s*(?:of|\/)\s*\d*)?$/i,
@@ -80,10 +82,13 @@ export function isHarmless(text: string): boolean {
     .trim()
     .replace(TO_BE_PAID, '$1')
     .replace(/\bM\/s\b\.?/gi, 'Messrs')
+    .replace(/^[*#•] ?(?=(?:this is an? )?(?:computer|system)[ -]generated\b)/i, '')
     .replace(ORNAMENTED, (inner) => inner.replace(ORNAMENTS, '').trim());
   if (!/[\p{L}\p{N}]/u.test(shown) || PAID_MONTHLY.test(shown)) return true;
   if (shown.length > TEXT_MAX_CHARACTERS || /[%→⇒!]|\*\s*\p{L}/u.test(shown) || speaksAgainst(shown)) return false;
   if (PATTERNS.some((pattern) => pattern.test(shown)) || isAmountInWords(shown)) return true;
+  const addressee = TO_MANAGER.exec(shown)?.[1];
+  if (addressee !== undefined) return isNamedValue(addressee);
   const made = MADE.exec(shown)?.[1];
   if (made !== undefined) return isNamedValue(made.replace(/\b(?:on|at|by|from)\b/gi, ' '));
   const signer = SIGNED_BY.exec(shown)?.[1];
@@ -209,12 +214,18 @@ function isLabelled(label: string, value: string): boolean {
   if (isKnown(plain, 'harmless', 'nameLabel') || /^name of \p{L}+$/u.test(plain)) return isNamedValue(value);
   const isNumbered = /^(.+) (?:no|number|id|code|date)$/.exec(plain)?.[1];
   if (isNumbered !== undefined && !PAYS_WHEN.test(plain) && isOfPlainWords(isNumbered)) return isValue(value);
-  if (isKnown(plain, 'harmless', 'label')) return isValue(value);
+  if (isKnown(plain, 'harmless', 'label'))
+    return isValue(value) || (/ (?:code|id)$/.test(plain) && isIdentifier(value));
   return isHarmless(label) && isHarmless(value);
 }
 
 function isValue(value: string): boolean {
   return isHarmless(value.replace(/\.(?:xlsx?|csv|txt)$/i, '')) || isCode(value) || EMAIL.test(value.trim());
+}
+
+/** `ACME01`, which says no more than who the payer is. */
+function isIdentifier(value: string): boolean {
+  return /^[A-Z]{2,12}\d{1,12}$/.test(value.trim()) && !isOfSentence(wordsIn(value));
 }
 
 /** A value with a digit and no word of its own: `SAL/NOV/003`, `27ABCDE1234F1Z5`. */

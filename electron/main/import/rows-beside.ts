@@ -128,7 +128,19 @@ function namesInvoices(header: string): boolean {
   return someKnown(words, 'column', 'document') && (words.size === 1 || someKnown(words, 'column', 'number'));
 }
 
-function namesEmployees(header: string): boolean {
+const CODES = ['code', 'token', 'roll'] as const;
+
+function isOfCode(word: string): boolean {
+  return word === 'number' || CODES.some((code) => code === word);
+}
+
+/** Whether a column has a code for each payee. */
+export function namesEmployees(header: string): boolean {
   const { words, isPayers } = meaningOf(header);
-  return !isPayers && words.has('payee') && ['code', 'id', 'number'].some((word) => words.has(word));
+  if (isPayers) return false;
+  const isCode = CODES.some((word) => words.has(word));
+  // `Code` and `Roll No` are a payee's, but an `ID` or a `Number` alone may be the row's own.
+  return isCode
+    ? words.has('payee') || [...words].every((word) => isOfCode(word))
+    : words.has('payee') && (words.has('id') || words.has('number'));
 }

@@ -1,10 +1,11 @@
-// Two columns of names that hold the same people in another order: one of them was sorted alone, and with it perhaps the payees.
+// Two columns of names, or of codes, that hold the same people in another order: one of them was sorted alone, and with it perhaps the payees.
 
 import { foldName } from '../domain/person-key.ts';
 import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
 import { someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
+import { namesEmployees } from './rows-beside.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Fewer rows may differ by chance. */
@@ -15,18 +16,19 @@ export function findSortedApart(
   table: Table,
   { name }: Columns,
 ): { readonly one: string; readonly other: string } | null {
-  const columns = table.headers.flatMap((header, index) => {
+  const ofNames = table.headers.flatMap((header, index) => {
     const { words, isPayers } = meaningOf(header);
     const isOfNames =
       index === name?.index ||
       (words.has('name') && !isPayers && !someKnown(words, 'column', 'nameOfOther', 'namesNoPayee'));
     return isOfNames ? [{ header, index }] : [];
   });
-  if (columns.length < 2) return null;
+  const ofCodes = table.headers.flatMap((header, index) => (namesEmployees(header) ? [{ header, index }] : []));
   const names = new Names(table);
-  for (const [at, one] of columns.entries()) {
-    for (const other of columns.slice(at + 1)) {
-      if (names.areSortedApart(one.index, other.index)) return { one: one.header, other: other.header };
+  for (const columns of [ofNames, ofCodes]) {
+    for (const [at, one] of columns.entries()) {
+      const other = columns.slice(at + 1).find(({ index }) => names.areSortedApart(one.index, index));
+      if (other !== undefined) return { one: one.header, other: other.header };
     }
   }
   return null;

@@ -30,6 +30,11 @@ const OTHER_HANDLES: ReadonlySet<string> = new Set(
    yescred yescurie yesfam yesgo yespay yespop yestp zoicici ztrbl`.split(/\s+/),
 );
 
+/** Whether an app or a bank is known by this handle. */
+export function isKnownHandle(handle: string): boolean {
+  return HANDLES.has(handle.toLowerCase()) || OTHER_HANDLES.has(handle.toLowerCase());
+}
+
 /** A shorter beginning of a handle may be one of its own. */
 const CUT_MIN_CHARACTERS = 4;
 
@@ -39,7 +44,7 @@ const NEAR_MAX = 3;
 /** The known handles that are one slip away from an unknown one; empty when it is known itself, or near to none. */
 export const nearHandles = remembering((handle: string): readonly string[] => {
   const typed = handle.toLowerCase();
-  if (HANDLES.has(typed) || OTHER_HANDLES.has(typed)) return [];
+  if (isKnownHandle(typed)) return [];
   const near: string[] = [];
   for (const known of HANDLES) {
     const isCut = typed.length >= CUT_MIN_CHARACTERS && known.startsWith(typed);

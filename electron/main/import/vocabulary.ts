@@ -182,6 +182,7 @@ export const VOCABULARY = {
       kn: 'ರೂಪಾಯಿ, ರೂಪಾಯಿಗಳು, ರೂ',
     },
     of: { hi: 'का, की, के, में', mr: 'चे, चा, ची' },
+    date: { hi: 'तिथि, तारीख, दिनांक', gu: 'તારીખ', bn: 'তারিখ', ta: 'தேதி', te: 'తేదీ', kn: 'ದಿನಾಂಕ' },
     total: { hi: 'कुल, योग', mr: 'एकूण', gu: 'કુલ', bn: 'মোট', ta: 'மொத்த, மொத்தம்', kn: 'ಒಟ್ಟು' },
     gross: { hi: 'सकल', te: 'స్థూల' },
     basic: { hi: 'मूल', mr: 'मूळ', gu: 'મૂળ', bn: 'মূল', ta: 'அடிப்படை', te: 'ప్రాథమిక', kn: 'ಮೂಲ' },
@@ -715,7 +716,7 @@ export const VOCABULARY = {
   noUpiId: {
     nobody: `test, testing, na, n.a, nil, none, null, no, nan, abc, abcd, xyz, xxx, xxxx, demo, dummy, sample, example,
       user, username, name, upi, upiid, vpa, payee, beneficiary, employee, unknown, tbd, tba, asdf, qwerty,
-      yourname, your.name, someone, nobody, notavailable, not.available, noupi, no.upi`,
+      yourname, someone, nobody, notavailable, notgiven, notknown, notprovided, pending, awaited, noupi, later, tobegiven`,
   },
   /** In place of a name in a test row. */
   noName: { test: 'test, testing, dummy, demo' },
@@ -883,7 +884,7 @@ export const VOCABULARY = {
       remitter account no, from account, from account no, ifsc, ifsc code, micr, batch, batch no, batch number,
       batch name, batch id, file, file name, file no, file ref, ref, ref no, reference, reference no, our ref,
       letter no, voucher, voucher no, gstin, gst, gst no, pan, pan no, tan, cin, cin no, pf code, pf no, epf code,
-      esi code, esic code, registration no, reg no, phone, tel, telephone, mobile, mobile no, contact, contact no,
+      esi code, esic code, registration no, reg no, phone, ph, ph no, fax, cell, tel, telephone, mobile, mobile no, contact, contact no,
       email, e-mail, email id, website, web, page, page no, total employees, total staff, no of employees,
       number of employees, total records, no of records, number of records, no of transactions,
       total transactions, number of transactions, total count, record count, head count, headcount, total amount,
