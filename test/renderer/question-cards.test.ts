@@ -19,11 +19,18 @@ describe('questions about words', () => {
     expect(openQuestions(reading, { methods: [], words })).toBe(2);
     const methods = answered([], { word: 'NEFT', as: 'IMPS' as const });
     expect(openQuestions(reading, { methods, words })).toBe(1);
-    expect(openQuestions(reading, { methods, words: answered(words, { word: 'PD', as: 'pay' }) })).toBe(0);
+    expect(
+      openQuestions(reading, { methods, words: answered(words, { column: 'Status', word: 'PD', as: 'pay' }) }),
+    ).toBe(0);
   });
 
   it('have one answer each, the last', () => {
     const one = answered([{ word: 'PD', as: 'pay' }], { word: 'OK', as: 'pay' });
+    const inTwo = answered([{ column: 'Seen', word: 'N', as: 'pay' }], { column: 'Allowed', word: 'N', as: 'unpaid' });
+    expect(inTwo).toEqual([
+      { column: 'Seen', word: 'N', as: 'pay' },
+      { column: 'Allowed', word: 'N', as: 'unpaid' },
+    ]);
     expect(answered(one, { word: 'PD', as: 'unpaid' })).toEqual([
       { word: 'OK', as: 'pay' },
       { word: 'PD', as: 'unpaid' },

@@ -10,8 +10,13 @@ import { Segments } from '../../ui/controls.tsx';
 import { Card, Facts, Row, Stack } from '../../ui/page.tsx';
 import type { HeaderByField, MatchReading } from './choose-columns.ts';
 
-interface WordAnswered {
+/** A word of a column, or of the method's. */
+interface AskedWord {
+  readonly column?: string;
   readonly word: string;
+}
+
+interface WordAnswered extends AskedWord {
   readonly as: string;
 }
 
@@ -55,6 +60,7 @@ export function WordCard({ words, answers, onAnswer }: WordCardProps) {
     <Questions
       title={MATCH.wordsTitle}
       questions={words.map(({ column, word, rows }) => ({
+        column,
         word,
         label: labelOf(`${column}: ${word === '' ? MATCH.noWord : word}`, rows),
       }))}
@@ -101,7 +107,7 @@ function labelOf(words: string, rows: number): string {
 
 interface QuestionsProps<Answer extends WordAnswered> {
   readonly title: string;
-  readonly questions: readonly { readonly word: string; readonly label: string }[];
+  readonly questions: readonly (AskedWord & { readonly label: string })[];
   readonly segments: readonly { readonly key: Answer['as']; readonly word: string }[];
   readonly answers: readonly Answer[];
   readonly onAnswer: (answers: Answer[]) => void;
@@ -118,14 +124,14 @@ function Questions<Answer extends WordAnswered>({
   return (
     <Card title={title}>
       <Stack isTight>
-        {questions.map(({ word, label }) => (
+        {questions.map(({ label, ...asked }) => (
           <Row key={label} isSpread>
             <span>{label}</span>
             <Segments<string>
               label={label}
               segments={segments}
-              chosen={answers.find((answer) => answer.word === word)?.as ?? ''}
-              onChoose={(as) => onAnswer(answered(answers, { word, as } as Answer))}
+              chosen={answers.find((answer) => isTo(answer, asked))?.as ?? ''}
+              onChoose={(as) => onAnswer(answered(answers, { ...asked, as } as Answer))}
             />
           </Row>
         ))}
@@ -134,16 +140,21 @@ function Questions<Answer extends WordAnswered>({
   );
 }
 
-/** The answers with this one for its word. */
-export function answered<Answer extends WordAnswered>(answers: readonly Answer[], answer: Answer): Answer[] {
-  return [...answers.filter(({ word }) => word !== answer.word), answer];
+/** Whether an answer is to this word of this column. */
+function isTo(answer: AskedWord, { column, word }: AskedWord): boolean {
+  return answer.word === word && answer.column === column;
 }
 
-/** The answers given so far. */
-export function answersOf<As extends string>(
-  words: readonly { readonly word: string; readonly as: As | null }[],
-): { readonly word: string; readonly as: As }[] {
-  return words.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }]));
+/** The answers with this one for its word. */
+export function answered<Answer extends WordAnswered>(answers: readonly Answer[], answer: Answer): Answer[] {
+  return [...answers.filter((one) => !isTo(one, answer)), answer];
+}
+
+/** The words that have an answer so far. */
+export function answersOf<Asked extends { readonly as: string | null }>(
+  words: readonly Asked[],
+): (Asked & { readonly as: NonNullable<Asked['as']> })[] {
+  return words.filter((asked): asked is Asked & { readonly as: NonNullable<Asked['as']> } => asked.as !== null);
 }
 
 /** How many words have no answer yet. Rows without a method can be corrected one by one. */
@@ -151,7 +162,8 @@ export function openQuestions(
   { methodWords, sheetWords }: Pick<MatchReading, 'methodWords' | 'sheetWords'>,
   { methods, words }: Pick<ReadOptions, 'methods' | 'words'>,
 ): number {
-  const isOpen = (word: string, answers: readonly WordAnswered[]): boolean => !answers.some((one) => one.word === word);
-  const methodsOpen = methodWords.filter(({ word }) => word !== '' && isOpen(word, methods));
-  return methodsOpen.length + sheetWords.filter(({ word }) => isOpen(word, words)).length;
+  const isOpen = (asked: AskedWord, answers: readonly WordAnswered[]): boolean =>
+    !answers.some((answer) => isTo(answer, asked));
+  const methodsOpen = methodWords.filter((asked) => asked.word !== '' && isOpen(asked, methods));
+  return methodsOpen.length + sheetWords.filter((asked) => isOpen(asked, words)).length;
 }

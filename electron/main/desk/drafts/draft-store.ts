@@ -488,7 +488,7 @@ function layoutOf(
   return {
     columns,
     methods: methodWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])),
-    words: sheetWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])),
+    words: sheetWords.flatMap(({ column, word, as }) => (as === null ? [] : [{ column, word, as }])),
     money: [...moneyBeside],
   };
 }
