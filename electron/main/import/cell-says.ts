@@ -279,19 +279,11 @@ function saysAgainstPaying(
   return said === null || takesBack(words) ? null : said.shown;
 }
 
-/** A phrase holds its longest word, so a cell without any of these says nothing of unknown purpose. */
-const FLAG = new RegExp(
-  [...knownOf('remark'), ...knownOf('status', ...SAID_IN_FLAGS)]
-    .map(({ phrase }) => phrase.split(' ').toSorted((one, other) => other.length - one.length)[0] ?? '')
-    .filter((word, at, all) => all.indexOf(word) === at)
-    .join('|'),
-  'i',
-);
 const FLAG_MAX_CHARACTERS = 60;
 
 /** Whether a cell says that its row is on hold, whatever its column is for. */
 export function isFlag(cell: string): boolean {
-  return cell.length <= FLAG_MAX_CHARACTERS && FLAG.test(cell) && saysAgainstPaying(cell, 'flag') !== null;
+  return cell.length <= FLAG_MAX_CHARACTERS && KINDS.flag.against(cell) !== null;
 }
 
 export function isDebit(text: string): boolean {

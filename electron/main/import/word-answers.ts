@@ -20,6 +20,7 @@ export class WordAnswers {
 
   /** On the command line a word may stand behind its column: `Status:pd`. */
   to({ column, word }: ColumnWord): WordAnswer['as'] | undefined {
+    if (this.#said.size === 0) return undefined;
     return (
       this.#said.get(answerKey({ column, word })) ??
       this.#said.get(answerKey({ column: '', word: `${column}:${word}` })) ??
