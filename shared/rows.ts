@@ -14,8 +14,12 @@ export interface MethodAnswer {
   readonly as: Method | 'unpaid';
 }
 
-/** Whether rows with this word in a column about paying, such as `pd` under Status, are paid; `unpaid` leaves them out. */
+/**
+ * Whether rows with this word in a column about paying, such as `pd` under Status, are paid; `unpaid` leaves them out. Without a
+ * column, it is about the word in any.
+ */
 export interface WordAnswer {
+  readonly column: string;
   readonly word: string;
   readonly as: 'pay' | 'unpaid';
 }

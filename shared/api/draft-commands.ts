@@ -207,8 +207,8 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
     questions: z.array(COLUMN_QUESTION),
-    methodWords: z.array(METHOD_WORD),
-    sheetWords: z.array(SHEET_WORD),
+    methodWords: z.array(METHOD_WORD).max(METHOD_ANSWERS_MAX),
+    sheetWords: z.array(SHEET_WORD).max(WORD_ANSWERS_MAX),
     rows: COUNT,
   }),
   z.object({
@@ -220,8 +220,8 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
-    methodWords: z.array(METHOD_WORD),
-    sheetWords: z.array(SHEET_WORD),
+    methodWords: z.array(METHOD_WORD).max(METHOD_ANSWERS_MAX),
+    sheetWords: z.array(SHEET_WORD).max(WORD_ANSWERS_MAX),
     /** A person confirmed these headers before, and chose how each method is paid, so Match can be skipped. */
     sureOfColumns: z.boolean(),
     rows: COUNT,

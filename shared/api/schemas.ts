@@ -52,8 +52,9 @@ export const METHOD_ANSWER = z.object({
   as: z.enum([...METHODS, 'unpaid']),
 });
 export const METHOD_ANSWERS_MAX = 100;
-/** Whether rows with this word in a column about paying are paid. */
+/** Whether rows with this word in a column about paying are paid; without a column, in any. */
 export const WORD_ANSWER = z.object({
+  column: z.string().max(TYPED_TEXT_MAX_CHARACTERS).default(''),
   word: z.string().max(TYPED_TEXT_MAX_CHARACTERS),
   as: z.enum(['pay', 'unpaid']),
 });

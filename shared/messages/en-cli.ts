@@ -191,7 +191,8 @@ export const EN_CLI = {
   'cli.option.sheet': 'the sheet of a workbook that has several',
   'cli.option.map': 'the column that carries a field, or field= for none; the fields are {fields:list}',
   'cli.option.headerRow': 'the row of the header, its lower one where it takes two; found if left out',
-  'cli.option.word': 'whether rows with that word in a column about paying are paid: pay or unpaid',
+  'cli.option.word':
+    'whether rows with that word in a column about paying are paid: pay or unpaid; "Status:pd" is only about pd under Status',
   'cli.option.method':
     'how rows with that word for a payment method are paid, or without a word rows that name none: UPI, IMPS or unpaid',
   'cli.option.encoding': 'the encoding of a CSV file: {encodings:list}',

@@ -219,7 +219,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.option.sheet': 'कई शीट वाली कार्यपुस्तिका की शीट',
   'cli.option.map': 'वह कॉलम जिसमें कोई फ़ील्ड है, या field= जब कोई न हो; फ़ील्ड ये हैं: {fields:list}',
   'cli.option.headerRow': 'शीर्षक की पंक्ति, शीर्षक दो पंक्तियों का हो तो नीचे वाली; न दें तो खोज ली जाती है',
-  'cli.option.word': 'भुगतान के बारे में किसी कॉलम में उस शब्द वाली पंक्तियों का भुगतान हो या नहीं: pay या unpaid',
+  'cli.option.word':
+    'भुगतान के बारे में किसी कॉलम में उस शब्द वाली पंक्तियों का भुगतान हो या नहीं: pay या unpaid; "Status:pd" सिर्फ़ Status कॉलम के pd के बारे में है',
   'cli.option.method':
     'भुगतान के तरीके में यह शब्द हो तो उन पंक्तियों का, या शब्द के बिना उन पंक्तियों का जिनमें तरीका नहीं, भुगतान कैसे हो: UPI, IMPS या unpaid',
   'cli.option.encoding': 'CSV फ़ाइल का अक्षर-रूप: {encodings:list}',

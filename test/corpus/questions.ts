@@ -82,7 +82,11 @@ async function costOf(layout: Layout): Promise<Cost> {
   const ofSecond = matchColumns(table, {}, { remembered: layout.columns, money });
   if (ofSecond.kind === 'refused') throw new Error(`${layout.name}: is asked about again`);
   const methods = findMethodWords(table, ofFirst.columns).map(({ word }) => ({ word, as: 'IMPS' as const }));
-  const words = new OtherColumns(table, ofFirst.columns).asked.map(({ word }) => ({ word, as: 'pay' as const }));
+  const words = new OtherColumns(table, ofFirst.columns).asked.map(({ column, word }) => ({
+    column,
+    word,
+    as: 'pay' as const,
+  }));
   const ask = (columns: typeof ofFirst.columns): readonly string[] => {
     const fillRemark = columns.remark === undefined ? 'Salary' : null;
     const rules = { columns, fillRemark, methods, words, includeHidden: false, maxPayoutPaise: null };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LAYOUT } from '../../electron/main/desk/runtime/memory.ts';
 import { chosenColumns, columnsOf } from '../../renderer/features/match/choose-columns.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { DraftEdit, ReadOptions } from '../../shared/api/draft-commands.ts';
@@ -269,6 +270,35 @@ describe('a draft', () => {
     const again = await openDraft(text);
     expect(again).toMatchObject({ sureOfColumns: true, summary: { counts: { ready: 1, excluded: 1 } } });
     expect(await openDraft(text.replace('COD', 'RTGS'))).toMatchObject({ sureOfColumns: false });
+  });
+
+  it('remembers an answer for the word of its column, not for the same word of another', async () => {
+    const sheet = (...cells: readonly string[]): string =>
+      [
+        'UPI ID,Amount,Remark,Seen by X,Allowed by Y',
+        ...cells.map((cell, at) => `asha${at}@sample,500,a,${cell}`),
+        '',
+      ].join('\n');
+    const first = await openDraft(sheet('Y,', 'N,', ',', ','));
+    expect(first.sheetWords).toMatchObject([
+      { column: 'Seen by X', word: 'Y', as: null },
+      { column: 'Seen by X', word: 'N', as: null },
+    ]);
+    const words = first.sheetWords.map(({ column, word }) => ({ column, word, as: 'pay' as const }));
+    const options = { words, rememberColumns: true };
+    await desk.change('rereadDraft', { draft: first.draft, profile: 'practice', options });
+    const next = await openDraft(sheet('Y,', 'N,', ',N', ','));
+    expect(next).toMatchObject({ sureOfColumns: false });
+    expect(next.sheetWords.map(({ column, word, as }) => [column, word, as])).toEqual([
+      ['Seen by X', 'Y', 'pay'],
+      ['Seen by X', 'N', 'pay'],
+      ['Allowed by Y', 'N', null],
+    ]);
+  });
+
+  it('reads an answer remembered by an earlier version as one for any column', () => {
+    const layout = { columns: [], methods: [], words: [{ word: 'pd', as: 'unpaid' }], money: [] };
+    expect(LAYOUT.parse(layout).words).toEqual([{ column: '', word: 'pd', as: 'unpaid' }]);
   });
 
   it('leaves a column that is asked about unmatched, so that a person chooses it', async () => {

@@ -86,10 +86,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await expectShown(page.getByText('it says "Old".'));
     expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
     await expectShown(page.getByText('Answer the question above.'));
-    await page
-      .getByRole('radiogroup', { name: 'Account number' })
-      .getByRole('radio', { name: 'No column' })
-      .click();
+    await page.getByRole('radiogroup', { name: 'Account number' }).getByRole('radio', { name: 'No column' }).click();
     await page.getByRole('button', { name: 'Check the rows' }).click();
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
   });

@@ -40,6 +40,9 @@ describe('a column of statuses', () => {
     ['Hold Reason', 'Notice period', 'Hold'],
     ['KYC Status', 'Failed', 'Failed'],
     ['KYC', 'Not done', 'Failed'],
+    ['Approved By', 'No', 'No'],
+    ['Verified By', 'Pending', 'Pending'],
+    ['Authorised By HOD', 'Not approved', 'Hold'],
     ['Penny Drop', 'Pending', 'Pending'],
     ['Name Match', 'Mismatch', 'Failed'],
     ['Approval', 'Awaiting CFO', 'Pending'],
@@ -92,14 +95,12 @@ describe('a column of statuses', () => {
     ['Status', 'Confirmed'],
     ['KYC', 'Not required'],
     ['Approval Date', 'Pending'],
-    ['Approved By', 'No'],
     ['Order Status', 'On hold'],
     ['City', 'Holdwani'],
     ['Department', 'Not assigned'],
     ['Status', 'Hold released'],
     ['Status', 'Not on hold'],
     ['Hold Reason', 'None'],
-    ['Verified By', 'No'],
   ])('says nothing where "%s" says %s', async (header, cell) => {
     expect(codes((await checked(sheet(header, cell))).issues)).toEqual([]);
   });

@@ -31,8 +31,8 @@ describe('a word about paying that is not known', () => {
   it('is paid or left out as a person said, and asked no more', async () => {
     const text = sheet('Status', 'pd', 'PD', 'on acct', '');
     const words = [
-      { word: 'pd', as: 'unpaid' },
-      { word: ' On  acct', as: 'pay' },
+      { column: '', word: 'pd', as: 'unpaid' },
+      { column: 'status', word: ' On  acct', as: 'pay' },
     ] as const;
     const file = await checked(text, { words });
     expect(codes(file.issues)).toEqual(['wordUnpaid@2', 'wordUnpaid@3']);
@@ -41,10 +41,50 @@ describe('a word about paying that is not known', () => {
 
   it('is answered once', async () => {
     const words = [
-      { word: 'pd', as: 'unpaid' },
-      { word: 'PD', as: 'pay' },
+      { column: 'Status', word: 'pd', as: 'unpaid' },
+      { column: 'Status', word: 'PD', as: 'pay' },
     ] as const;
     expect((await refused(sheet('Status', 'pd'), { words })).code).toBe('wordTwice');
+  });
+
+  const two = [
+    'UPI ID,Amount,Remark,Seen by X,Allowed by Y',
+    'asha@okaxis,500,pay,N,Y',
+    'ravi@okaxis,500,pay,Y,N',
+    '',
+  ].join('\n');
+
+  it('has an answer for each of its columns', async () => {
+    const answer = (column: string, word: string, as: 'pay' | 'unpaid') => ({ column, word, as });
+    const ofX = [answer('Seen by X', 'Y', 'pay'), answer('seen by x', 'n', 'pay')];
+    const open = await checked(two, { words: ofX });
+    expect(open.issues[0]?.message).toBe(
+      'The sheet has words that may mean not to pay: Allowed by Y: "Y" (1 row), Allowed by Y: "N" (1 row).',
+    );
+    const ofY = [answer('Allowed by Y', 'Y', 'pay'), answer('Allowed by Y', 'N', 'unpaid')];
+    const file = await checked(two, { words: [...ofX, ...ofY] });
+    expect(codes(file.issues)).toEqual(['wordUnpaid@3']);
+  });
+
+  it('has one answer for all columns where none is named, and one column may be named before a colon', async () => {
+    const words = [
+      { column: '', word: 'Y', as: 'pay' },
+      { column: '', word: 'n', as: 'pay' },
+      { column: '', word: 'Allowed by Y: N', as: 'unpaid' },
+    ] as const;
+    expect(codes((await checked(two, { words: words.slice(0, 2) })).issues)).toEqual([]);
+    expect(codes((await checked(two, { words })).issues)).toEqual(['wordUnpaid@3']);
+    const cure = (await checked(two)).issues[0]?.cure;
+    expect(cure).toContain('--word "Seen by X:N=pay"');
+  });
+
+  it('is shown row by row in a column of too many', async () => {
+    const cells = Array.from({ length: 21 }, (_, at) => `word${String.fromCodePoint(97 + at)}`);
+    const asked = await checked(sheet('Status', ...cells.slice(0, 20)));
+    expect(codes(asked.issues).filter((code) => code.startsWith('wordUnknown'))).toHaveLength(20);
+    const shown = await checked(sheet('Status', ...cells));
+    expect(new Set(shown.issues.map(({ code }) => code))).toEqual(new Set(['cellUnclear']));
+    expect(shown.issues).toHaveLength(21);
   });
 
   it('is asked about beside a known one, in a column whose header says nothing', async () => {
@@ -55,7 +95,7 @@ describe('a word about paying that is not known', () => {
   it('may be a gap among ticks', async () => {
     const file = await checked(sheet('Final', 'OK', 'OK', ''));
     expect(file.issues[0]?.message).toContain('Final: "" (1 row)');
-    const words = [{ word: '', as: 'unpaid' }] as const;
+    const words = [{ column: 'Final', word: '', as: 'unpaid' }] as const;
     const said = await checked(sheet('Final', 'OK', 'OK', ''), { words });
     expect(codes(said.issues)).toEqual(['wordUnpaid@4']);
     expect(payments(said)).toHaveLength(2);

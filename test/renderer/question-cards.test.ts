@@ -49,12 +49,17 @@ describe('questions about words', () => {
     expect(openQuestions(reading, { methods: [], words, answered: none })).toBe(2);
     const methods = answered([], { word: 'NEFT', as: 'IMPS' as const });
     expect(openQuestions(reading, { methods, words, answered: none })).toBe(1);
-    const all = answered(words, { word: 'PD', as: 'pay' as const });
+    const all = answered(words, { column: 'Status', word: 'PD', as: 'pay' as const });
     expect(openQuestions(reading, { methods, words: all, answered: none })).toBe(0);
   });
 
   it('have one answer each, the last', () => {
     const one = answered([{ word: 'PD', as: 'pay' }], { word: 'OK', as: 'pay' });
+    const inTwo = answered([{ column: 'Seen', word: 'N', as: 'pay' }], { column: 'Allowed', word: 'N', as: 'unpaid' });
+    expect(inTwo).toEqual([
+      { column: 'Seen', word: 'N', as: 'pay' },
+      { column: 'Allowed', word: 'N', as: 'unpaid' },
+    ]);
     expect(answered(one, { word: 'PD', as: 'unpaid' })).toEqual([
       { word: 'OK', as: 'pay' },
       { word: 'PD', as: 'unpaid' },

@@ -151,10 +151,13 @@ export class RowReader {
       const words = asked.map(({ word, rows }) => msg('part.wordInRows', { word, rows }));
       this.cells.reportAt(-1, { code: 'methodsAsked', field: 'paymentMethod', details: { words, word: first.word } });
     }
-    const [open] = this.#about.others.open;
-    if (open !== undefined) {
-      const words = this.#about.others.open.map((one) => msg('part.wordInColumn', { ...one }));
-      this.cells.reportAt(-1, { code: 'wordsAsked', field: null, details: { words, word: open.word } });
+    const { open } = this.#about.others;
+    const [asks] = open;
+    if (asks !== undefined) {
+      const words = open.map((one) => msg('part.wordInColumn', { ...one }));
+      const isInOthers = open.some(({ column, word }) => word === asks.word && column !== asks.column);
+      const word = isInOthers ? `${asks.column}:${asks.word}` : asks.word;
+      this.cells.reportAt(-1, { code: 'wordsAsked', field: null, details: { words, word } });
     }
     const remark = this.#rules.fillRemark;
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {

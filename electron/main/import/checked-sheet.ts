@@ -32,6 +32,7 @@ import { RowsBeside } from './rows-beside.ts';
 import { MarkedRows } from './sheet-texts.ts';
 import { findSortedApart } from './sorted-apart.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
+import { answerKey } from './word-answers.ts';
 
 /** How many rows one edit may recheck incrementally, which takes some milliseconds. Above that the whole sheet is checked. */
 export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
@@ -62,7 +63,7 @@ export class CheckedSheet {
     if (fill.kind === 'refused') return fill.refusal;
     const methods = (rules.methods ?? []).map(({ word }) => methodWord(word));
     if (new Set(methods).size < methods.length) return refusal('methodTwice');
-    const words = (rules.words ?? []).map(({ word }) => methodWord(word));
+    const words = (rules.words ?? []).map(answerKey);
     if (new Set(words).size < words.length) return refusal('wordTwice');
     const apart = findSortedApart(sheet.table, rules.columns);
     if (apart !== null) return refusal('sortedApart', apart);

@@ -465,7 +465,9 @@ export const VOCABULARY = {
   /** What a header's words say about a column that is not sent. */
   column: {
     /** Has a status of its own, not the row's: a customer's payment of an order, or their papers. */
-    statusOfOthers: 'financial, order, fulfillment, fulfilment, invoice, bill',
+    statusOfOthers: 'financial, order, fulfillment, fulfilment',
+    /** The same, but only beside "status": `Bill Passed` is about the row. */
+    billOfOthers: 'invoice, bill',
     status: 'action, employment, validation, response',
     /** Is checked or approved before a row is paid. */
     check: `kyc, penny, verification, verified, validation, validated, match, matched, approved, approval, authorised,
@@ -534,6 +536,13 @@ export const VOCABULARY = {
       client, customer, vehicle, route, machine, code, id, number, reference, ifsc, micr, swift, branch, bank, account,
       upi, vpa, name, first, middle, last, surname, initials, prefix, suffix, relation, religion, caste, nationality,
       language, size, colour, color, currency, type, method, mode, amount, rate, quantity, qty`,
+    /** Of `aside`: what the law or a message asks about a person, never about paying them. With a word of `asideAnswer`: `PF Applicable`. */
+    asideSubject: `pf, epf, esi, esic, pt, lwf, tds, tax, gst, gstin, pan, uan, aadhaar, aadhar, email, mail, mobile, whatsapp,
+      education, qualification, religion, caste`,
+    asideAnswer: `applicable, applicability, registered, registration, linked, linking, available, submitted, payee, covered,
+      exempt, exempted, sent, deductible, opted, y, n, yes, no, is, has`,
+    /** With "type", "nature" and the like, or alone: a column that may say on which side of an account a row is. */
+    kindOfEntry: 'type, kind, nature, direction, voucher, vch, txn, entry, flow, category, प्रकार, પ્રકાર, வகை',
     /** People whose notes judge a row. */
     reviewer: 'checker, approver, verifier, reviewer, audit, auditor, manager, hod, hr, finance, bank',
     /** Beside these, numbers and dates are not about the row's payment. */
@@ -560,22 +569,34 @@ export const VOCABULARY = {
   direction: {
     credit:
       'c, cr, credit, plus, +, earning, earnings, allowance, income, expense, payment, payments, pay to, to pay, due to, pay out, pay, payout, invoice, bill, salary, wages, out, outgoing, outward',
-    debit: 'd, dr, debit, deduction, recovery, reversal, chargeback, minus, -',
-    /** Documents and entries that lower or reverse a payment, or bring money in. */
-    against: `debit note, credit note, credit memo, debit memo, dn, cn, return, returns, purchase return, sales return,
-      goods return, loan, loan emi, emi, loan recovery, advance recovery, recoverable, recoverables, recover, recovered,
-      deductions, receive, received, receivable, receivables, receipt, receipts, in, incoming, inward, money in, collect,
-      collection, collections, fine, penalty, adjustment, adjusted, reversed, charge back, refund received, refund due to us,
-      due from, due from party, to be recovered, to receive, payable to us, vasuli, वसूली, कटौती, प्राप्त, प्राप्ति`,
+    debit: 'd, dr, debit, reversal, chargeback, minus, -',
+    /** Documents and entries that lower or reverse a payment. */
+    against: `credit note, credit memo, cn, return, returns, purchase return, sales return, goods return, loan, loan emi, emi,
+      fine, penalty, adjustment, adjusted, reversed, charge back`,
+    /** Entries that bring money in: where every row says so, the sheet is one of receipts. */
+    moneyIn: {
+      en: `(cash |bank |upi |online |customer )?(receipt|receipts)( voucher)?, receive, received, receivable, receivables, in,
+        incoming, inward, money in, collect, collection, collections, recover, recovered, recoverable, recoverables,
+        (loan |advance )?recovery, deduction, deductions, debit note, debit memo, dn, refund received, refund due to us, due from,
+        due from party, to be recovered, to receive, payable to us`,
+      hi: 'vasuli, वसूली, कटौती, प्राप्त, प्राप्ति',
+      mr: 'वसुली',
+      gu: 'આવક, વસૂલી',
+      ta: 'வரவு, ரசீது',
+    },
   },
-  /** What a cell says about a row that is to be paid, in a column about paying. */
+  /** What a cell says about a row that is to be paid, under a header that asks the same. */
   payWord: {
-    pay: `ok, okay, pay, payable, to pay, to be paid, please pay, pay now, unpaid, not paid, not yet paid, due, pending,
-      open, new, active, working, current, existing, regular, permanent, confirmed, approved, verified, cleared, ready,
-      final, draft, valid, eligible, included, present, employed, on roll, on rolls, live, normal, full time, part time,
-      contract, probation, trainee, intern, joined, full, full month, authorised, authorized, sanctioned, passed, checked,
-      matched, match, accepted, confirm, eligible for payment, ready to pay, ready for payment, for payment, to be processed,
-      to be released, to be transferred, awaiting payment, payment pending, payment due, payment awaited`,
+    toPay: 'unpaid, not paid, not yet paid, to pay, to be paid, payable, pay, please pay, pay now, for payment',
+    awaited: `due, pending, awaiting payment, payment pending, payment due, payment awaited, to be processed, to be released,
+      to be transferred`,
+    agreed: `ok, okay, confirmed, approved, verified, cleared, ready, final, valid, eligible, included, authorised, authorized,
+      sanctioned, passed, checked, matched, match, accepted, confirm, eligible for payment, ready to pay, ready for payment`,
+    employed: `new, active, working, current, existing, regular, permanent, present, employed, on roll, on rolls, live, normal,
+      in service, continuing, on duty, till date, full time, part time, contract, probation, trainee, intern, joined`,
+    other: 'open, full, full month',
+    /** In place of a day. */
+    today: 'today, now, immediate, immediately, asap, at once, same day, urgent, आज, aaj, turant, तुरंत',
   },
   /** Headers of columns that say nothing about paying, and headers' words of such columns under `column`. */
   aside: {
@@ -676,21 +697,54 @@ export const VOCABULARY = {
   },
   /** Other words in such a cell. */
   cell: {
-    denied: 'not, no hold, never, un, to be, will be, release, released, removed, lifted, cleared',
     /** Starts a no in a cell that answers yes or no. */
     no: '^(not|later|next|wait)',
-    /** A reason for holding a row back, in place of a yes; `noLonger` says that it is over. */
+    /** A reason for holding a row back, in place of a yes. */
     why: '^(raised|open|kyc|legal|court|as per|due to|wrong|see|yes), pending, awaited, mismatch, issue, case, query',
-    noLonger: '^(no|not|nil|none), resolved, closed, cleared, released, removed, lifted',
     /** A check or approval that failed or is missing; `pending`: not yet given. */
     failed: `no, not, fail(ed|ure)?, reject(ed)?, expired, incomplete, invalid, mismatch(ed)?, unverified, unapproved,
       unable, error, hold, blocked, missing, wrong`,
+    /** In place of an approver's name. */
+    notYet: 'pending, awaited, awaiting, yet to, to be, later, cancelled, canceled, hold, held',
     pending: 'pending, awaited, awaiting, process, progress, under, due, submitted, partial',
+  },
+  /** Words of a cell that takes a hold back. Every word must be one of these: `Not on hold`, `Hold removed on 5 11`. */
+  takenBack: {
+    not: 'not, no, never, un, nil, none',
+    /** Never was, behind a word of `not`. */
+    state: `held, withheld, stopped, blocked, suspended, fraud, disputed, resigned, left, absconded, absconding, deceased,
+      mismatch, frozen, blacklisted, excluded`,
+    /** Never was, or is over. */
+    matter:
+      'hold, stop, lien, kyc, legal, court, case, cases, issue, issues, query, queries, dispute, matter, objection',
+    over: 'released, removed, lifted, cleared, clear, clean, resolved, closed, over, revoked, vacated, withdrawn, unhold',
+    between:
+      'on, a, an, any, is, was, has, been, now, already, yet, longer, all, the, in, of, under, from, by, hr, ho, accounts',
   },
   /** Cells that answer the question in their header. */
   answer: {
-    yes: 'yes, y, true, 1, x, ✓, ✔',
-    no: 'no, n, false, 0, pending, ✗, ✘, ❌, ✖',
+    yes: {
+      en: 'yes, y, true, 1, x, ✓, ✔',
+      hi: 'हाँ, हां, जी हाँ, haan, han, haa',
+      mr: 'होय, hoy',
+      gu: 'હા',
+      bn: 'হ্যাঁ',
+      ta: 'ஆம், ஆமாம்',
+      te: 'అవును',
+      kn: 'ಹೌದು',
+      ml: 'അതെ',
+    },
+    no: {
+      en: 'no, n, false, 0, pending, ✗, ✘, ❌, ✖',
+      hi: 'नहीं, नही, nahi, nahin, nhi',
+      mr: 'नाही, naahi',
+      gu: 'ના, નહીં',
+      bn: 'না',
+      ta: 'இல்லை',
+      te: 'కాదు, లేదు',
+      kn: 'ಇಲ್ಲ',
+      ml: 'ഇല്ല, അല്ല',
+    },
     /** A check that was not made or failed. */
     failed: 'n, x, false, 0, ✗, ✘, ❌, ✖',
     /** No check is needed, or it found nothing. */
@@ -699,6 +753,8 @@ export const VOCABULARY = {
     marked: `yes, y, true, 1, x, ✓, ✔, ok, okay, approved, verified, checked, done, pass, passed, match, matched, pay,
       release, eligible`,
     none: 'nil, none, nothing',
+    /** The question does not arise. */
+    notAsked: 'na, n a, not applicable, not available',
   },
   /** A status after a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
   nameMark: {

@@ -10,8 +10,13 @@ import { Segments } from '../../ui/controls.tsx';
 import { Card, Facts, Row, Stack } from '../../ui/page.tsx';
 import { type Choosing, type ColumnQuestion, type Header, type MatchReading, questionsOf } from './choose-columns.ts';
 
-interface WordAnswered {
+/** A word of a column, or of the method's. */
+interface AskedWord {
+  readonly column?: string;
   readonly word: string;
+}
+
+interface WordAnswered extends AskedWord {
   readonly as: string;
 }
 
@@ -55,6 +60,7 @@ export function WordCard({ words, answers, onAnswer }: WordCardProps) {
     <Questions
       title={MATCH.wordsTitle}
       questions={words.map(({ column, word, rows }) => ({
+        column,
         word,
         label: labelOf(`${column}: ${word === '' ? MATCH.noWord : word}`, rows),
       }))}
@@ -112,7 +118,7 @@ function labelOf(words: string, rows: number): string {
 
 interface QuestionsProps<Answer extends WordAnswered> {
   readonly title: string;
-  readonly questions: readonly { readonly word: string; readonly label: string }[];
+  readonly questions: readonly (AskedWord & { readonly label: string })[];
   readonly segments: readonly { readonly key: Answer['as']; readonly word: string }[];
   readonly answers: readonly Answer[];
   readonly onAnswer: (answers: Answer[]) => void;
@@ -129,14 +135,14 @@ function Questions<Answer extends WordAnswered>({
   return (
     <Card title={title}>
       <Stack isTight>
-        {questions.map(({ word, label }) => (
+        {questions.map(({ label, ...asked }) => (
           <Row key={label} isSpread>
             <span>{label}</span>
             <Segments<string>
               label={label}
               segments={segments}
-              chosen={answers.find((answer) => answer.word === word)?.as ?? ''}
-              onChoose={(as) => onAnswer(answered(answers, { word, as } as Answer))}
+              chosen={answers.find((answer) => isTo(answer, asked))?.as ?? ''}
+              onChoose={(as) => onAnswer(answered(answers, { ...asked, as } as Answer))}
             />
           </Row>
         ))}
@@ -145,16 +151,21 @@ function Questions<Answer extends WordAnswered>({
   );
 }
 
-/** The answers with this one for its word. */
-export function answered<Answer extends WordAnswered>(answers: readonly Answer[], answer: Answer): Answer[] {
-  return [...answers.filter(({ word }) => word !== answer.word), answer];
+/** Whether an answer is to this word of this column. */
+function isTo(answer: AskedWord, { column, word }: AskedWord): boolean {
+  return answer.word === word && answer.column === column;
 }
 
-/** The answers given so far. */
-export function answersOf<As extends string>(
-  words: readonly { readonly word: string; readonly as: As | null }[],
-): { readonly word: string; readonly as: As }[] {
-  return words.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }]));
+/** The answers with this one for its word. */
+export function answered<Answer extends WordAnswered>(answers: readonly Answer[], answer: Answer): Answer[] {
+  return [...answers.filter((one) => !isTo(one, answer)), answer];
+}
+
+/** The words that have an answer so far. */
+export function answersOf<Asked extends { readonly as: string | null }>(
+  words: readonly Asked[],
+): (Asked & { readonly as: NonNullable<Asked['as']> })[] {
+  return words.filter((asked): asked is Asked & { readonly as: NonNullable<Asked['as']> } => asked.as !== null);
 }
 
 /** How many questions have no answer yet. Rows without a method can be corrected one by one. */
@@ -162,10 +173,11 @@ export function openQuestions(
   reading: MatchReading,
   { methods, words, answered: fields }: Pick<ReadOptions, 'methods' | 'words'> & Pick<Choosing, 'answered'>,
 ): number {
-  const isOpen = (word: string, answers: readonly WordAnswered[]): boolean => !answers.some((one) => one.word === word);
+  const isOpen = (asked: AskedWord, answers: readonly WordAnswered[]): boolean =>
+    !answers.some((answer) => isTo(answer, asked));
   return (
     questionsOf(reading).filter(({ field }) => !fields.has(field)).length +
-    reading.methodWords.filter(({ word }) => word !== '' && isOpen(word, methods)).length +
-    reading.sheetWords.filter(({ word }) => isOpen(word, words)).length
+    reading.methodWords.filter((asked) => asked.word !== '' && isOpen(asked, methods)).length +
+    reading.sheetWords.filter((asked) => isOpen(asked, words)).length
   );
 }

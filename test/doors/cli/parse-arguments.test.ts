@@ -136,7 +136,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
         { word: 'COD', as: 'unpaid' },
         { word: '', as: 'UPI' },
       ],
-      words: [{ word: 'pd', as: 'unpaid' }],
+      words: [{ column: '', word: 'pd', as: 'unpaid' }],
       headerRow: 4,
       encoding: 'windows-1252',
     },

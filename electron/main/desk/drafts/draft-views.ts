@@ -37,6 +37,7 @@ import { OtherColumns } from '../../import/other-columns.ts';
 import { findMethodWords, methodWord } from '../../import/row-cells.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
+import { answerKey, WordAnswers } from '../../import/word-answers.ts';
 import { type Draft, type DraftSheet, LOCKED_FIELDS, type Step } from './draft.ts';
 
 /** How many cells of a replacement are shown before it is made. */
@@ -136,8 +137,9 @@ export function answersOf<One extends MethodAnswer | WordAnswer>(
   now: readonly One[],
   before: readonly One[],
 ): readonly One[] {
-  const said = new Set(now.map(({ word }) => methodWord(word)));
-  return [...now, ...before.filter(({ word }) => !said.has(methodWord(word)))];
+  const keyOf = (answer: One): string => answerKey({ column: '', ...answer });
+  const said = new Set(now.map(keyOf));
+  return [...now, ...before.filter((answer) => !said.has(keyOf(answer)))];
 }
 
 /** The sheet's own words for a method, and the rows without one, each with its answer. */
@@ -146,7 +148,8 @@ export function methodWordsOf(
   columns: Columns,
   answers: readonly MethodAnswer[],
 ): DraftReading['methodWords'] {
-  return withAnswers(findMethodWords(table, columns), answers);
+  const said = new Map(answers.map(({ word, as }) => [methodWord(word), as]));
+  return findMethodWords(table, columns).map((found) => ({ ...found, as: said.get(found.word) ?? null }));
 }
 
 /** The words of columns about paying that we do not understand, each with its answer. */
@@ -155,15 +158,8 @@ export function sheetWordsOf(
   columns: Columns,
   answers: readonly WordAnswer[],
 ): DraftReading['sheetWords'] {
-  return withAnswers(new OtherColumns(table, columns).asked, answers);
-}
-
-function withAnswers<Found extends { readonly word: string }, Answer extends MethodAnswer | WordAnswer>(
-  found: readonly Found[],
-  answers: readonly Answer[],
-): (Found & { readonly as: Answer['as'] | null })[] {
-  const said = new Map(answers.map(({ word, as }): readonly [string, Answer['as']] => [methodWord(word), as]));
-  return found.map((one) => ({ ...one, as: said.get(methodWord(one.word)) ?? null }));
+  const said = new WordAnswers(answers);
+  return new OtherColumns(table, columns).asked.map((found) => ({ ...found, as: said.to(found) ?? null }));
 }
 
 const DOUBTS: ReadonlySet<string> = new Set(['amountUnclear', 'payeeColumnUnclear']);

@@ -233,6 +233,7 @@ const TYPED_WORDS: Readonly<Record<string, Message>> = {
   find: msg('typed.find'),
   replaceWith: msg('typed.replaceWith'),
   fillRemark: msg('typed.fillRemark'),
+  column: msg('typed.header'),
   header: msg('typed.header'),
   headerRow: msg('typed.headerRow'),
   word: msg('typed.method'),

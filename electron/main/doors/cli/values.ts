@@ -170,11 +170,13 @@ export const readMethodAnswer: ValueReader<MethodAnswer> = (text, shown) => {
   return as !== undefined && at !== 0 ? accepted({ word, as }) : refuseValue(text, { shown, cure: msg('cli.method') });
 };
 
-/** `pd=unpaid` or `ok=pay`. Without a word it is about rows that have none. */
+/** `pd=unpaid`, or `Status:pd=unpaid` for one column. Without a word it is about rows that have none. */
 export const readWordAnswer: ValueReader<WordAnswer> = (text, shown) => {
   const { at, word, said } = splitAnswer(text);
   const as = (['pay', 'unpaid'] as const).find((answer) => answer === said);
-  return as !== undefined && at >= 0 ? accepted({ word, as }) : refuseValue(text, { shown, cure: msg('cli.word') });
+  return as !== undefined && at >= 0
+    ? accepted({ column: '', word, as })
+    : refuseValue(text, { shown, cure: msg('cli.word') });
 };
 
 /** A word of the sheet and what is said of it, in lower case, behind the last equals sign, which is at `at`; -1 for none. */

@@ -1,0 +1,314 @@
+// What a cell of a column that is not sent says about paying its row: something against it, a known answer to its header, or words
+// that are not understood. A word is understood under the headers that ask for it, never under all of them.
+
+import { MONTH_WORDS } from '../../../shared/months.ts';
+import { remembering } from '../domain/remembering.ts';
+import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-words.ts';
+import { daysIn } from './pay-dates.ts';
+import { VALUE_MAX_CHARACTERS } from './table.ts';
+
+/** Understood, a word to ask about, or a text that can only be shown. */
+type Understanding = 'understood' | 'word' | 'text';
+
+interface Kind {
+  /** What a cell says against paying its row, in the words shown to a person; null for nothing. */
+  readonly against: (text: string) => string | null;
+  /** What a cell is if it says nothing against paying; null where no word is asked about. */
+  readonly understand: ((text: string) => Understanding) | null;
+}
+
+/** A cell as written, and its words in lower case with single spaces between them. */
+interface Cell {
+  readonly text: string;
+  readonly words: string;
+}
+
+const WORD_MAX_WORDS = 4;
+/** What may be shown and asked about: a few words, without the digits of an account or an address. */
+const SHOWN = /^(?!(?:.*\p{Nd}){5})[^@]{0,40}$/u;
+
+function kind(against: (text: string) => string | null, isAnswer?: (cell: Cell) => boolean): Kind {
+  const said = remembering(against);
+  if (isAnswer === undefined) return { against: said, understand: null };
+  const understand = (text: string): Understanding => {
+    if (text.length > VALUE_MAX_CHARACTERS) return 'text';
+    if (said(text) !== null || isAnswer({ text, words: wordsIn(text) })) return 'understood';
+    return SHOWN.test(text) && text.split(/\s+/).length <= WORD_MAX_WORDS ? 'word' : 'text';
+  };
+  return { against: said, understand: remembering(understand) };
+}
+
+const saysNothing = (): null => null;
+
+/**
+ * What a column may say. `yes`: a yes holds the row back; `gone`: the same of an employee who left; `held`: a yes or a reason in
+ * its place does; `no`: a no does; `check`: a missing or failed check does. Under a header that is not understood: `mark` is
+ * different marks or answers, `sparseMark` a few of them, `gap` one of them in all but a few rows, `sparse` a few words.
+ */
+export const KINDS = {
+  status: kind((text) => saysAgainstPaying(text, 'status'), isPayWord),
+  flag: kind(
+    (text) => saysAgainstPaying(text, 'flag'),
+    (cell) => isPayWord(cell) || isOfDetails(cell),
+  ),
+  direction: kind(
+    (text) => (isDebit(text) ? 'Debit' : isAgainst(text) ? text.trim() : null),
+    (cell) => isPayWord(cell) || isKnown(cell.words, 'direction', 'credit'),
+  ),
+  yes: kind(
+    (text) => saysAgainstPaying(text, 'yes'),
+    ({ words }) => isNo(words) || pays(words, 'toPay', 'awaited'),
+  ),
+  gone: kind(
+    (text) => saysAgainstPaying(text, 'yes'),
+    ({ words }) => isNo(words) || takesBack(words) || pays(words, 'toPay', 'awaited', 'employed'),
+  ),
+  held: kind(
+    (text) => saysAgainstPaying(text, 'held'),
+    ({ words }) => isEmpty(words) || answers(words, 'no') || takesBack(words) || pays(words, 'toPay'),
+  ),
+  no: kind(
+    (text) => saysAgainstPaying(text, 'no'),
+    (cell) => isApproved(cell) || pays(cell.words, 'toPay') || isKnown(cell.words, 'column', 'allowed'),
+  ),
+  check: kind((text) => saysAgainstPaying(text, 'check'), isApproved),
+  payDay: kind(
+    (text) => saysAgainstPaying(text, 'status'),
+    ({ text, words }) => isEmpty(words) || pays(words, 'toPay', 'today') || isWhen(text),
+  ),
+  left: kind(
+    (text) => saysAgainstPaying(text, 'status') ?? (isDate(text) ? 'Left' : null),
+    ({ text, words }) => isEmpty(words) || answers(words, 'no') || pays(words, 'employed') || /\d/.test(text),
+  ),
+  bankReference: kind(
+    (text) => saysAgainstPaying(text, 'status'),
+    ({ text, words }) =>
+      isEmpty(words) ||
+      pays(words, 'toPay', 'awaited') ||
+      isBankReference(text) ||
+      (/\d/.test(text) && !/\s/.test(text)),
+  ),
+  mark: kind(saysNothing, () => false),
+  sparseMark: kind(saysNothing, ({ words }) => words === ''),
+  gap: kind(saysNothing, ({ words }) => words !== ''),
+  sparse: kind(
+    (text) => saysAgainstPaying(text, 'flag'),
+    (cell) =>
+      isEmpty(cell.words) || pays(cell.words, 'toPay', 'employed') || isTakenBack(cell.words) || isOfDetails(cell),
+  ),
+  remark: kind((text) => saysAgainstPaying(text, 'remark')),
+  note: kind((text) => saysAgainstPaying(text, 'note')),
+  reason: kind((text) => saysAgainstPaying(text, 'reason')),
+  nameMark: kind(markOfName),
+  approver: kind(notApproved),
+  bank: kind((text) => (isKnown(text.toLowerCase(), 'method', 'other') ? text : saysAgainstPaying(text, 'flag'))),
+  paidBy: kind(saysNothing),
+  paidHow: kind(saysNothing),
+  account: kind(saysNothing),
+  name: kind(saysNothing),
+  amountWords: kind(saysNothing),
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type Says = keyof typeof KINDS;
+
+/** A cell's words in lower case, with single spaces between them. */
+export function wordsIn(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}✓✔✗✘✖❌]+/gu, ' ')
+    .trim();
+}
+
+function answers(words: string, answer: MeaningOf<'answer'>): boolean {
+  return isKnown(words, 'answer', answer);
+}
+
+function pays(words: string, ...said: readonly [MeaningOf<'payWord'>, ...MeaningOf<'payWord'>[]]): boolean {
+  return isKnown(words, 'payWord', ...said);
+}
+
+/** No answer, or that the question does not arise. */
+function isEmpty(words: string): boolean {
+  return words === '' || answers(words, 'none') || answers(words, 'notAsked');
+}
+
+/** Whether a status says that its row is to be paid, or nothing. */
+function isPayWord({ words }: Cell): boolean {
+  return words === '' || answers(words, 'none') || isKnown(words, 'payWord') || isTakenBack(words);
+}
+
+/** `No`, `Nil`, `Not yet paid`. */
+function isNo(words: string): boolean {
+  if (isEmpty(words) || answers(words, 'no')) return true;
+  const [first = '', ...rest] = words.split(' ');
+  const isOfHeader = (word: string): boolean =>
+    isKnown(word, 'column', 'held') || isKnown(word, 'takenBack', 'between');
+  return isKnown(first, 'takenBack', 'not') && rest.every(isOfHeader);
+}
+
+/** Whether a hold is over or never was: `Not on hold`, `Hold removed`, `KYC resolved`. */
+function takesBack(words: string): boolean {
+  const all = words.split(' ').filter((word) => !/^\d+$/.test(word));
+  const areAll = (some: readonly string[], ...said: readonly MeaningOf<'takenBack'>[]): boolean =>
+    some.every((word) => isKnown(word, 'takenBack', ...said));
+  const [first = '', ...rest] = all;
+  if (isKnown(first, 'takenBack', 'not')) {
+    // `Not on hold, absconded` says two things.
+    const states = rest.filter((word) => isKnown(word, 'takenBack', 'state')).length;
+    return areAll(rest, 'between', states === 1 ? 'state' : 'matter');
+  }
+  return all.some((word) => isKnown(word, 'takenBack', 'over')) && areAll(all, 'over', 'matter', 'between');
+}
+
+/** Whether a cell names what would hold its row back, and takes it back. */
+function isTakenBack(words: string): boolean {
+  return (isKnown(words, 'remark') || isKnown(words, 'statusRemark')) && takesBack(words);
+}
+
+/** Numbers and codes such as B13 in a column of unknown purpose, and payees' details, which are compared with the row's own. */
+function isOfDetails({ text, words }: Cell): boolean {
+  return /^\S+@\S+$|^\d[\d\s-]{7,}$/.test(text) || /^(?:[a-z]{0,4}[-/ ]?\d+|\d+[a-z]?)$/.test(words);
+}
+
+const MARKED = new Set([...wordsOf('answer', 'marked'), ...wordsOf('answer', 'yes')]);
+
+/** Whether a cell marks its row as approved. */
+export function isMarked(text: string): boolean {
+  return MARKED.has(wordsIn(text));
+}
+
+/** Whether words answer a question: yes, no, a tick. */
+export function isAnswer(words: string): boolean {
+  return MARKED.has(words) || answers(words, 'no');
+}
+
+/** Whether words answer a question, or say that it does not arise. */
+export function isMark(words: string): boolean {
+  return isAnswer(words) || isEmpty(words);
+}
+
+function isApproved({ text, words }: Cell): boolean {
+  if (words === '' || MARKED.has(words) || answers(words, 'fine') || pays(words, 'agreed')) return true;
+  return isKnown(words, 'status', 'done', 'processed') || isDate(text);
+}
+
+/** What the cell of a check or approval says if it is missing; null if it was given. */
+function notChecked(words: string): string | null {
+  if (answers(words, 'fine')) return null;
+  if (words === 'no' || words === 'n') return 'No';
+  if (answers(words, 'failed') || isKnown(words, 'cell', 'failed')) return 'Failed';
+  return isKnown(words, 'cell', 'pending') ? 'Pending' : null;
+}
+
+/** What stands in place of an approver's name. */
+function notApproved(text: string): string | null {
+  const words = wordsIn(text);
+  const said = saysAgainstPaying(text, 'flag');
+  if (said !== null || isEmpty(words)) return said;
+  if (words === 'no') return 'No';
+  if (isKnown(words, 'cell', 'failed')) return 'Failed';
+  return isKnown(words, 'cell', 'notYet') ? 'Pending' : null;
+}
+
+/** Placeholder dates. */
+const NO_DATE = /9999|2099|1900/;
+/** The shortest form of a date, such as 5-Oct. */
+const DATE_MIN_CHARACTERS = 5;
+
+export function isDate(text: string): boolean {
+  return text.length >= DATE_MIN_CHARACTERS && /\d/.test(text) && !NO_DATE.test(text);
+}
+
+const OF_DAYS = new Set([
+  ...MONTH_WORDS.flat(),
+  ...'st nd rd th am pm t z ist mon tue wed thu fri sat sun'.split(' '),
+  ...'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+]);
+
+/** Whether a text is a day or a time, however it is written. */
+function isWhen(text: string): boolean {
+  if (daysIn(text, 2_000).length > 0) return true;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return /\d/.test(text) && words.every((word) => OF_DAYS.has(word));
+}
+
+/** A bank's reference is longer than a dash or a "no". */
+const BANK_REFERENCE_MIN_CHARACTERS = 6;
+
+export function isBankReference(text: string): boolean {
+  return text.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(text);
+}
+
+/** A date or reference in place of a yes: it was done then. */
+const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
+/** All meanings except `later`: a remark may say that something being paid is paid later. */
+const OF_REMARKS = [...new Set(knownOf('remark').map(({ meaning }) => meaning))].filter(
+  (meaning) => meaning !== 'later',
+);
+/** The statuses that count in a note. The reason for a refund, such as a return, does not speak against paying it. */
+const SAID_IN_NOTES: readonly MeaningOf<'status'>[] = [
+  'paid',
+  'held',
+  'notPaid',
+  'leftOut',
+  'left',
+  'deceased',
+  'invalid',
+];
+/** The only statuses that count in a column of unknown purpose. */
+const SAID_IN_FLAGS = ['held', 'notPaid', 'invalid'] as const satisfies readonly MeaningOf<'status'>[];
+
+function saysAgainstPaying(
+  text: string,
+  says: 'status' | 'remark' | 'note' | 'flag' | 'yes' | 'held' | 'no' | 'check' | 'reason',
+): string | null {
+  const words = wordsIn(text);
+  if (says === 'reason') return /\p{L}{3}/u.test(words) && !answers(words, 'none') ? 'Hold' : null;
+  const status = knownIn(words, 'status');
+  if (says === 'check') return notChecked(words);
+  if (status?.meaning === 'processing' && says !== 'status') return null;
+  if (status !== null) {
+    const saidIn: readonly string[] | null = says === 'note' ? SAID_IN_NOTES : says === 'flag' ? SAID_IN_FLAGS : null;
+    return saidIn === null || saidIn.includes(status.meaning) ? status.shown : null;
+  }
+  if (says === 'held' && isKnown(words, 'cell', 'why') && !takesBack(words)) return 'Yes';
+  if (says === 'yes' || says === 'held') return answers(words, 'yes') || SAYS_WHEN.test(text) ? 'Yes' : null;
+  if (says === 'no') return answers(words, 'no') || isKnown(words, 'cell', 'no') ? 'No' : null;
+  const remark = says === 'remark' ? knownIn(words, 'remark', ...OF_REMARKS) : knownIn(words, 'remark');
+  if (remark?.meaning === 'notPaid' || remark?.meaning === 'later') return remark.shown;
+  const said = remark ?? (says === 'status' ? knownIn(words, 'statusRemark') : null);
+  return said === null || takesBack(words) ? null : said.shown;
+}
+
+const FLAG_MAX_CHARACTERS = 60;
+
+/** Whether a cell says that its row is on hold, whatever its column is for. */
+export function isFlag(cell: string): boolean {
+  return cell.length <= FLAG_MAX_CHARACTERS && KINDS.flag.against(cell) !== null;
+}
+
+export function isDebit(text: string): boolean {
+  return isKnown(text.toLowerCase().replace(/\.$/, ''), 'direction', 'debit');
+}
+
+/** Whether a cell of a kind of entry lowers or reverses a payment, or brings money in. */
+export function isAgainst(text: string): boolean {
+  return (
+    text.length <= FLAG_MAX_CHARACTERS && (isDebit(text) || isKnown(wordsIn(text), 'direction', 'against', 'moneyIn'))
+  );
+}
+
+export function isMoneyIn(text: string): boolean {
+  return text.length <= FLAG_MAX_CHARACTERS && isKnown(wordsIn(text), 'direction', 'moneyIn');
+}
+
+/** What may follow a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
+const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
+const FIRST_LETTERS = /^[a-z]{4,7}(?=[\s\d_-]|$)/i;
+
+function markOfName(name: string): string | null {
+  const first = FIRST_LETTERS.exec(name)?.[0];
+  if (first !== undefined && isKnown(first.toLowerCase(), 'noName')) return first;
+  const mark = BEHIND_NAME.exec(name)?.[1];
+  return mark !== undefined && isKnown(mark.toLowerCase(), 'nameMark') ? mark : null;
+}
