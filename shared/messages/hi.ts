@@ -2900,7 +2900,8 @@ const SHELL = {
   restart: 'Payout Desk फिर शुरू करें',
   changed: 'Payout Desk फिर शुरू करें: खुला रहते हुए यह बदला या हटाया गया।',
   changedHelp: 'जो खुला है वह चलता रहता है; फ़ाइलें और रिपोर्ट फिर शुरू होने तक रुकती हैं। कुछ नहीं खोता।',
-  restartByHand: (command: string): string => `जहाँ यह चलाया गया था वहाँ Ctrl+C दबाएँ, फिर ${command} दोबारा चलाएँ।`,
+  restartByHand: (command: string): string =>
+    `जहाँ यह चलाया गया था वहाँ Ctrl+C दबाएँ, फिर ${command} (या इंस्टॉल किया आदेश) दोबारा चलाएँ।`,
   otherVersion: (page: string, desk: string): string =>
     `यह पन्ना संस्करण ${page} का है, Payout Desk ${desk} का। पन्ना फिर लोड करें।`,
   readNews: 'ख़बर पढ़ें',
@@ -4085,7 +4086,7 @@ const FIRST_RUN = {
   testing: 'गेटवे से वॉलेट पूछा जा रहा है',
   save: 'सहेजें और कनेक्शन जाँचें',
   use: 'यह खाता लें',
-  useOf: (name: string): string => `यह खाता लें: ${name}`,
+  accountOf: (name: string): string => `यह खाता लें: ${name}`,
 };
 
 const PLACE_NAMES = {

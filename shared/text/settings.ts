@@ -133,5 +133,5 @@ export const FIRST_RUN = {
   testing: 'Asking the gateway for the wallet',
   save: 'Save and test connection',
   use: 'Use this account',
-  useOf: (name: string): string => `Use this account: ${name}`,
+  accountOf: (name: string): string => `Use this account: ${name}`,
 } as const;

@@ -60,7 +60,7 @@ export function FirstRun({ notices, language, accounts, isStarting, onChosen }: 
                   </Row>
                   <Button
                     weight={known.length === 1 ? 'primary' : 'plain'}
-                    aria-label={FIRST_RUN.useOf(name)}
+                    aria-label={FIRST_RUN.accountOf(name)}
                     isPending={isStarting}
                     onClick={() => onChosen(name)}
                   >
