@@ -3028,6 +3028,8 @@ const SHELL = {
   changedHelp: 'जो खुला है वह चलता रहता है; फ़ाइलें और रिपोर्ट फिर शुरू होने तक रुकती हैं। कुछ नहीं खोता।',
   restartByHand: (command: string, installed: string): string =>
     `जहाँ यह चलाया गया था वहाँ Ctrl+C दबाएँ, फिर ${command} दोबारा चलाएँ (इंस्टॉल किया हो तो ${installed})।`,
+  restartByHand: (command: string): string =>
+    `जहाँ यह चलाया गया था वहाँ Ctrl+C दबाएँ, फिर ${command} (या इंस्टॉल किया आदेश) दोबारा चलाएँ।`,
   otherVersion: (page: string, desk: string): string =>
     `यह पन्ना संस्करण ${page} का है, Payout Desk ${desk} का। पन्ना फिर लोड करें।`,
   readNews: 'ख़बर पढ़ें',

@@ -32,8 +32,8 @@ export const SHELL = {
   restart: 'Restart Payout Desk',
   changed: 'Restart Payout Desk: it was updated or removed while open.',
   changedHelp: 'What is open goes on; files and reports wait for the restart. Nothing is lost.',
-  restartByHand: (command: string, installed: string): string =>
-    `Press Ctrl+C where it was started, then run ${command} again (${installed} if installed).`,
+  restartByHand: (command: string): string =>
+    `Press Ctrl+C where it was started, then run ${command} (or the installed command) again.`,
   otherVersion: (page: string, desk: string): string =>
     `This page is version ${page}, Payout Desk is ${desk}. Load the page again.`,
   readNews: 'Read the news',

@@ -51,9 +51,7 @@ describe('A program changed under an open browser door', { timeout: TEST_WITHIN_
       build[how]();
       await expectShown(page.getByText(RESTART), SEEN_WITHIN_MS);
       await expectShown(
-        page.getByText(
-          /Press Ctrl\+C where it was started, then run npm start again \(payout-desk-window if installed\)\./,
-        ),
+        page.getByText(/Press Ctrl\+C where it was started, then run npm start \(or the installed command\) again\./),
       );
       await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: 'All' }).click();
       await page.getByRole('grid').getByText('oops').click();
