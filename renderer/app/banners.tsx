@@ -92,11 +92,7 @@ function ProgramChanged() {
     <Notice
       tone="warning"
       title={SHELL.changed}
-      about={
-        restart === null
-          ? `${SHELL.changedHelp} ${SHELL.restartByHand('npm start', 'payout-desk-window')}`
-          : SHELL.changedHelp
-      }
+      about={restart === null ? `${SHELL.changedHelp} ${SHELL.restartByHand('npm start')}` : SHELL.changedHelp}
       actions={
         restart === null ? undefined : (
           <Button weight="primary" onClick={restart}>

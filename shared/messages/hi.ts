@@ -3026,8 +3026,6 @@ const SHELL = {
   restart: 'Payout Desk फिर शुरू करें',
   changed: 'Payout Desk फिर शुरू करें: खुला रहते हुए यह बदला या हटाया गया।',
   changedHelp: 'जो खुला है वह चलता रहता है; फ़ाइलें और रिपोर्ट फिर शुरू होने तक रुकती हैं। कुछ नहीं खोता।',
-  restartByHand: (command: string, installed: string): string =>
-    `जहाँ यह चलाया गया था वहाँ Ctrl+C दबाएँ, फिर ${command} दोबारा चलाएँ (इंस्टॉल किया हो तो ${installed})।`,
   restartByHand: (command: string): string =>
     `जहाँ यह चलाया गया था वहाँ Ctrl+C दबाएँ, फिर ${command} (या इंस्टॉल किया आदेश) दोबारा चलाएँ।`,
   otherVersion: (page: string, desk: string): string =>

@@ -27,7 +27,7 @@ describe('questions about columns', () => {
   it('are open until a person chose a column or none, whatever is matched', () => {
     const answers = {
       methods: [{ word: 'NEFT', as: 'IMPS' as const }],
-      words: [{ word: 'PD', as: 'pay' as const }],
+      words: [{ column: 'Status', word: 'PD', as: 'pay' as const }],
     };
     const words: ReadOptions['words'] = [...answers.words, ...answersOf(SHEET_WORDS)];
     const openAfter = (...fields: readonly Field[]) =>
