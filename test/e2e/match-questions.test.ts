@@ -86,7 +86,7 @@ describe('Questions on Match', { timeout: 90_000 }, () => {
       expect(cell.x).toBeGreaterThanOrEqual(box.x);
       expect(cell.x + cell.width).toBeLessThanOrEqual(box.x + box.width + 1);
     }
-    expect(await page.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true);
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     const amount = page.getByRole('radiogroup', { name: 'Amount' });
     await expect
       .poll(() => amount.getByRole('radio').allTextContents())
