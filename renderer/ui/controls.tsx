@@ -11,6 +11,7 @@ import { Check, ChevronDown, Copy, type LucideIcon } from 'lucide-react';
 import {
   type ChangeEvent,
   type ComponentProps,
+  Fragment,
   type ReactElement,
   type ReactNode,
   useEffect,
@@ -165,6 +166,26 @@ export function Segments<Key extends string>({ label, segments, chosen, onChoose
         <Radio.Root key={key} value={key} render={<span className={styles.segment} />}>
           {word}
         </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}
+
+interface ChoicesProps<Key extends string> extends Omit<SegmentsProps<Key>, 'segments'> {
+  readonly choices: readonly { readonly key: Key; readonly word: string; readonly about?: ReactNode }[];
+}
+
+/** One of several exclusive answers, each on its own line with what is known about it. */
+export function Choices<Key extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Key>) {
+  return (
+    <RadioGroup className={styles.choices} aria-label={label} value={chosen} onValueChange={onChoose}>
+      {choices.map(({ key, word, about }) => (
+        <Fragment key={key}>
+          <Radio.Root value={key} render={<span className={styles.answer} />}>
+            {word}
+          </Radio.Root>
+          {about === undefined ? null : <span className="soft small">{about}</span>}
+        </Fragment>
       ))}
     </RadioGroup>
   );

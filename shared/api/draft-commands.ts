@@ -85,14 +85,14 @@ const HEADER = z.object({
 });
 
 /**
- * Which column is the field's: `headers` are the choices, `named` all columns that the question names. `comesOf`: how one of the
- * choices comes of other columns in every row.
+ * Which column is the field's: `headers` are the choices, `named` all columns that the question names. `sums`: how choices come
+ * of columns left of them in every row.
  */
 const COLUMN_QUESTION = z.object({
   field: FIELD,
   headers: z.array(z.string()),
   named: z.array(z.string()),
-  comesOf: z.object({ header: z.string(), sum: z.string() }).nullable(),
+  sums: z.array(z.object({ header: z.string(), sum: z.string() })),
   messages: z.array(MESSAGE),
 });
 

@@ -3266,8 +3266,9 @@ const MATCH = {
   noWord: 'कुछ नहीं',
   open: (count: number): string | null =>
     count === 0 ? null : count === 1 ? 'ऊपर के सवाल का जवाब दें।' : `ऊपर के ${formatCount(count)} सवालों के जवाब दें।`,
-  comesOf: ({ header, sum }: { readonly header: string; readonly sum: string }): string =>
-    `हर पंक्ति में ${sum} = "${header}"।`,
+  whichColumn: (field: string): string => `${field}: कौन-सा कॉलम?`,
+  comesOf: (sum: string): string => `= ${sum}, हर पंक्ति में`,
+  whichSheet: 'किस शीट का भुगतान हो?',
   encoding: 'फ़ाइल अपने अक्षर कैसे लिखती है',
   field: 'किसका भुगतान',
   columnOfFile: 'फ़ाइल का कॉलम',

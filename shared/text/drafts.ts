@@ -153,9 +153,10 @@ export const MATCH = {
       : count === 1
         ? 'Answer the question above.'
         : `Answer the ${formatCount(count)} questions above.`,
-  /** How one column of a question comes of others, which proves it. */
-  comesOf: ({ header, sum }: { readonly header: string; readonly sum: string }): string =>
-    `In every row, ${sum} = "${header}".`,
+  whichColumn: (field: string): string => `${field}: which column?`,
+  /** How a column comes of others. */
+  comesOf: (sum: string): string => `= ${sum} in every row`,
+  whichSheet: 'Which sheet is paid?',
   encoding: 'How the file writes its letters',
   field: 'What is paid',
   columnOfFile: 'Column of the file',

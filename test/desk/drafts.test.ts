@@ -354,6 +354,16 @@ describe('a draft', () => {
     expect(await openDraft(text)).toMatchObject({ kind: 'checked', sureOfColumns: true });
   });
 
+  it('asks about the words of a sheet together with its columns', async () => {
+    const text = 'UPI ID,Amount,Adv.,Payment Status,Remark\nasha@sample,500,50,adj.,a\nravi@sample,700,70,done,b\n';
+    const asks = await openDraft(text);
+    expect(asks).toMatchObject({
+      kind: 'asks',
+      questions: [{ field: 'amount' }],
+      sheetWords: [{ column: 'Payment Status', word: 'ADJ.', rows: 1, as: null }],
+    });
+  });
+
   it('asks about an amount that a person chose without a question about the other money', async () => {
     const asks = await openDraft('UPI ID,Gross,Fee,Adv.,Remark\nasha@sample,900,700,50,a\nravi@sample,800,600,50,b\n');
     const columns = [{ field: 'amount' as const, header: 'Fee' }];
@@ -373,7 +383,7 @@ describe('a draft', () => {
           field: 'amount',
           headers: ['Amount', 'Payable', 'TDS'],
           named: ['Amount', 'Payable', 'TDS'],
-          comesOf: { header: 'Payable', sum: '"Amount" - "TDS"' },
+          sums: [{ header: 'Payable', sum: '"Amount" - "TDS"' }],
         },
       ],
     });

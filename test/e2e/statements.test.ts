@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The length of the list. */
-const STATEMENTS = 24;
+/** The statements of the list that a test can hold. */
+const STATEMENTS = [...Array.from({ length: 25 }, (_, at) => at + 1), 28];
 
 /** The numbers at the start of a test's name. */
 const NUMBERS = /\bit(?:\.each\([^)]*\))?\(\s*['"](\d+(?:, \d+)*)(?::|, faults? )/g;
@@ -19,7 +19,6 @@ describe('What must be true before the window is done', () => {
       .filter((path) => path.endsWith('.test.ts'))
       .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(NUMBERS)])
       .flatMap(([, numbers]) => (numbers ?? '').split(', ').map(Number));
-    const missing = Array.from({ length: STATEMENTS }, (_, at) => at + 1).filter((number) => !named.includes(number));
-    expect(missing).toEqual([]);
+    expect(STATEMENTS.filter((number) => !named.includes(number))).toEqual([]);
   });
 });

@@ -87,8 +87,8 @@ describe('what is sent of the columns', () => {
     options,
     headers: HEADERS,
     questions: [
-      { field: 'reference', headers: ['Branch'], named: ['Branch'], comesOf: null, messages: [] },
-      { field: 'amount', headers: ['Net Pay (Rs.)'], named: ['Net Pay (Rs.)', 'Adv.'], comesOf: null, messages: [] },
+      { field: 'reference', headers: ['Branch'], named: ['Branch'], sums: [], messages: [] },
+      { field: 'amount', headers: ['Net Pay (Rs.)'], named: ['Net Pay (Rs.)', 'Adv.'], sums: [], messages: [] },
     ],
   } as unknown as MatchReading;
 

@@ -14,7 +14,7 @@ const SHEET_WORDS = [
 ] satisfies MatchReading['sheetWords'];
 
 function asking(questions: readonly Field[]): MatchReading {
-  const asked = questions.map((field) => ({ field, headers: [], named: [], comesOf: null, messages: [] }));
+  const asked = questions.map((field) => ({ field, headers: [], named: [], sums: [], messages: [] }));
   return {
     kind: 'asks',
     questions: asked,

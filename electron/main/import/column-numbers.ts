@@ -91,6 +91,16 @@ export function kindOfNumbers(
   return max <= DAYS_OF_A_MONTH && max * SMALL_OF_AMOUNT <= amountMin ? 'small' : 'money';
 }
 
+/** The columns whose numbers may be amounts: beside larger ones, days and pieces are none. */
+export function moneyColumns(table: Table): ReadonlySet<number> {
+  const columns = table.headers.map((_, column) => numbersOf(table, column));
+  const isMoney = (numbers: ColumnNumbers, amountMin: number): boolean =>
+    numbers.values.length > 0 && kindOfNumbers(numbers, { isPercent: false, amountMin }) === 'money';
+  const smallest = columns.filter((numbers) => isMoney(numbers, 0)).map(({ values }) => Math.min(...values));
+  const amountMin = Math.max(0, ...smallest);
+  return new Set(columns.flatMap((numbers, column) => (isMoney(numbers, amountMin) ? [column] : [])));
+}
+
 /** A year with its month and perhaps day, or a day with month and year. */
 const DATE = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])?|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])20\d\d)$/;
 const PERCENT_MAX = 100;

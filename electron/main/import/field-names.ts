@@ -234,7 +234,7 @@ function changedName(text: string): Doubtful | null {
   const field = fieldOfWords(significantWords(rest))?.field;
   if (field === undefined || !isGuarded(field)) return null;
   const isChanged = field === 'amount' || changing.some((word) => PAYERS.has(word));
-  return isChanged ? { kind: 'doubtful', field, doubt: changing.join(', ') } : null;
+  return isChanged ? { kind: 'doubtful', field, doubt: [...new Set(changing)].join(', ') } : null;
 }
 
 /** Whether the words in brackets leave the field's meaning unchanged. */

@@ -24,11 +24,11 @@ import {
   sampleColumn,
   sumColumn,
 } from './column-content.ts';
-import { UNREAD } from './column-numbers.ts';
+import { moneyColumns, UNREAD } from './column-numbers.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf, PAID_FOR } from './field-names.ts';
 import { type Details, listNames, refusal } from './issues.ts';
 import { isKnown, wordsOf } from './known-words.ts';
-import { type AskedColumn, type OtherMoney, otherMoney } from './other-money.ts';
+import { type AskedColumn, otherMoney, sumOfAmount } from './other-money.ts';
 import type { ColumnSum } from './row-arithmetic.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
 import type { Unit } from './units.ts';
@@ -36,14 +36,14 @@ import { unitOfWords } from './units.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
 /**
- * Which column is the field's: `headers` are the choices, `named` all columns that the question names. `comesOf`: how one of the
- * choices comes of other columns in every row.
+ * Which column is the field's: `headers` are the choices, `named` all columns that the question names. `sums`: how choices come
+ * of columns left of them in every row.
  */
 export interface ColumnQuestion {
   readonly field: Field;
   readonly headers: readonly string[];
   readonly named: readonly string[];
-  readonly comesOf: { readonly header: string; readonly sum: string } | null;
+  readonly sums: readonly { readonly header: string; readonly sum: string }[];
   readonly messages: readonly Message[];
 }
 /** A refusal includes the columns that are certain, and everything that a person is asked about the others. */
@@ -79,8 +79,8 @@ export function matchColumns(
   return refused === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: refused, columns, questions };
 }
 
-/** How many columns that tie for the amount are each compared with the other columns of money. */
-const TIED_COMPARED_MAX = 4;
+/** How many columns that may be the amount are each compared with the other columns of money. */
+const COMPARED_MAX = 6;
 
 /** One matching of one table: each field and each column is taken at most once. */
 class Matching {
@@ -334,7 +334,7 @@ class Matching {
   /** Asks about a column of amounts: `doubt` is about itself, and of other money only what is in `seen` is not asked about. */
   #askAmount(column: number, doubt: Message | null, seen: readonly string[] | null): void {
     const isNew = (index: number): boolean => seen?.includes(this.#header(index)) === false;
-    const { asked, sum } = seen === null ? NO_OTHER_MONEY : this.#otherMoney(column);
+    const asked = seen === null ? [] : otherMoney(this.#besides(column));
     const others = asked.some(({ index }) => isNew(index)) ? asked : [];
     const days = this.#daysBeside(column);
     const isDaily = days !== null && isNew(days);
@@ -343,9 +343,13 @@ class Matching {
     const whys = [doubt, whyAsked, whyDaily].filter((why) => why !== null);
     const [first] = whys;
     if (first === undefined) return;
-    const sums = sumsOf(others);
+    delete this.columns.amount;
+    this.#used.delete(column);
+    const choices = [...new Set([column, ...this.#doubtfulAmounts(), ...moneyOf(others)])];
+    const sums = this.#sumsOf(choices);
     const readsAsRupees = readsAs(this.#sample(column));
-    const totals = sums.length === 0 ? [] : [...this.#totals([column, ...sums]), ...this.#sumInWords(sum)];
+    const totals =
+      moneyOf(others).length === 0 ? [] : [...this.#totals([column, ...moneyOf(others)]), ...this.#inWords(sums)];
     const refused = (why: Message, reading: readonly Message[]): Refusal => {
       const unit = this.#unitOf(column);
       const doubted =
@@ -354,14 +358,16 @@ class Matching {
           : msg('doubt.unit', { unit: msg(`unit.${unit}`) });
       return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt: doubted, reading });
     };
-    delete this.columns.amount;
     this.#ask(refused(first, first === whyAsked ? totals : readsAsRupees), {
       field: 'amount',
-      columns: [column, ...sums],
+      columns: choices,
       named: [...others.map(({ index }) => index), ...(isDaily ? [days] : [])],
-      sum,
+      sums,
       // The choices show the sums.
-      messages: whys.map((why) => refused(why, why === whyAsked ? [] : readsAsRupees).message),
+      messages: whys.flatMap((why) => {
+        const cure = why === doubt && this.#unitOf(column) !== null ? [msg('row.unitDoubtful.cure')] : [];
+        return [refused(why, why === whyAsked ? [] : readsAsRupees).message, ...cure];
+      }),
     });
   }
 
@@ -371,14 +377,19 @@ class Matching {
     return why(this.#names(asked.map(({ index }) => index)));
   }
 
-  #otherMoney(amount: number): OtherMoney {
+  /** The table as one in which this column is the amount. */
+  #besides(amount: number): Parameters<typeof otherMoney>[0] {
     const free = this.#free().filter((column) => column !== amount);
-    return otherMoney({ table: this.#table, meanings: this.#meanings, amount, free });
+    return { table: this.#table, meanings: this.#meanings, amount, free };
   }
 
-  /** How one column comes of the others in every row. */
-  #sumInWords(sum: ColumnSum | null): readonly Message[] {
-    return sum === null ? [] : [msg('reading.holds', { sum: `${this.#termsOf(sum)} = "${this.#header(sum.result)}"` })];
+  #sumsOf(columns: readonly number[]): readonly ColumnSum[] {
+    return columns.slice(0, COMPARED_MAX).flatMap((column) => sumOfAmount(this.#besides(column)) ?? []);
+  }
+
+  /** How columns come of others in every row. */
+  #inWords(sums: readonly ColumnSum[]): readonly Message[] {
+    return sums.map((sum) => msg('reading.holds', { sum: `${this.#termsOf(sum)} = "${this.#header(sum.result)}"` }));
   }
 
   #termsOf({ times, plus, minus }: ColumnSum): string {
@@ -429,6 +440,14 @@ class Matching {
     }
   }
 
+  /** The columns that would be the amount except for words that may change it. */
+  #doubtfulAmounts(): readonly number[] {
+    return this.#free().filter((column) => {
+      const meaning = this.#meanings[column];
+      return meaning?.kind === 'doubtful' && meaning.field === 'amount' && this.#mayHoldMoney(column);
+    });
+  }
+
   #doubtfulColumn(field: Field, isPayers: boolean): { readonly index: number; readonly doubt: string } | null {
     for (const index of this.#free()) {
       const meaning = this.#meanings[index];
@@ -450,20 +469,25 @@ class Matching {
       field,
       columns,
       named = [],
-      sum = null,
+      sums = [],
       messages = [why.message],
     }: {
       readonly field: Field;
       readonly columns: readonly number[];
       readonly named?: readonly number[];
-      readonly sum?: ColumnSum | null;
+      readonly sums?: readonly ColumnSum[];
       readonly messages?: readonly Message[];
     },
   ): void {
     this.refusal ??= why;
     const names = (of: readonly number[]): string[] => [...new Set(of)].map((column) => this.#header(column));
-    const comesOf = sum === null ? null : { header: this.#header(sum.result), sum: this.#termsOf(sum) };
-    this.questions.push({ field, headers: names(columns), named: names([...columns, ...named]), comesOf, messages });
+    this.questions.push({
+      field,
+      headers: names(columns),
+      named: names([...columns, ...named]),
+      sums: sums.map((sum) => ({ header: this.#header(sum.result), sum: this.#termsOf(sum) })),
+      messages,
+    });
   }
 
   /** The sums of amount columns, over the rows that name a payee. */
@@ -515,7 +539,12 @@ class Matching {
     const options = fields.map((field) => `--map ${field}=Header`).join(' ');
     const words = fields.map((field) => msg(field === 'upiId' ? 'field.upiIdOrAccount' : `field.${field}`));
     const details = { fields: words, headers: this.#headers(), hint: this.#hint(fields), options };
-    return refusal('columnMissing', details);
+    const why = refusal('columnMissing', details);
+    const money = moneyColumns(this.#table);
+    const choices = amount === undefined ? this.#fitting('amount').filter((column) => money.has(column)) : [];
+    if (choices.length > 0)
+      this.#ask(why, { field: 'amount', columns: choices, sums: this.#sumsOf(choices), messages: [] });
+    return why;
   }
 
   /** Suggests columns that look like the missing field, but never takes them. */
@@ -523,42 +552,38 @@ class Matching {
     return fields
       .flatMap((field) => (field === 'upiId' ? (['upiId', 'accountNumber'] as const) : [field]))
       .flatMap((field) => {
-        const fitting = this.#unsaid().filter(
-          (column) =>
-            fits(field, this.#sample(column)) &&
-            ![...NEVER_PAID].some((word) => this.#says(column, word)) &&
-            !(field === 'amount' && this.#says(column, 'account')),
-        );
+        const fitting = this.#fitting(field);
         const columns = this.#names(fitting);
         return fitting.length === 0 ? [] : msg('reading.couldBe', { columns, field: msg(`field.${field}`) });
       });
   }
 
+  #fitting(field: Field): readonly number[] {
+    return this.#unsaid().filter(
+      (column) =>
+        fits(field, this.#sample(column)) &&
+        ![...NEVER_PAID].some((word) => this.#says(column, word)) &&
+        !(field === 'amount' && this.#says(column, 'account')),
+    );
+  }
+
   #askTied(): void {
     for (const { field, columns } of this.#ties) {
-      const { asked, sum } = field === 'amount' ? this.#moneyBesideTied(columns) : NO_OTHER_MONEY;
+      const asked = field === 'amount' ? this.#moneyBesideTied(columns) : [];
+      const choices = [...columns, ...asked];
+      const sums = field === 'amount' ? this.#sumsOf(choices) : [];
       const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`);
       const tied = (reading: readonly Message[]): Refusal =>
         refusal('columnTied', { field: msg(`field.${field}`), headers: this.#names(columns), options, reading });
-      const reading =
-        field === 'amount' ? [...this.#totals([...columns, ...sumsOf(asked)]), ...this.#sumInWords(sum)] : [];
-      this.#ask(tied(reading), {
-        field,
-        columns: [...columns, ...sumsOf(asked)],
-        sum,
-        messages: [tied([]).message],
-      });
+      const reading = field === 'amount' ? [...this.#totals(choices), ...this.#inWords(sums)] : [];
+      this.#ask(tied(reading), { field, columns: choices, sums, messages: [tied([]).message] });
     }
   }
 
-  /** The money that would be asked about beside any of the columns that may be the amount, and a sum that holds. */
-  #moneyBesideTied(tied: readonly number[]): OtherMoney {
-    const found = tied.slice(0, TIED_COMPARED_MAX).map((column) => this.#otherMoney(column));
-    const asked = new Map(found.flatMap((other) => other.asked.map((one) => [one.index, one] as const)));
-    return {
-      asked: [...asked.values()].filter(({ index }) => !tied.includes(index)),
-      sum: found.find(({ sum }) => sum !== null)?.sum ?? null,
-    };
+  /** The money that would be asked about beside any of the columns that may be the amount. */
+  #moneyBesideTied(tied: readonly number[]): readonly number[] {
+    const money = tied.slice(0, COMPARED_MAX).flatMap((column) => moneyOf(otherMoney(this.#besides(column))));
+    return [...new Set(money)].filter((column) => !tied.includes(column));
   }
 
   #take(field: Field, column: number, how: ColumnHow): void {
@@ -619,11 +644,9 @@ const AS_BANK_KNOWS = wordsOf('header', 'asBankKnows');
 const NOT_PAID_INTO = wordsOf('header', 'notPaidInto');
 const NEVER_PAID = wordsOf('header', 'neverPaid');
 
-function sumsOf(asked: readonly AskedColumn[]): readonly number[] {
+function moneyOf(asked: readonly AskedColumn[]): readonly number[] {
   return asked.flatMap(({ index, holds }) => (holds === 'money' ? [index] : []));
 }
-
-const NO_OTHER_MONEY: OtherMoney = { asked: [], sum: null };
 
 const WHY_ASKED = {
   money: (columns) => msg('why.alsoHas', { columns }),

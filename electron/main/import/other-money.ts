@@ -16,13 +16,6 @@ import { type ColumnSum, RowArithmetic } from './row-arithmetic.ts';
 import type { Table } from './table.ts';
 import { unitOfWords } from './units.ts';
 
-export interface OtherMoney {
-  /** The columns that nothing vouches for. */
-  readonly asked: readonly AskedColumn[];
-  /** How the amount or one of them comes of the others in every row. */
-  readonly sum: ColumnSum | null;
-}
-
 /** `share`: a percentage of the amount; `times`: how often it is paid. */
 export interface AskedColumn {
   readonly index: number;
@@ -51,23 +44,41 @@ interface Column {
  */
 type Judgement = 'open' | 'part' | 'factor' | 'aside';
 
-/** Finds the columns of money that a person must be asked about. */
-export function otherMoney(among: AmountAmong): OtherMoney {
+/** Finds the columns of money that a person must be asked about, because nothing vouches for them. */
+export function otherMoney(among: AmountAmong): readonly AskedColumn[] {
+  const { amount, isFinal, columns, judged } = judgedBeside(among);
+  const open = columns.filter((column) => judged.get(column) === 'open');
+  if (open.length === 0) return [];
+  const explained = sumsAmong(among, { amount, columns, judged }).explained(isFinal);
+  return open.filter(({ index }) => !explained.has(index)).map(asAsked);
+}
+
+/** How the amount comes of columns left of it in every row; null for no way. */
+export function sumOfAmount(among: AmountAmong): ColumnSum | null {
+  return sumsAmong(among, judgedBeside(among)).ofAmount();
+}
+
+interface JudgedColumns {
+  readonly amount: Column;
+  readonly columns: readonly Column[];
+  readonly judged: ReadonlyMap<Column, Judgement>;
+}
+
+function judgedBeside(among: AmountAmong): JudgedColumns & { readonly isFinal: boolean } {
   const amount = columnOf(among, among.amount, 0);
   const { values } = amount.numbers;
   const amountMin = values.length === 0 ? 0 : Math.min(...values);
   const columns = among.free.map((index) => columnOf(among, index, amountMin)).filter(({ are }) => are !== 'nothing');
   const beside = new BesideAmount(among.table, amount);
   const judged = new Map(columns.map((column) => [column, beside.judge(column)]));
-  const open = columns.filter((column) => judged.get(column) === 'open');
-  if (open.length === 0) return { asked: [], sum: null };
-  const sums = new Sums(among.table, amount, {
+  return { amount, isFinal: beside.isFinal, columns, judged };
+}
+
+function sumsAmong({ table }: AmountAmong, { amount, columns, judged }: JudgedColumns): Sums {
+  return new Sums(table, amount, {
     terms: columns.filter((column) => ['open', 'part'].includes(judged.get(column) ?? '') || column.are === 'serials'),
     factors: columns.filter((column) => judged.get(column) === 'factor' || column.are === 'percentages'),
   });
-  const explained = sums.explained(beside.isFinal);
-  const asked = open.filter(({ index }) => !explained.has(index)).map(asAsked);
-  return { asked, sum: asked.length === 0 ? null : sums.proposed(asked) };
 }
 
 function asAsked({ index, header, are }: Column): AskedColumn {
@@ -236,15 +247,9 @@ class Sums {
     return explained;
   }
 
-  /** How the amount comes of columns left of it; else how one that is asked about does. */
-  proposed(asked: readonly AskedColumn[]): ColumnSum | null {
-    const money = asked.flatMap(({ index, holds }) => (holds === 'money' ? [index] : []));
-    for (const result of [this.#amount.index, ...money.toReversed()]) {
-      const isLeft = (column: number): boolean => column < result;
-      const sum = this.#arithmetic.find(result, { plus: isLeft, minus: isLeft });
-      if (sum !== null) return sum;
-    }
-    return null;
+  ofAmount(): ColumnSum | null {
+    const isLeft = (column: number): boolean => column < this.#amount.index;
+    return this.#arithmetic.find(this.#amount.index, { plus: isLeft, minus: isLeft });
   }
 
   #isOf(column: number, ...said: readonly MeaningOf<'money'>[]): boolean {

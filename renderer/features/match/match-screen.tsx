@@ -31,7 +31,7 @@ import {
   questionsOf,
 } from './choose-columns.ts';
 import styles from './match-screen.module.css';
-import { answersOf, ColumnCard, MethodCard, openQuestions, WordCard } from './question-cards.tsx';
+import { answersOf, ColumnCard, MethodCard, openQuestions, SheetCard, WordCard } from './question-cards.tsx';
 import { SheetPreview } from './sheet-preview.tsx';
 
 interface MatchScreenProps {
@@ -94,21 +94,33 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
     await forgetColumns.run({ draft: reading.draft });
     await rereadAs({ ...NO_COLUMNS_CHOSEN, methods: [], words: [], rememberColumns: false });
   };
+  const readSheet = (sheet: string): void => void rereadAs({ sheet, headerRow: null, ...NO_COLUMNS_CHOSEN });
+  // Whatever must be answered comes before the table of columns.
+  const needsRemark = reading.options.fillRemark === null && columnsOf(reading.headers).remark === null;
+  const remarkField = (
+    <TextField
+      label={MATCH.remark}
+      hint={MATCH.remarkHelp}
+      error={tooLong(choice.fillRemark.trim(), REMARK_MAX_CHARACTERS)}
+      value={choice.fillRemark}
+      onChange={(event) => setChoice({ ...choice, fillRemark: event.target.value })}
+    />
+  );
   const hiddenWords = reading.kind === 'checked' ? REVIEW.hidden(reading.summary.hidden) : '';
   const wantsColumns = reading.kind === 'checked' || reading.about === 'columns';
   return (
     <Page
       title={MATCH.title}
-      about={`${reading.file.name} · ${COUNTED.rows(reading.rows)}`}
+      about={reading.rows === 0 ? reading.file.name : `${reading.file.name} · ${COUNTED.rows(reading.rows)}`}
       step="match"
       footer={
         <>
-          <Why>{wantsColumns ? (MATCH.open(open) ?? (missing === null ? null : MATCH.missing[missing])) : null}</Why>
+          <Why>{MATCH.open(open) ?? (missing === null ? null : MATCH.missing[missing])}</Why>
           <Button onClick={() => go(HOME)}>{SHELL.back}</Button>
           <Button
             weight="primary"
             isMain
-            disabled={!wantsColumns || missing !== null || open > 0}
+            disabled={missing !== null || open > 0}
             isPending={reread.isPending}
             onClick={() => void next()}
           >
@@ -118,7 +130,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       }
     >
       <NotDoneNotice result={reread.result} />
-      {reading.kind === 'asks' && questions.length === 0 && !isSaidBelow(reading.refusal.code) ? (
+      {reading.kind === 'asks' && questions.length === 0 && !isAskedBelow(reading) ? (
         <Notice tone="warning" title={say(reading.refusal.message)} about={say(reading.refusal.cure)} />
       ) : null}
       {reading.kind === 'checked'
@@ -126,6 +138,9 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
         : null}
       <div className={styles.split}>
         <Stack>
+          {reading.kind === 'asks' && reading.about === 'sheet' ? (
+            <SheetCard sheets={reading.sheets} isBusy={reread.isPending} onSheet={readSheet} />
+          ) : null}
           {reading.kind === 'asks' && reading.about === 'encoding' ? (
             <EncodingCard reading={reading} onChoose={(encoding) => void rereadAs({ encoding })} />
           ) : null}
@@ -150,15 +165,10 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
                 answers={choice.words}
                 onAnswer={(words) => setChoice({ ...choice, words })}
               />
+              {needsRemark ? <Card>{remarkField}</Card> : null}
               <ColumnTable headers={reading.headers} columns={choice.columns} onChoose={choose} />
               <Stack isTight>
-                <TextField
-                  label={MATCH.remark}
-                  hint={MATCH.remarkHelp}
-                  error={tooLong(choice.fillRemark.trim(), REMARK_MAX_CHARACTERS)}
-                  value={choice.fillRemark}
-                  onChange={(event) => setChoice({ ...choice, fillRemark: event.target.value })}
-                />
+                {needsRemark ? null : remarkField}
                 <Tick checked={choice.remember} onTick={(remember) => setChoice({ ...choice, remember })}>
                   {MATCH.remember}
                 </Tick>
@@ -187,7 +197,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
             reading={reading}
             columns={choice.columns}
             isBusy={reread.isPending}
-            onSheet={(sheet) => void rereadAs({ sheet, headerRow: null, ...NO_COLUMNS_CHOSEN })}
+            onSheet={readSheet}
             onHeaderRow={(headerRow) => void rereadAs({ headerRow, ...NO_COLUMNS_CHOSEN })}
             onChoose={choose}
           />
@@ -203,9 +213,9 @@ function nothingChosen({ headers }: MatchReading): Choosing {
   return { columns: columnsOf(headers), answered: new Set(), before: null };
 }
 
-/** Shown beside the button instead. */
-function isSaidBelow(code: string): boolean {
-  return code === 'columnMissing' || code === 'columnsUnknown';
+/** Shown as a card or beside the button instead. */
+function isAskedBelow({ about, refusal: { code } }: Extract<MatchReading, { kind: 'asks' }>): boolean {
+  return about === 'sheet' || code === 'columnMissing' || code === 'columnsUnknown';
 }
 
 interface EncodingCardProps {

@@ -1,14 +1,16 @@
 // What the sheet makes the desk ask, besides its columns: how its own words for a method are paid, and whether rows with words
 // that are not understood are paid. One answer covers all rows with the word.
 
+import type { ReactNode } from 'react';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
 import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { MATCH } from '../../../shared/text/drafts.ts';
 import { COUNTED } from '../../../shared/text/format.ts';
 import { say } from '../../language.ts';
-import { Segments } from '../../ui/controls.tsx';
+import { Choices, Segments } from '../../ui/controls.tsx';
 import { Card, Facts, Row, Stack } from '../../ui/page.tsx';
 import { type Choosing, type ColumnQuestion, type Header, type MatchReading, questionsOf } from './choose-columns.ts';
+import styles from './match-screen.module.css';
 
 /** A word of a column, or of the method's. */
 interface AskedWord {
@@ -78,39 +80,74 @@ interface ColumnCardProps {
   readonly onChoose: (chosen: { readonly field: Field; readonly header: string | null }) => void;
 }
 
-/** The columns of which one may be meant, each with what it adds up to. */
+/** The columns of which one may be meant, each with what it adds up to and comes of. */
 export function ColumnCard({ question, headers, choosing, onChoose }: ColumnCardProps) {
-  const { field, comesOf, messages } = question;
+  const { field, sums, messages } = question;
+  const word = FIELD_WORDS[field];
   const named = headers.filter(({ header }) => question.named.includes(header));
-  const choices = named.filter(({ header }) => question.headers.includes(header));
+  const isChoice = ({ header }: Header): boolean => question.headers.includes(header);
+  const others = named.filter((header) => !isChoice(header));
   return (
-    <Card title={FIELD_WORDS[field]}>
+    <Card title={MATCH.whichColumn(word)}>
       <Stack isTight>
         {messages.map((message) => (
           <span key={JSON.stringify(message)}>{say(message)}</span>
         ))}
-        <Segments<string>
-          label={FIELD_WORDS[field]}
-          segments={[
-            ...choices.map(({ header, sum }) => ({
+        <Choices<string>
+          label={word}
+          choices={[
+            ...named.filter(isChoice).map(({ header, sum, samples }) => ({
               key: header,
               word: sum === null || field !== 'amount' ? header : `${header} ${sum}`,
+              about: aboutOf(samples, sums.find((one) => one.header === header)?.sum ?? null),
             })),
             ...(field === 'amount' ? [] : [{ key: NO_COLUMN, word: MATCH.noColumn }]),
           ]}
           chosen={choosing.answered.has(field) ? (choosing.columns[field] ?? NO_COLUMN) : UNANSWERED}
           onChoose={(header) => onChoose({ field, header: header === NO_COLUMN ? null : header })}
         />
-        {comesOf === null ? null : <span>{MATCH.comesOf(comesOf)}</span>}
-        <Facts pairs={named.map(({ header, samples }) => [header, samples.join(', ')] as const)} />
+        {others.length === 0 ? null : (
+          <Facts pairs={others.map(({ header, samples }) => [header, samples.join(', ')] as const)} />
+        )}
       </Stack>
     </Card>
+  );
+}
+
+function aboutOf(samples: readonly string[], sum: string | null): ReactNode {
+  return (
+    <>
+      {sum === null ? null : <strong className={`strong ${styles.proof}`}>{MATCH.comesOf(sum)}</strong>}
+      {samples.join(', ')}
+    </>
   );
 }
 
 /** No header is empty, and none begins with a space. */
 const NO_COLUMN = '';
 const UNANSWERED = ' ';
+
+interface SheetCardProps {
+  readonly sheets: MatchReading['sheets'];
+  readonly isBusy: boolean;
+  readonly onSheet: (sheet: string) => void;
+}
+
+/** The sheets of a workbook of which several may have payments. */
+export function SheetCard({ sheets, isBusy, onSheet }: SheetCardProps) {
+  return (
+    <Card title={MATCH.whichSheet}>
+      <Choices<string>
+        label={MATCH.sheet}
+        choices={sheets.map(({ name, hidden }) => ({ key: name, word: hidden ? MATCH.hiddenSheet(name) : name }))}
+        chosen={UNANSWERED}
+        onChoose={(name) => {
+          if (!isBusy) onSheet(name);
+        }}
+      />
+    </Card>
+  );
+}
 
 function labelOf(words: string, rows: number): string {
   return `${words} · ${COUNTED.rows(rows)}`;
@@ -175,6 +212,8 @@ export function openQuestions(
 ): number {
   const isOpen = (asked: AskedWord, answers: readonly WordAnswered[]): boolean =>
     !answers.some((answer) => isTo(answer, asked));
+  // A sheet, an encoding or a header is read as soon as it is chosen.
+  if (reading.kind === 'asks' && reading.about !== 'columns') return 1;
   return (
     questionsOf(reading).filter(({ field }) => !fields.has(field)).length +
     reading.methodWords.filter((asked) => asked.word !== '' && isOpen(asked, methods)).length +

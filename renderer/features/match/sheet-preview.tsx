@@ -36,12 +36,20 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
   const areSeveralPaid = headers.filter(({ sum }) => sum !== null).length > 1;
   const above = new Set(firstRows.above);
   const inQuestion = askedHeaders(reading);
-  const firstAsked = places.findIndex((header) => header !== null && inQuestion.has(header.header));
-  const head = useRef<HTMLTableRowElement>(null);
+  const isAsked = (header: Header | null): boolean => header !== null && inQuestion.has(header.header);
+  const [firstAsked, lastAsked] = [places.findIndex(isAsked), places.findLastIndex(isAsked)];
+  const table = useRef<HTMLTableElement>(null);
   useEffect(() => {
     // The first cell is the row number's.
-    head.current?.cells[firstAsked + 1]?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [firstAsked, sheet]);
+    const [numbers, ...cells] = table.current?.rows[0]?.cells ?? [];
+    const [first, last, box] = [cells[firstAsked], cells[lastAsked], table.current?.parentElement];
+    if (numbers === undefined || first === undefined || last === undefined || !box) return;
+    const spare = box.clientWidth - numbers.offsetWidth - (last.offsetLeft + last.offsetWidth - first.offsetLeft);
+    box.scrollLeft = first.offsetLeft - numbers.offsetWidth - Math.max(0, spare / 2);
+  }, [firstAsked, lastAsked, sheet]);
+  if (rows.length === 0 && sheet === null) return null;
+  const tintOf = (header: Header | null): string | undefined =>
+    fieldOf(header) !== null ? styles.tinted : isAsked(header) ? styles.asked : styles.faded;
   return (
     <Card isFlush>
       <div className="tight padded">
@@ -63,9 +71,9 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
       </div>
       {rows.length === 0 ? null : (
         <div className={styles.previewRows}>
-          <table className={styles.preview} aria-label={MATCH.preview}>
+          <table ref={table} className={styles.preview} aria-label={MATCH.preview}>
             <thead>
-              <tr ref={head}>
+              <tr>
                 <td>
                   <span className="unseen">{MATCH.rowNumber}</span>
                 </td>
@@ -76,7 +84,8 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
                     header={header}
                     headers={headers}
                     field={fieldOf(header)}
-                    withSum={areSeveralPaid}
+                    tint={tintOf(header)}
+                    withSum={areSeveralPaid && !isAsked(header)}
                     onChoose={onChoose}
                   />
                 ))}
@@ -103,7 +112,7 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
                     </th>
                     {places.map((header, index) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-                      <td key={index} className={fieldOf(header) === null ? styles.faded : styles.tinted}>
+                      <td key={index} className={tintOf(header)}>
                         {cells[index]}
                       </td>
                     ))}
@@ -128,11 +137,12 @@ interface ColumnHeadProps extends Pick<SheetPreviewProps, 'onChoose'> {
   readonly header: Header | null;
   readonly headers: readonly Header[];
   readonly field: Field | null;
+  readonly tint: string | undefined;
   readonly withSum: boolean;
 }
 
 /** What a column is sent as, with a menu to change it. */
-function ColumnHead({ header, headers, field, withSum, onChoose }: ColumnHeadProps) {
+function ColumnHead({ header, headers, field, tint, withSum, onChoose }: ColumnHeadProps) {
   if (header === null)
     return (
       <td>
@@ -143,7 +153,7 @@ function ColumnHead({ header, headers, field, withSum, onChoose }: ColumnHeadPro
   const offered = FIELDS.filter((one) => one !== field && offeredFor(one, headers).includes(header));
   const free = field === null ? [] : [{ word: MATCH.notSent, run: () => onChoose({ field, header: null }) }];
   return (
-    <td className={field === null ? styles.faded : styles.tinted}>
+    <td className={tint}>
       <Menu
         opener={<LinkButton aria-label={MATCH.column(header.header, word)}>{word}</LinkButton>}
         items={[

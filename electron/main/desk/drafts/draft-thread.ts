@@ -33,6 +33,7 @@ import {
   headersOf,
   type IssueWay,
   issueGroupsOf,
+  likelyColumns,
   matchRemembering,
   methodWordsOf,
   namingRows,
@@ -185,8 +186,9 @@ function offered(): DraftFunctions {
       const methods = answersOf(options.methods, confirmed?.methods ?? []);
       const words = answersOf(options.words, confirmed?.words ?? []);
       const headers = headersOf(table, columns);
-      const methodWords = methodWordsOf(table, columns, methods);
-      const sheetWords = isRetry ? [] : sheetWordsOf(table, columns, words);
+      const likely = likelyColumns(table, matching);
+      const methodWords = methodWordsOf(table, likely, methods);
+      const sheetWords = isRetry ? [] : sheetWordsOf(table, likely, words);
       const about = {
         file,
         sheet: table.sheet,
@@ -204,10 +206,11 @@ function offered(): DraftFunctions {
           ...about,
           about: 'columns',
           refusal: matching.refusal,
-          questions: matching.questions.map(({ headers: choices, named, messages, ...question }) => ({
-            ...question,
+          questions: matching.questions.map(({ field, headers: choices, named, sums, messages }) => ({
+            field,
             headers: [...choices],
             named: [...named],
+            sums: [...sums],
             messages: [...messages],
           })),
           encodings: [],

@@ -29,9 +29,10 @@ import {
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { holdsMoney, sampleColumn, sumColumn } from '../../import/column-content.ts';
-import { kindOfNumbers, numbersOf } from '../../import/column-numbers.ts';
+import { moneyColumns } from '../../import/column-numbers.ts';
 import { meaningOf } from '../../import/field-names.ts';
 import { issueTitle } from '../../import/issues.ts';
+import { isKnown } from '../../import/known-words.ts';
 import { type Columns, type ColumnsReading, type HeaderMap, matchColumns } from '../../import/match-columns.ts';
 import { OtherColumns } from '../../import/other-columns.ts';
 import { findMethodWords, methodWord } from '../../import/row-cells.ts';
@@ -78,6 +79,7 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
   const byIndex = new Map(
     Object.entries(columns).map(([field, { index, how }]) => [index, { field: field as Field, how }]),
   );
+  const money = moneyColumns(table);
   const payees = PAYEE_FIELDS.flatMap((field) => columns[field]?.index ?? []);
   return table.headers
     .map((header, index) => {
@@ -87,7 +89,7 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
         index,
         header,
         samples: sample.slice(0, HEADER_SAMPLES_SHOWN),
-        sum: mayBePaid(table, { header, index, field, sample }) ? formatRupees(sumColumn(table, index, payees)) : null,
+        sum: mayBePaid(money, { header, index, field, sample }) ? formatRupees(sumColumn(table, index, payees)) : null,
         isPayers: meaningOf(header).isPayers,
         field,
         how: byIndex.get(index)?.how ?? null,
@@ -106,12 +108,13 @@ interface SampledColumn {
 }
 
 /** Whether a column holds amounts, and neither its header nor its numbers say that it is something else. */
-function mayBePaid(table: Table, { header, index, field, sample }: SampledColumn): boolean {
+function mayBePaid(money: ReadonlySet<number>, { header, index, field, sample }: SampledColumn): boolean {
   if (!holdsMoney(sample)) return false;
   if (field !== null) return field === 'amount';
   const meaning = meaningOf(header);
   const isOther = meaning.kind === 'names' && meaning.field !== 'amount';
-  return !isOther && kindOfNumbers(numbersOf(table, index), { isPercent: false, amountMin: 0 }) === 'money';
+  if ([...meaning.words].some((word) => isKnown(word, 'header', 'neverPaid'))) return false;
+  return !isOther && money.has(index);
 }
 
 type ChosenLayout = Pick<ReadOptions, 'columns' | 'money'>;
@@ -130,6 +133,15 @@ export function matchRemembering(
     if (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code)) return matching;
   }
   return matchColumns(table, given, { money: chosen.money });
+}
+
+/** The columns, with the first choice of each question: words in other columns are asked about at the same time. */
+export function likelyColumns(table: Table, matching: ColumnsReading): Columns {
+  const questions = matching.kind === 'columns' ? [] : matching.questions;
+  const likely = questions.map(({ field, headers: [header = ''] }) => {
+    return [field, { header, index: table.headers.indexOf(header), how: 'guessed' }] as const;
+  });
+  return { ...Object.fromEntries(likely), ...matching.columns };
 }
 
 /** The person's answers about the sheet's method words; for words without an answer now, the earlier one for these headers. */
