@@ -1,6 +1,6 @@
 // Loads what every screen needs: no screen appears before its profile is known.
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
 import { BOOKS, PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import { SHELL } from '../../shared/text/shell.ts';
@@ -48,11 +48,13 @@ function Opened() {
 
 function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>) {
   const { run, isPending } = useChange('saveSettings');
-  useLooks(settings);
+  const isLow = useIsLow();
+  const density = isLow ? 'compact' : settings.density;
+  useLooks({ theme: settings.theme, density });
   useOpenDraft(settings.draft, (draft) => void run({ settings: { draft } }));
   const profile = profiles.find(({ name }) => name === settings.profile);
   return (
-    <DensityContext value={settings.density}>
+    <DensityContext value={density}>
       {profile === undefined ? (
         <FirstRun
           notices={BOOKS.map((book) => <LockedBanner key={book} book={book} onUnknown={null} />)}
@@ -129,8 +131,23 @@ function useOpenDraft(left: string | null, save: (draft: string | null) => void)
   }, [returning, draft, save]);
 }
 
+/** A low window, as a laptop's at 200 %: the same height as in the style sheets. */
+const LOW = '(height < 500px)';
+
+function useIsLow(): boolean {
+  const query = useMemo(() => window.matchMedia(LOW), []);
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => query.matches);
+}
+
 /** Sets theme and density on the whole page, so that dialogs outside the app's element have them too. */
-function useLooks({ theme, density }: Settings): void {
+function useLooks({ theme, density }: Pick<Settings, 'theme' | 'density'>): void {
   useEffect(() => {
     const page = document.documentElement;
     if (theme === 'system') delete page.dataset['theme'];
