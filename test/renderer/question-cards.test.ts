@@ -17,6 +17,7 @@ function asking(questions: readonly Field[]): MatchReading {
   const asked = questions.map((field) => ({ field, headers: [], named: [], sums: [], messages: [] }));
   return {
     kind: 'asks',
+    about: 'columns',
     questions: asked,
     methodWords: METHOD_WORDS,
     sheetWords: SHEET_WORDS,

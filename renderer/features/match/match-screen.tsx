@@ -53,6 +53,8 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   const reread = useChange('rereadDraft');
   const forgetColumns = useChange('forgetColumns');
   const keep = useRemember();
+  // The question stays where it was answered, with the focus.
+  const [asksSheet] = useState(reading.kind === 'asks' && reading.about === 'sheet');
   const [choice, setChoice] = useState<ColumnChoice>(() => ({
     ...nothingChosen(reading),
     remember: true,
@@ -138,9 +140,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
         : null}
       <div className={styles.split}>
         <Stack>
-          {reading.kind === 'asks' && reading.about === 'sheet' ? (
-            <SheetCard sheets={reading.sheets} isBusy={reread.isPending} onSheet={readSheet} />
-          ) : null}
+          {asksSheet ? <SheetCard reading={reading} isBusy={reread.isPending} onSheet={readSheet} /> : null}
           {reading.kind === 'asks' && reading.about === 'encoding' ? (
             <EncodingCard reading={reading} onChoose={(encoding) => void rereadAs({ encoding })} />
           ) : null}
@@ -197,7 +197,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
             reading={reading}
             columns={choice.columns}
             isBusy={reread.isPending}
-            onSheet={readSheet}
+            onSheet={asksSheet ? null : readSheet}
             onHeaderRow={(headerRow) => void rereadAs({ headerRow, ...NO_COLUMNS_CHOSEN })}
             onChoose={choose}
           />

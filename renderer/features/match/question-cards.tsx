@@ -1,7 +1,7 @@
 // What the sheet makes the desk ask, besides its columns: how its own words for a method are paid, and whether rows with words
 // that are not understood are paid. One answer covers all rows with the word.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
 import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { MATCH } from '../../../shared/text/drafts.ts';
@@ -127,25 +127,35 @@ function aboutOf(samples: readonly string[], sum: string | null): ReactNode {
 const NO_COLUMN = '';
 const UNANSWERED = ' ';
 
-interface SheetCardProps {
-  readonly sheets: MatchReading['sheets'];
+interface SheetsProps {
+  readonly reading: Pick<MatchReading, 'sheets' | 'sheet'>;
   readonly isBusy: boolean;
   readonly onSheet: (sheet: string) => void;
 }
 
 /** The sheets of a workbook of which several may have payments. */
-export function SheetCard({ sheets, isBusy, onSheet }: SheetCardProps) {
+export function SheetCard(props: SheetsProps) {
   return (
     <Card title={MATCH.whichSheet}>
-      <Choices<string>
-        label={MATCH.sheet}
-        choices={sheets.map(({ name, hidden }) => ({ key: name, word: hidden ? MATCH.hiddenSheet(name) : name }))}
-        chosen={UNANSWERED}
-        onChoose={(name) => {
-          if (!isBusy) onSheet(name);
-        }}
-      />
+      <Sheets {...props} />
     </Card>
+  );
+}
+
+/** The sheets of a workbook. While one is read, it counts as chosen. */
+export function Sheets({ reading: { sheets, sheet }, isBusy, onSheet }: SheetsProps) {
+  const [chosen, setChosen] = useState(sheet);
+  return (
+    <Segments
+      label={MATCH.sheet}
+      segments={sheets.map(({ name, hidden }) => ({ key: name, word: hidden ? MATCH.hiddenSheet(name) : name }))}
+      chosen={(isBusy ? chosen : sheet) ?? UNANSWERED}
+      onChoose={(name) => {
+        if (isBusy) return;
+        setChosen(name);
+        onSheet(name);
+      }}
+    />
   );
 }
 

@@ -1,12 +1,13 @@
 // The first rows of the sheet: what each column is read as, which row is the header, and what is not sent.
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { MATCH } from '../../../shared/text/drafts.ts';
-import { LinkButton, Menu, Segments } from '../../ui/controls.tsx';
+import { LinkButton, Menu } from '../../ui/controls.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Header, type HeaderByField, type MatchReading, offeredFor, questionsOf } from './choose-columns.ts';
 import styles from './match-screen.module.css';
+import { Sheets } from './question-cards.tsx';
 
 /** Enough rows to recognise a sheet. */
 const ROWS_SHOWN = 15;
@@ -18,14 +19,14 @@ interface SheetPreviewProps {
   readonly reading: MatchReading;
   readonly columns: HeaderByField;
   readonly isBusy: boolean;
-  readonly onSheet: (sheet: string) => void;
+  /** Null where the sheets are a question of their own. */
+  readonly onSheet: ((sheet: string) => void) | null;
   readonly onHeaderRow: (row: number) => void;
   readonly onChoose: (chosen: { readonly field: Field; readonly header: string | null }) => void;
 }
 
 export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, onChoose }: SheetPreviewProps) {
   const { sheets, sheet, firstRows, headers } = reading;
-  const [chosenSheet, setChosenSheet] = useState(sheet);
   const headerAt = firstRows.rows.findIndex(({ rowNumber }) => rowNumber === firstRows.headers[0]);
   const from = headerAt < ROWS_SHOWN - ABOVE_HEADER_SHOWN ? 0 : headerAt - ABOVE_HEADER_SHOWN;
   const rows = firstRows.rows.slice(from, from + ROWS_SHOWN);
@@ -53,18 +54,7 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
   return (
     <Card isFlush>
       <div className="tight padded">
-        {sheets.length > 1 ? (
-          <Segments
-            label={MATCH.sheet}
-            segments={sheets.map(({ name, hidden }) => ({ key: name, word: hidden ? MATCH.hiddenSheet(name) : name }))}
-            chosen={isBusy ? (chosenSheet ?? '') : (sheet ?? '')}
-            onChoose={(name) => {
-              if (isBusy) return;
-              setChosenSheet(name);
-              onSheet(name);
-            }}
-          />
-        ) : null}
+        {onSheet === null || sheets.length < 2 ? null : <Sheets reading={reading} isBusy={isBusy} onSheet={onSheet} />}
         <p className="soft small">
           {MATCH.previewAbout} {MATCH.notRead(firstRows)}
         </p>
