@@ -50,7 +50,7 @@ describe('an edit of a draft', () => {
       kind: 'refused',
       refusal: {
         code: 'cellChanged',
-        message: 'Row 2, Remark: this was changed after you saw it, so nothing was changed.',
+        message: 'Someone else changed Row 2, Remark meanwhile; nothing was changed.',
         cure: 'It is now “Diwali bonus”. Look at it, and do it again.',
       },
     });

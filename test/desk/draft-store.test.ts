@@ -10,8 +10,9 @@ import type { AnswerOf } from '../../shared/api/contract.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 const FILE = 'Name,UPI ID,Amount,Remark\nAsha,asha@okbank,100.00,pay\nRavi,ravi@okbank,200.00,pay\n';
-const AMOUNT_IS_GROSS = { columns: [{ field: 'amount', header: 'Gross' }] };
-const AMOUNT_IS_TOTAL = { columns: [{ field: 'amount', header: 'Total' }] };
+/** Answers to the question that names both. */
+const AMOUNT_IS_GROSS = { columns: [{ field: 'amount', header: 'Gross' }], money: ['Gross', 'Total'] };
+const AMOUNT_IS_TOTAL = { columns: [{ field: 'amount', header: 'Total' }], money: ['Gross', 'Total'] };
 
 describe('the shelf of drafts', () => {
   let desk: TestWindowDesk;
