@@ -12,6 +12,7 @@ import { REVIEW } from '../../../shared/text/drafts.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
+import { useIsLow } from '../../ui/low-window.ts';
 import type { DraftEditing } from './draft-editing.ts';
 import { groupQuery, type HeldBack, type HeldGroup, heldWords } from './held-back.ts';
 import styles from './review-screen.module.css';
@@ -45,7 +46,11 @@ const LEFT_OUT_LINES: ReadonlySet<string> = new Set([
 export function useIssues(draft: string, summary: DraftSummary, held: HeldBack): Issues {
   const { value } = useAsk('readDraftIssues', { draft });
   const groups = value?.groups ?? NO_GROUPS;
-  const [isOver, setOver] = useState(summary.counts.errors > 0);
+  // In a low window it would cover the rows.
+  const isLow = useIsLow();
+  const [chosen, setOver] = useState<boolean | null>(null);
+  const [hadErrors] = useState(summary.counts.errors > 0);
+  const isOver = chosen ?? (hadErrors && !isLow);
   const ofFile = groups.filter(({ severity, code }) => severity !== 'notice' || LEFT_OUT_LINES.has(code)).length;
   const count = ofFile + held.groups.length;
   return {
