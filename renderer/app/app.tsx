@@ -1,6 +1,6 @@
 // Loads what every screen needs: no screen appears before its profile is known.
 
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
 import { BOOKS, PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import { SHELL } from '../../shared/text/shell.ts';
@@ -10,6 +10,7 @@ import { TokenDialog } from '../features/profiles/connection.tsx';
 import { FirstRun } from '../features/profiles/first-run.tsx';
 import { LanguageChoice } from '../features/settings/settings-screen.tsx';
 import { DensityContext } from '../ui/grid/grid.tsx';
+import { useIsLow } from '../ui/low-window.ts';
 import { go, HOME, ScreenContext, type ScreenValue, useRoute } from '../ui/navigation.ts';
 import { Loaded, Notice } from '../ui/notice.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -129,21 +130,6 @@ function useOpenDraft(left: string | null, save: (draft: string | null) => void)
     known.current = draft;
     save(draft);
   }, [returning, draft, save]);
-}
-
-/** A low window, as a laptop's at 200 %: the same height as in the style sheets. */
-const LOW = '(height < 500px)';
-
-function useIsLow(): boolean {
-  const query = useMemo(() => window.matchMedia(LOW), []);
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    [query],
-  );
-  return useSyncExternalStore(subscribe, () => query.matches);
 }
 
 /** Sets theme and density on the whole page, so that dialogs outside the app's element have them too. */

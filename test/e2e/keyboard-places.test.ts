@@ -30,11 +30,11 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     keys = keysOf(page);
   });
 
-  it('are each led to by Ctrl and a number, from wherever the focus is, and say so', async () => {
+  it('are each led to by Alt and a number, from wherever the focus is, and say so', async () => {
     await startAlone(page, { keys, link: session.link });
     for (const [at, name] of PLACES.entries()) {
       await keys.to(button(/^Payouts/));
-      await keys.press(`ControlOrMeta+${at + 1}`);
+      await keys.press(`Alt+${at + 1}`);
       await keys.expectAt(heading(name));
       await expect.poll(() => page.title()).toMatch(new RegExp(`^${name}(?: PRACTICE)? · Payout Desk$`));
     }

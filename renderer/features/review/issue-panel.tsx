@@ -12,6 +12,7 @@ import { useAsk } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useIsLow } from '../../ui/low-window.ts';
 import { Table } from '../../ui/table.tsx';
 import type { DraftEditing } from './draft-editing.ts';
 import { groupQuery, type HeldBack, type HeldGroup, heldWords } from './held-back.ts';
@@ -70,11 +71,12 @@ interface IssuePanelProps extends Omit<GroupWays, 'isOld'> {
 export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
   const { groups, readings, held, isOld } = issues;
   const [isOpen, setOpen] = useState<boolean | null>(null);
+  const isLow = useIsLow();
   const body = useId();
   const count = groups.length + held.length;
   if (count === 0) return null;
   // Where the window is low, the rows have the room until a person opens the panel.
-  const isShown = isOpen ?? window.innerHeight >= LOW_WINDOW_PX;
+  const isShown = isOpen ?? !isLow;
   return (
     <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues} data-region="issues">
       <div className={`row spread ${styles.issuesHeader}`}>
@@ -122,9 +124,6 @@ export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
     </aside>
   );
 }
-
-/** A window of this height shows the rows first. */
-const LOW_WINDOW_PX = 560;
 
 function keyOf({ code, field }: Group): string {
   return `${code} ${field}`;
