@@ -964,7 +964,7 @@ const SENTENCES: Sentences = {
   'row.accountMissing': 'खाता संख्या नहीं है।',
   'row.accountMissing.cure': 'खाता संख्या भरें।',
   'row.accountShape.title': 'खाता संख्या: रूप ग़लत',
-  'row.accountShape': 'खाता संख्या 5 से 20 अक्षर और अंक हो, और कुछ नहीं।',
+  'row.accountShape': 'खाता संख्या में ख़ाली जगह, हाइफ़न या ग़लत लंबाई है (5 से 20 अक्षर और अंक)।',
   'row.accountShape.cure': 'सुधारें।',
   'row.accountUnusual.title': 'खाता संख्या: लंबाई असामान्य',
   'row.accountUnusual': 'खाता संख्या सामान्य 9 से 18 अंकों की नहीं है; आगे के शून्य खोए हो सकते हैं।',
@@ -1456,7 +1456,7 @@ const SENTENCES: Sentences = {
     commandLine: 'गेटवे से पूछें, या --accept-warnings के साथ फिर भी आगे बढ़ें।',
   },
   'cure.referenceKnown': {
-    window: 'कुछ न रखा गया, न भेजा गया। पहले “पूछताछ” में गेटवे से पूछें, और दूसरे कंप्यूटर के बैच देखें।',
+    window: 'कुछ न रखा गया, न भेजा गया। पहले “स्थिति देखें” में गेटवे से पूछें, और दूसरे कंप्यूटर के बैच देखें।',
     commandLine:
       'कुछ न रखा गया, न भेजा गया। पहले गेटवे से पूछें (`desk lookup --profile {profile} --udf1 REFERENCE`), और दूसरे कंप्यूटर के बैच देखें।',
   },
@@ -3649,7 +3649,7 @@ const RUN = {
   pause: 'रोकें',
   pausing: (count: number): string => (count === 0 ? 'रुक रहा है' : `रुक रहा है: ${formatCount(count)} के जवाब बाकी`),
   resuming: 'पहले गेटवे से जाँचा जा रहा है',
-  stop: 'बंद करें',
+  stop: 'भेजना बंद करें',
   cancelling: 'जो नहीं भेजे गए, वे रद्द हो रहे हैं',
   starting: 'पहले भुगतान से पहले गेटवे से जाँचा जा रहा है',
   sending: 'भेजा जा रहा है',
@@ -3657,7 +3657,8 @@ const RUN = {
   rate: (perSecond: number): string => `${perSecond.toFixed(1)} प्रति सेकंड`,
   left: (time: string): string => `लगभग ${time} बाकी`,
   paused: (unsent: number, amount: string): string => `रुका है। ${formatCount(unsent)} नहीं भेजे गए (${amount})।`,
-  settling: (count: number): string => `सब भेज दिया गया। ${formatCount(count)} भुगतान जाँचे जा रहे हैं।`,
+  settling: (count: number): string =>
+    `सब भेज दिया गया। ${formatCount(count)} ${count === 1 ? 'भुगतान जाँचा जा रहा है' : 'भुगतान जाँचे जा रहे हैं'}।`,
   mayLeave: 'आप Payout Desk बंद कर सकते हैं; खुलने पर जाँच आगे चलती है।',
   checking: 'अभी जाँचा जा रहा है',
   noCheck: 'जल्द कोई जाँच नहीं होनी',
@@ -4084,10 +4085,10 @@ const WALLET = {
 
 const LOOKUPS = {
   tabs: 'क्या पूछना है',
-  order: 'वसूली की स्थिति',
+  order: 'ऑर्डर की स्थिति',
   payout: 'भुगतान',
   about: {
-    order: 'वसूली ऑर्डर का क्या हुआ।',
+    order: 'भुगतान लेने के ऑर्डर का क्या हुआ।',
     payout: 'यह डेस्क और गेटवे एक भुगतान के बारे में क्या जानते हैं।',
   },
   orderId: 'ऑर्डर आईडी',
@@ -4257,8 +4258,8 @@ const PLACE_NAMES = {
   payouts: 'भुगतान',
   history: 'इतिहास',
   payees: 'पाने वाले',
-  collect: 'वसूली',
-  lookups: 'पूछताछ',
+  collect: 'भुगतान लें',
+  lookups: 'स्थिति देखें',
   wallet: 'वॉलेट',
   settings: 'सेटिंग',
 };

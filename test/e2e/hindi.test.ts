@@ -15,7 +15,7 @@ const AS_THEY_ARE =
 /** Text from a person's file within a sentence. */
 const DETAILS = /"[^"]*"( \(\d+ rows?\))?|\S+@\S+|\bNEFT\b|[A-Z]\w+ Bank|Wallet balance fetched successfully/g;
 
-const PLACES = ['इतिहास', 'पाने वाले', 'वसूली', 'पूछताछ', 'वॉलेट', 'सेटिंग', 'भुगतान'];
+const PLACES = ['इतिहास', 'पाने वाले', 'भुगतान लें', 'स्थिति देखें', 'वॉलेट', 'सेटिंग', 'भुगतान'];
 
 describe('The window in Hindi', { timeout: TEST_WITHIN_MS }, () => {
   const session = useSession();

@@ -108,9 +108,13 @@ function checkUpiId(cells: RowCells, text: string | null): string | null {
   return cells.report(EMAIL_SHAPE.test(text) ? 'upiEmail' : 'upiShape', 'upiId');
 }
 
+/** The practice gateway's payees are named after how their payment ends, such as `pending@practice`. */
+const PRACTICE_HANDLE = 'practice';
+
 /** Whether a UPI ID was written in place of one: `test@upi`, `na@na`. */
 function isPlaceholder(upiId: string): boolean {
   const [name = '', handle = ''] = upiId.toLowerCase().split('@');
+  if (handle === PRACTICE_HANDLE) return false;
   return (
     name === handle ||
     /^(.)\1{2,}$/.test(name) ||
