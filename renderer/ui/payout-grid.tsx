@@ -16,6 +16,7 @@ import { Grid } from './grid/grid.tsx';
 import type { GridColumn, SavedLayout } from './grid/grid-columns.ts';
 import { useScreen } from './navigation.ts';
 import { NotDoneNotice } from './notice.tsx';
+import { PersonName } from './person-name.tsx';
 import { StateMark } from './status.tsx';
 
 type PayoutColumnKey =
@@ -104,7 +105,13 @@ function payoutColumns(
       title: (line) => decisionWords(line),
       render: (line, index) => <PayoutState line={line} moment={list.read().rows[index]?.moment ?? 0} newer={newer} />,
     },
-    name: { header: PAYOUT.columns.name, width: 120, frozen: 'left', text: ({ name }) => name ?? '' },
+    name: {
+      header: PAYOUT.columns.name,
+      width: 120,
+      frozen: 'left',
+      text: ({ name }) => name ?? '',
+      render: ({ name }) => (name === null ? '' : <PersonName>{name}</PersonName>),
+    },
     beneficiary: {
       header: PAYOUT.columns.beneficiary,
       width: 136,

@@ -11,6 +11,7 @@ import { formatDay } from '../../shared/text/format.ts';
 import { say } from '../language.ts';
 import { Button, Tick } from './controls.tsx';
 import { Card } from './page.tsx';
+import { PersonName } from './person-name.tsx';
 import styles from './repeats.module.css';
 import { Table, type TableColumn } from './table.tsx';
 
@@ -176,7 +177,10 @@ function closestOf({ earlier, payTo }: TickableRow, reason: Kind['reason']): Ear
 
 const QUESTION_COLUMNS: readonly TableColumn<Question['rows'][number]>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
-  { word: CONFIRM.columns.name, cell: ({ rowNumber, name }) => name ?? CONFIRM.rowName(rowNumber) },
+  {
+    word: CONFIRM.columns.name,
+    cell: ({ rowNumber, name }) => <PersonName>{name ?? CONFIRM.rowName(rowNumber)}</PersonName>,
+  },
   {
     word: CONFIRM.columns.before,
     isNumber: true,

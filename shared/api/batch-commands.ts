@@ -269,6 +269,8 @@ export const BATCH_COMMANDS = {
       heldReady: COUNT,
       tickable: z.array(TICKABLE),
       questions: z.array(BATCH_QUESTION),
+      /** Why nothing of the draft can be paid now, as Confirm would say; null where something can. */
+      blocked: REFUSAL.nullable(),
     }),
   ),
 

@@ -2937,6 +2937,10 @@ const DATES = {
   week: ['सो', 'मं', 'बु', 'गु', 'शु', 'श', 'र'],
 } as const;
 
+const NAMES = {
+  deceptive: 'इस नाम में दो लिपियाँ मिली हैं या न दिखने वाले चिह्न हैं।',
+};
+
 const COPY = { of: (what: string): string => `${what} कॉपी करें`, done: 'कॉपी हुआ' };
 
 const TIMES = {
@@ -3349,6 +3353,7 @@ const REVIEW = {
   retryAbout: 'हर एक का भुगतान एक नए बैच में, उतनी ही राशि का, एक बार और होगा।',
   saveProblems: 'समस्या वाली पंक्तियाँ सहेजें',
   willBePaid: 'भुगतान होगा',
+  atMost: 'अधिक से अधिक',
   total: 'कुल',
   nothingYet: 'अभी किसी पंक्ति का भुगतान नहीं हो सकता।',
   paidBefore: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
@@ -4266,6 +4271,7 @@ const PLACE_NAMES = {
 
 const WINDOW: WindowWords = {
   DATES,
+  NAMES,
   COPY,
   TIMES,
   COUNTED,

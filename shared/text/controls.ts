@@ -12,6 +12,8 @@ export const DATES = {
   week: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
 } as const;
 
+export const NAMES = { deceptive: 'This name mixes two scripts or has marks that nobody sees.' } as const;
+
 export const COPY = { of: (what: string): string => `Copy ${what}`, done: 'Copied' } as const;
 
 /** The words of every grid. */

@@ -236,6 +236,8 @@ export const REVIEW = {
   retryAbout: 'Each is paid once more, for the same amount, in a new batch.',
   saveProblems: 'Save the problem rows',
   willBePaid: 'Will be paid',
+  /** Before the rows were compared with earlier payments. */
+  atMost: 'At most',
   total: 'Total',
   nothingYet: 'No row can be paid yet.',
   paidBefore: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>

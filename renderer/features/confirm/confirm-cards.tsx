@@ -14,6 +14,7 @@ import { say } from '../../language.ts';
 import { Button, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { Table, TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
 import { type Entered, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './shown-confirmation.ts';
@@ -301,7 +302,7 @@ type CorrectionLine = NonNullable<ConfirmationView['retry']>['corrections'][numb
 
 const COLUMNS: readonly TableColumn<CorrectionLine>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ row }) => row },
-  { word: CONFIRM.columns.name, cell: ({ name }) => name ?? CONFIRM.none },
+  { word: CONFIRM.columns.name, cell: ({ name }) => <PersonName>{name ?? CONFIRM.none}</PersonName> },
   { word: CONFIRM.columns.field, cell: ({ field }) => FIELD_WORDS[field] },
   { word: CONFIRM.columns.before, cell: ({ from }) => <Faint>{from ?? CONFIRM.none}</Faint> },
   { word: CONFIRM.columns.now, cell: ({ to }) => to ?? CONFIRM.none },

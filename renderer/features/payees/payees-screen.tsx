@@ -15,6 +15,7 @@ import { type GridColumn, type SavedLayout, useGridLayout } from '../../ui/grid/
 import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 
 const TOPICS = ['payouts'] as const;
 const NOTHING = { search: '' };
@@ -95,6 +96,7 @@ const payeeColumns = (isMasked: boolean): readonly GridColumn<PayeeLine>[] => [
     canHide: false,
     canSort: true,
     text: (payee) => payee.name ?? paidTo(payee, isMasked),
+    render: (payee) => <PersonName>{payee.name ?? paidTo(payee, isMasked)}</PersonName>,
   },
   {
     key: 'beneficiary',

@@ -21,6 +21,7 @@ import { Dialog, Drawer } from '../../ui/dialog.tsx';
 import { type ScreenValue, useScreen } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Facts, Faint, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import styles from './payout-drawer.module.css';
 
@@ -43,7 +44,9 @@ function PayoutBody({ payout }: { readonly payout: string }) {
         <>
           <Stack isTight>
             <Row isSpread>
-              <h2>{detail.line.name ?? payout}</h2>
+              <h2>
+                <PersonName>{detail.line.name ?? payout}</PersonName>
+              </h2>
               <strong>{formatRupees(detail.line.amountPaise)}</strong>
             </Row>
             <div>

@@ -25,7 +25,9 @@ interface RepeatsAsked {
 }
 
 interface Repeats {
-  /** Null until the rows of this revision have been screened. */
+  /** What Confirm would pay of this revision; null until its rows have been screened. */
+  readonly screened: AnswerOf<'readRepeats'> | null;
+  /** The same where any row was paid before or waits for an earlier payment; else null. */
   readonly found: AnswerOf<'readRepeats'> | null;
   readonly held: HeldBack;
   readonly more: () => void;
@@ -51,6 +53,7 @@ export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): R
   const held = useMemo(() => (value === null ? NONE_HELD : heldBackOf(value, { difference })), [value, difference]);
   const hasRepeats = found !== null && found.tickable.length + found.questions.length + found.held.length > 0;
   return {
+    screened: found,
     found: hasRepeats ? found : null,
     held,
     more: () => setListed(Math.min(listed * 10, SHEET_MAX_ROWS)),

@@ -7,6 +7,7 @@ import { FIELD_WORDS, FIELDS, type Field, METHODS } from '../../../shared/rows.t
 import { REVIEW } from '../../../shared/text/drafts.ts';
 import { say } from '../../language.ts';
 import type { CellTone, GridColumn } from '../../ui/grid/grid-columns.ts';
+import { PersonName } from '../../ui/person-name.tsx';
 import { type Mark, Status } from '../../ui/status.tsx';
 import type { SeenRow } from './draft-editing.ts';
 import type { HeldBack } from './held-back.ts';
@@ -139,7 +140,7 @@ function fieldColumn(field: Field, isLocked: boolean): GridColumn<SeenRow> {
     header: field === 'paymentMethod' ? REVIEW.method : FIELD_WORDS[field],
     width: WIDTHS[field],
     canHide: false,
-    ...(field === 'name' ? { frozen: 'left' } : {}),
+    ...(field === 'name' ? { frozen: 'left', render: (row) => <PersonName>{text(row)}</PersonName> } : {}),
     ...(WHOLE.has(field) ? { isWhole: true } : {}),
     ...(field === 'amount'
       ? { frozen: 'right', paise: (row) => paiseOf(text(row)), render: (row) => shownAmount(text(row)) }

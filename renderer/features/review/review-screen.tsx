@@ -151,7 +151,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
       step="review"
       footer={
         <>
-          <ReviewTotals summary={summary} repeats={repeats.found} />
+          <ReviewTotals summary={summary} screened={repeats.screened} />
           {retryOf === null ? (
             <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
           ) : (
@@ -344,19 +344,20 @@ function ReviewFilters({ summary, held, asked, onAsk }: ReviewFiltersProps) {
 
 interface ReviewTotalsProps {
   readonly summary: DraftSummary;
-  /** What would be paid when some rows were paid before; null when none were, or while that is unknown. */
-  readonly repeats: AnswerOf<'readRepeats'> | null;
+  /** What Confirm would pay; null while the rows are compared with earlier payments. */
+  readonly screened: AnswerOf<'readRepeats'> | null;
 }
 
-function ReviewTotals({ summary, repeats }: ReviewTotalsProps) {
+function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
   const { counts, hidden } = summary;
-  const payable = repeats?.sum ?? summary.payable;
-  const byMethod = repeats?.byMethod ?? summary.byMethod;
+  const payable = screened?.sum ?? summary.payable;
+  const byMethod = screened?.byMethod ?? summary.byMethod;
+  const blocked = screened?.blocked ?? null;
   return (
     <div className={`row ${styles.totals}`} role="status">
       <dl className={styles.figures}>
         <div>
-          <dt>{REVIEW.willBePaid}</dt>
+          <dt>{screened === null ? REVIEW.atMost : REVIEW.willBePaid}</dt>
           <dd>{COUNTED.payouts(payable.count)}</dd>
         </div>
         <div>
@@ -376,7 +377,9 @@ function ReviewTotals({ summary, repeats }: ReviewTotalsProps) {
         {payable.count === 0
           ? summary.payable.count === 0
             ? REVIEW.nothingYet
-            : REVIEW.allPaidBefore
+            : blocked === null
+              ? REVIEW.allPaidBefore
+              : say(blocked.message)
           : counts.errors > 0
             ? REVIEW.errorsLeftOut(counts.errors)
             : REVIEW.hidden(hidden)}

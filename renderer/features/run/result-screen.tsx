@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
@@ -208,7 +209,7 @@ type NotRetried = AnswerOf<'readRetry'>['notRetried'][number];
 
 /** Who and how much, and why. */
 const columnsOf = <Row extends Retried | NotRetried>(why: TableColumn<Row>): readonly TableColumn<Row>[] => [
-  { word: UNKNOWN.name, cell: ({ payout, name }) => <span className="line">{name ?? payout}</span> },
+  { word: UNKNOWN.name, cell: ({ payout, name }) => <PersonName>{name ?? payout}</PersonName> },
   { word: UNKNOWN.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
   why,
 ];

@@ -20,6 +20,7 @@ import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { useScreen } from '../../ui/navigation.ts';
 import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
 import {
@@ -218,7 +219,9 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
       {chosen.size < 2 ? (
         <>
           <Stack isTight>
-            <h2>{line.name ?? line.payout}</h2>
+            <h2>
+              <PersonName>{line.name ?? line.payout}</PersonName>
+            </h2>
             <strong>{formatRupees(line.amountPaise)}</strong>
           </Stack>
           <Facts
@@ -299,6 +302,7 @@ const UNSORTED: readonly GridColumn<UnknownLine>[] = [
     frozen: 'left',
     canHide: false,
     text: ({ name, payout }) => name ?? payout,
+    render: ({ name, payout }) => <PersonName>{name ?? payout}</PersonName>,
   },
   { key: 'payTo', header: UNKNOWN.payTo, width: 176, text: payToWords },
   { key: 'happened', header: UNKNOWN.happened, width: 176, grow: true, text: ({ reason }) => reasonWords(reason) },

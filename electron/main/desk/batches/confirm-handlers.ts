@@ -174,6 +174,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         ...heldBack(draft.checked, { paid: rows, asked: repeated, issues: issuesOf(ofFile, answer), listed }),
         tickable: tickableOf(asked, listed),
         questions: questionsOf(ofBatches, listed),
+        blocked: answer.kind === 'refused' ? answer.refusal : null,
       });
     },
 

@@ -1,0 +1,32 @@
+// Names that are not what they look like: a word with letters of two scripts, such as a Cyrillic letter among Latin ones, or with
+// marks that nobody sees.
+
+const PLAIN = /^[\x20-\x7e]*$/;
+/** The scripts in which payees are named, and those with letters that look like Latin ones. */
+const SCRIPTS: readonly RegExp[] = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Devanagari}/u,
+  /\p{Script=Bengali}/u,
+  /\p{Script=Gujarati}/u,
+  /\p{Script=Gurmukhi}/u,
+  /\p{Script=Kannada}/u,
+  /\p{Script=Malayalam}/u,
+  /\p{Script=Oriya}/u,
+  /\p{Script=Tamil}/u,
+  /\p{Script=Telugu}/u,
+  /\p{Script=Arabic}/u,
+];
+/** Joiners belong to the spelling of Indian scripts. */
+const JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/gu;
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
+
+export function isDeceptive(name: string): boolean {
+  if (PLAIN.test(name)) return false;
+  if (UNSEEN.test(name.replaceAll(JOINERS, ''))) return true;
+  const words = name.match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.some((word) => SCRIPTS.filter((script) => script.test(word)).length > 1);
+}
