@@ -14,16 +14,24 @@ export interface TableColumn<Row> {
   readonly hasActs?: boolean;
 }
 
+export interface TableGroup<Row> {
+  readonly key: string;
+  readonly heading: ReactNode;
+  readonly rows: readonly Row[];
+}
+
 interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
-  readonly rows: readonly Row[];
+  readonly rows?: readonly Row[];
+  /** In place of `rows`: those of one kind together, below their heading. */
+  readonly groups?: readonly TableGroup<Row>[];
   readonly keyOf: (row: Row) => string | number;
   /** Lines explain themselves, so the headings are for screen readers only. */
   readonly isPlain?: boolean;
 }
 
-export function Table<Row>({ label, columns, rows, keyOf, isPlain = false }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows = [], groups, keyOf, isPlain = false }: TableProps<Row>) {
   const cells = (contentOf: (column: TableColumn<Row>) => ReactNode): ReactNode =>
     columns.map((column) => (
       <td key={column.word} className={sideOf(column)}>
@@ -41,11 +49,20 @@ export function Table<Row>({ label, columns, rows, keyOf, isPlain = false }: Tab
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>{cells(({ cell }) => cell(row))}</tr>
-        ))}
-      </tbody>
+      {(groups ?? [{ key: '', heading: null, rows }]).map((group) => (
+        <tbody key={group.key}>
+          {group.heading === null ? null : (
+            <tr>
+              <th scope="rowgroup" colSpan={columns.length} className={styles.heading}>
+                {group.heading}
+              </th>
+            </tr>
+          )}
+          {group.rows.map((row) => (
+            <tr key={keyOf(row)}>{cells(({ cell }) => cell(row))}</tr>
+          ))}
+        </tbody>
+      ))}
       {columns.some(({ total }) => total !== undefined) ? (
         <tfoot>
           <tr>{cells(({ total }) => total)}</tr>

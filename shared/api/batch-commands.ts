@@ -109,7 +109,13 @@ const BATCH_QUESTION = z.object({
 });
 
 /** A row with its payee and amount, as far as the sheet can be read there. */
-const NAMED_ROW = z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT.nullable() });
+/** `payTo`: the UPI ID, or account and IFSC, as the file has them. */
+const NAMED_ROW = z.object({
+  rowNumber: z.int(),
+  name: z.string().nullable(),
+  payTo: z.string().nullable(),
+  paise: COUNT.nullable(),
+});
 export type NamedRow = z.infer<typeof NAMED_ROW>;
 
 /**
@@ -134,8 +140,17 @@ const LEFT_OUT = z.object({
   rows: z.array(NAMED_ROW.extend({ message: MESSAGE.nullable() })),
 });
 
-/** One warning. `rows` are the first of `count`, empty where it is about the whole batch. */
-const WARNING = z.object({ code: z.string(), message: MESSAGE, count: COUNT, rows: z.array(NAMED_ROW) });
+/**
+ * One warning. `rows` are the first of `count`, empty where it is about the whole batch. `title` goes for all warnings of its code;
+ * null where each says it all.
+ */
+const WARNING = z.object({
+  code: z.string(),
+  title: MESSAGE.nullable(),
+  message: MESSAGE,
+  count: COUNT,
+  rows: z.array(NAMED_ROW),
+});
 
 /** What a retry pays again, and every changed detail, including rows that are left out. Null where there was or is none. */
 const RETRY = z.object({

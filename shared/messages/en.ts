@@ -319,7 +319,7 @@ export const EN = {
   'row.accountMissing': 'The account number is missing.',
   'row.accountMissing.cure': 'Fill in the account number.',
   'row.accountShape.title': 'Account number: wrong form',
-  'row.accountShape': 'Account number has spaces, hyphens or a wrong length (5 to 20 letters and digits).',
+  'row.accountShape': 'Account number has spaces, hyphens or a wrong length (5 to 20).',
   'row.accountShape.cure': 'Correct it.',
   'row.accountUnusual.title': 'Account number: unusual length',
   'row.accountUnusual': 'The account number is not the usual 9 to 18 digits; leading zeros may be lost.',

@@ -11,7 +11,12 @@ import { payment } from '../store/desk-file.ts';
 const LOW = { code: 'walletLow', message: verbatim('The wallet holds too little.') } as const;
 const UNSURE = { code: 'lookupsUnreliable', message: verbatim('Lost answers could not be looked up here.') } as const;
 
-const named = (rowNumber: number) => ({ rowNumber, name: `Payee ${rowNumber}`, paise: rowNumber * 100 });
+const named = (rowNumber: number) => ({
+  rowNumber,
+  name: `Payee ${rowNumber}`,
+  payTo: `payee${rowNumber}@bank`,
+  paise: rowNumber * 100,
+});
 
 const issue = (message: string): Issue => {
   return {
@@ -52,7 +57,7 @@ describe('what Confirm lists', () => {
     const of = (row: number | null, message: string) => ({ code: 'x', row, message: verbatim(message) });
     const warnings = [of(2, 'Twice.'), of(null, 'Low.'), of(5, 'Twice.')];
     expect(warningsOf(warnings, { listed: 1, named })).toEqual({
-      warnings: [{ code: 'x', message: verbatim('Twice.'), count: 2, rows: [named(2), named(5)] }],
+      warnings: [{ code: 'x', title: null, message: verbatim('Twice.'), count: 2, rows: [named(2), named(5)] }],
       warningCount: 3,
     });
     expect(warningsOf(warnings, { listed: CONFIRM_LISTED, named }).warnings).toHaveLength(2);

@@ -135,6 +135,10 @@ const SEVERITIES = {
 
 export type IssueCode = keyof typeof SEVERITIES;
 
+export function isIssueCode(code: string): code is IssueCode {
+  return Object.hasOwn(SEVERITIES, code);
+}
+
 export const ISSUE_CODES = Object.keys(SEVERITIES) as readonly IssueCode[];
 
 type CodeOf<Place extends string, Code extends MessageCode = MessageCode> = Code extends `${Place}.${infer Own}`

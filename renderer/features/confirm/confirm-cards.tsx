@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { ConfirmationView, NamedRow } from '../../../shared/api/batch-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
+import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS } from '../../../shared/rows.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
@@ -15,7 +16,7 @@ import { Button, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { Table, TableCard, type TableColumn } from '../../ui/table.tsx';
+import { Table, TableCard, type TableColumn, type TableGroup } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
 import { type Entered, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './shown-confirmation.ts';
 
@@ -63,27 +64,58 @@ export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
   );
 }
 
-/** What is left out, with rupees and reasons; each reason opens to show its rows. */
+interface AboutRow extends NamedRow {
+  readonly key: string;
+  readonly why: string;
+}
+
+/** Whom a line is about, how much, and why it is told. */
+const ABOUT_ROW: readonly TableColumn<AboutRow>[] = [
+  { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
+  { word: CONFIRM.columns.name, cell: ({ name }) => <PersonName>{name ?? CONFIRM.none}</PersonName> },
+  { word: CONFIRM.columns.payTo, cell: ({ payTo }) => <span className={styles.payTo}>{payTo ?? CONFIRM.none}</span> },
+  { word: CONFIRM.columns.amount, isNumber: true, cell: ({ paise }) => (paise === null ? '' : formatRupees(paise)) },
+  { word: CONFIRM.columns.why, cell: ({ why }) => why },
+];
+
+interface AboutRowsProps {
+  readonly label: string;
+  readonly groups: readonly TableGroup<AboutRow>[];
+}
+
+function AboutRows({ label, groups }: AboutRowsProps) {
+  return (
+    <div className={styles.rows} data-kind="about">
+      <Table label={label} columns={ABOUT_ROW} groups={groups} keyOf={({ key }) => key} />
+    </div>
+  );
+}
+
+function headingOf(title: string, unlisted: number): string {
+  return unlisted === 0 ? title : `${title}, ${CONFIRM.andMore(unlisted)}`;
+}
+
+/** What is left out, with rupees and reasons. */
 export function LeftOutCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
   const { leftOut, leftOutCount, leftOutPaise } = confirmation;
   if (leftOutCount === 0) return <Faint>{CONFIRM.leftOut(0, null)}</Faint>;
   const unlisted = leftOutCount - leftOut.reduce((listed, { sum }) => listed + sum.count, 0);
+  const title = CONFIRM.leftOut(leftOutCount, leftOutPaise === 0 ? null : formatRupees(leftOutPaise));
   return (
-    <Card title={CONFIRM.leftOut(leftOutCount, leftOutPaise === 0 ? null : formatRupees(leftOutPaise))}>
-      <div className="tight gap-1">
-        {leftOut.map((group) => (
-          <Rows
-            key={`${group.code} ${group.message === null ? '' : say(group.message)}`}
-            title={leftOutWords(group)}
-            count={group.sum.count}
-            lines={group.rows.map(({ message, ...row }) => ({
-              rowNumber: row.rowNumber,
-              words: [...namesOf(row), ...(message === null ? [] : [say(message)])],
-            }))}
-          />
-        ))}
-        {unlisted === 0 ? null : <span>{CONFIRM.andMore(unlisted)}</span>}
-      </div>
+    <Card title={title} isFlush>
+      <AboutRows
+        label={title}
+        groups={leftOut.map((group, at) => ({
+          key: String(at),
+          heading: headingOf(leftOutWords(group), group.sum.count - group.rows.length),
+          rows: group.rows.map(({ message, ...row }) => ({
+            ...row,
+            key: `${at} ${row.rowNumber}`,
+            why: message === null ? '' : say(message),
+          })),
+        }))}
+      />
+      {unlisted === 0 ? null : <p className={styles.more}>{CONFIRM.andMore(unlisted)}</p>}
     </Card>
   );
 }
@@ -99,51 +131,28 @@ export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
   const kinds = (['added', 'moved', 'raised'] as const).filter((kind) => last[kind].sum.count > 0);
   if (kinds.length === 0) return <Faint>{CONFIRM.since.nothing(about)}</Faint>;
   return (
-    <Card title={CONFIRM.since.title(about)}>
-      <div className="tight gap-1">
-        {kinds.map((kind) => (
-          <Rows
-            key={kind}
-            title={`${CONFIRM.since[kind](last[kind].sum.count)} · ${formatRupees(last[kind].sum.paise)}`}
-            count={last[kind].sum.count}
-            lines={last[kind].rows.map(({ beforePaise, accounts, ...row }) => ({
-              rowNumber: row.rowNumber,
-              words: [
-                ...namesOf(row),
+    <Card title={CONFIRM.since.title(about)} isFlush>
+      <AboutRows
+        label={CONFIRM.since.title(about)}
+        groups={kinds.map((kind) => {
+          const { sum, rows } = last[kind];
+          const title = `${CONFIRM.since[kind](sum.count)} · ${formatRupees(sum.paise)}`;
+          return {
+            key: kind,
+            heading: headingOf(title, sum.count - rows.length),
+            rows: rows.map(({ beforePaise, accounts, ...row }) => ({
+              ...row,
+              key: `${kind} ${row.rowNumber}`,
+              why: [
                 ...(beforePaise === null ? [] : [CONFIRM.since.before(formatRupees(beforePaise))]),
                 ...(accounts === null ? [] : [CONFIRM.since.accounts(accounts)]),
-              ],
-            }))}
-          />
-        ))}
-      </div>
+              ].join(' · '),
+            })),
+          };
+        })}
+      />
     </Card>
   );
-}
-
-interface RowsProps {
-  readonly title: string;
-  /** How many there are; `lines` holds the first of them. */
-  readonly count: number;
-  readonly lines: readonly { readonly rowNumber: number; readonly words: readonly string[] }[];
-}
-
-function Rows({ title, count, lines }: RowsProps) {
-  return (
-    <details>
-      <summary>{title}</summary>
-      <ul>
-        {lines.map(({ rowNumber, words }) => (
-          <li key={rowNumber}>{[CONFIRM.rowName(rowNumber), ...words].join(' · ')}</li>
-        ))}
-        {count > lines.length ? <li>{CONFIRM.andMore(count - lines.length)}</li> : null}
-      </ul>
-    </details>
-  );
-}
-
-function namesOf({ name, paise }: NamedRow): readonly string[] {
-  return [...(name === null ? [] : [name]), ...(paise === null ? [] : [formatRupees(paise)])];
 }
 
 interface WarningsCardProps {
@@ -175,21 +184,8 @@ export function WarningsCard({ confirmation, entered, onEntered, onMore }: Warni
     }
     onEntered({ ...entered, read: next });
   };
-  const kinds = kindsOf(warnings).filter(({ keys }) => keys.length > 1);
   return (
     <Card title={CONFIRM.warnings} isFlush>
-      {kinds.map(({ code, words, count, keys }) => (
-        <div key={code} className={`row ${styles.kinds}`}>
-          <span>{words}</span>
-          <Tick
-            checked={keys.every((key) => entered.read.has(key))}
-            onTick={(isTicked) => read(keys, isTicked)}
-            disabled={unlisted > 0}
-          >
-            {CONFIRM.tickAll(count)}
-          </Tick>
-        </div>
-      ))}
       {warnings.length === 0 ? null : (
         <div className={styles.rows}>
           <Table
@@ -199,7 +195,25 @@ export function WarningsCard({ confirmation, entered, onEntered, onMore }: Warni
               onTick: ({ key }, isTicked) => read([key], isTicked),
               isDisabled: unlisted > 0,
             })}
-            rows={warnings.flatMap(warningLines)}
+            groups={kindsOf(warnings).map(({ code, words, count, keys, lines }) => ({
+              key: code,
+              heading:
+                words === null && keys.length < 2 ? null : (
+                  <div className="row spread">
+                    <span className="medium">{words}</span>
+                    {keys.length < 2 ? null : (
+                      <Tick
+                        checked={keys.every((key) => entered.read.has(key))}
+                        onTick={(isTicked) => read(keys, isTicked)}
+                        disabled={unlisted > 0}
+                      >
+                        {CONFIRM.tickAll(count)}
+                      </Tick>
+                    )}
+                  </div>
+                ),
+              rows: lines,
+            }))}
             keyOf={({ key }) => key}
           />
         </div>
@@ -227,14 +241,21 @@ export function WarningsCard({ confirmation, entered, onEntered, onMore }: Warni
   );
 }
 
-/** Groups warnings by kind, because each sentence may name another row or person. */
+/** Warnings of one kind together, the kind's title first. */
 function kindsOf(warnings: ConfirmationView['warnings']) {
   return [...Map.groupBy(warnings, ({ code }) => code)].map(([code, alike]) => {
-    const [first] = alike;
-    const message = first === undefined ? '' : say(first.message);
+    const title = alike[0]?.title ?? null;
     const count = alike.reduce((sum, one) => sum + one.count, 0);
-    const words = alike.length === 1 ? message : CONFIRM.alike(message, alike.length - 1);
-    return { code, words, count, keys: alike.flatMap(warningKeys) };
+    const lines = alike.flatMap(warningLines);
+    const paise = lines.reduce((sum, line) => sum + (line.paise ?? 0), 0);
+    const parts = title === null ? [] : [say(title), formatCount(count), ...(paise === 0 ? [] : [formatRupees(paise)])];
+    return {
+      code,
+      words: parts.length === 0 ? null : parts.join(' · '),
+      count,
+      keys: alike.flatMap(warningKeys),
+      lines,
+    };
   });
 }
 
@@ -250,8 +271,9 @@ function warningLines(warning: ConfirmationView['warnings'][number]): readonly W
   }));
   if (count <= rows.length) return lines;
   const about = rows.length === 0 ? ('batch' as const) : ('rest' as const);
-  const rest = { rowNumber: 0, name: null, paise: null, key: warningKey(warning.message, null), message, about };
-  return [...lines, { ...rest, count: count - rows.length }];
+  const rest = { rowNumber: 0, name: null, payTo: null, paise: null, message, about };
+  const key = warningKey(warning.message, null);
+  return [...lines, { ...rest, key, count: count - rows.length }];
 }
 
 interface LineTicks<Line> {
@@ -292,7 +314,8 @@ function lineColumns<Line extends TickLine>({
       isNumber: true,
       cell: ({ rowNumber, about = 'row' }) => (about === 'row' ? rowNumber : ''),
     },
-    { word: CONFIRM.columns.name, cell: nameOf },
+    { word: CONFIRM.columns.name, cell: (line) => <PersonName>{nameOf(line)}</PersonName> },
+    { word: CONFIRM.columns.payTo, cell: ({ payTo }) => <span className={styles.payTo}>{payTo}</span> },
     { word: CONFIRM.columns.amount, isNumber: true, cell: rupeesOf },
     { word: CONFIRM.columns.why, cell: ({ message }) => message },
   ];

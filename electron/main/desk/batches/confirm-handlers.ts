@@ -7,7 +7,16 @@ import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry-payout.ts';
-import type { CheckedFile, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
+import {
+  type CheckedFile,
+  type Field,
+  type Issue,
+  type PayableRow,
+  type Payment,
+  payToText,
+  type Refusal,
+} from '../../../../shared/rows.ts';
+import { isIssueCode, issueTitle } from '../../import/issues.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
 import type { Follower } from '../../session/following.ts';
@@ -336,30 +345,37 @@ type LeftOut = Pick<ConfirmationView, 'leftOut' | 'leftOutCount' | 'leftOutPaise
 /** Whom each row of the sheet pays, and how much; null if the cell is empty or unreadable. */
 function namedRows({ rows, columns }: CheckedFile): NamesRow {
   const byNumber = new Map(rows.map((row) => [row.rowNumber, row]));
-  const textOf = (source: readonly string[], field: 'name' | 'amount'): string => {
+  const textOf = (source: readonly string[], field: Field): string => {
     const column = columns[field];
     return column === undefined ? '' : (source[column.index] ?? '').trim();
   };
   return (rowNumber) => {
     const row = byNumber.get(rowNumber);
-    if (row?.kind === 'payable') return { rowNumber, name: row.payment.name, paise: row.payment.amountPaise };
-    const amount = parseRupees(textOf(row?.source ?? [], 'amount'));
+    if (row?.kind === 'payable') return namedPayment(rowNumber, row.payment);
+    const text = (field: Field): string => textOf(row?.source ?? [], field);
+    const amount = parseRupees(text('amount'));
     return {
       rowNumber,
-      name: textOf(row?.source ?? [], 'name') || null,
+      name: text('name') || null,
+      payTo: text('upiId') || [text('accountNumber'), text('ifsc')].join(' ').trim() || null,
       paise: amount.kind === 'exact' ? amount.paise : null,
     };
   };
 }
 
+function namedPayment(rowNumber: number, { name, beneficiary, amountPaise }: Payment): NamedRow {
+  return { rowNumber, name, payTo: payToText(beneficiary), paise: amountPaise };
+}
+
 /** The same for a retry. The batch knows every payout, even those not opened in Review. */
 function namedPayouts({ rows }: CheckedFile, payouts: readonly RetryPayout[]): NamesRow {
-  const names = new Map(rows.map((row) => [row.rowNumber, row.kind === 'payable' ? row.payment.name : null]));
+  const now = new Map(rows.map((row) => [row.rowNumber, row.kind === 'payable' ? row.payment : null]));
   const before = new Map(payouts.map(({ rowNumber, payment }) => [rowNumber, payment]));
   return (rowNumber) => {
-    const payment = before.get(rowNumber);
-    const name = names.get(rowNumber) ?? payment?.name ?? null;
-    return { rowNumber, name, paise: payment?.amountPaise ?? null };
+    const payment = before.get(rowNumber) ?? null;
+    const { name = null, beneficiary = null } = now.get(rowNumber) ?? payment ?? {};
+    const payTo = beneficiary === null ? null : payToText(beneficiary);
+    return { rowNumber, name: name ?? payment?.name ?? null, payTo, paise: payment?.amountPaise ?? null };
   };
 }
 
@@ -422,7 +438,8 @@ export function warningsOf(
     if (first === undefined) return [];
     const { code, message } = first;
     const rows = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, ROWS_NAMED);
-    return [{ code, message, count: all.length, rows: rows.map(named) }];
+    const title = isIssueCode(code) ? issueTitle({ code, message }) : null;
+    return [{ code, title, message, count: all.length, rows: rows.map(named) }];
   });
   return { warnings: shown, warningCount: warnings.length };
 }

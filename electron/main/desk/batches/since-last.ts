@@ -79,11 +79,12 @@ function changes(
     const paise = theirs.reduce((sum, { payment }) => sum + payment.amountPaise, 0);
     const beforePaise = paiseOf.get(person) ?? null;
     const before = name === null ? undefined : payToOf.get(foldName(name));
-    const line = { rowNumber: first.rowNumber, name, paise, beforePaise, accounts: null };
+    const payTo = payToText(beneficiary);
+    const line = { rowNumber: first.rowNumber, name, payTo, paise, beforePaise, accounts: null };
     if (beforePaise !== null) {
       if (paise > beforePaise * RAISED_FROM) raised.push(line);
     } else if (before === undefined) added.push(line);
-    else moved.push({ ...line, accounts: { before, now: payToText(beneficiary) } });
+    else moved.push({ ...line, accounts: { before, now: payTo } });
   }
   return { added: changeOf(added), moved: changeOf(moved), raised: changeOf(raised) };
 }
