@@ -45,7 +45,7 @@ describe('Pay', () => {
 
   it('is never enabled for nothing, nor for a batch that is blocked', () => {
     expect(mayPay({ ...LIVE, count: 0 }, args({ typedCount: '0' }))).toEqual({ kind: 'no', why: 'nothing' });
-    const blocked = { code: 'ceiling', message: verbatim('Too much.'), cure: verbatim('Less.') };
+    const blocked = { code: 'ceiling', title: null, message: verbatim('Too much.'), cure: verbatim('Less.') };
     expect(mayPay({ ...LIVE, blocked }, args({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
   });
 
@@ -80,7 +80,7 @@ describe('Pay', () => {
   });
 });
 
-const row = (rowNumber: number) => ({ rowNumber, name: null, paise: null });
+const row = (rowNumber: number) => ({ rowNumber, name: null, payTo: null, paise: null });
 
 describe('what is ticked', () => {
   it('is never more than what is listed', () => {
@@ -104,7 +104,7 @@ describe('what is ticked', () => {
   });
 
   it('waits until every warning is listed', () => {
-    const warnings = [{ code: 'twice', message: verbatim('Twice.'), count: 2, rows: [row(2), row(3)] }];
+    const warnings = [{ code: 'twice', title: null, message: verbatim('Twice.'), count: 2, rows: [row(2), row(3)] }];
     expect(unlistedWarnings({ warnings, warningCount: 2 })).toBe(0);
     expect(unlistedWarnings({ warnings, warningCount: 5 })).toBe(3);
     const read = args({ read: new Set([warningKey(verbatim('Twice.'), 2), warningKey(verbatim('Twice.'), 3)]) });
@@ -115,8 +115,8 @@ describe('what is ticked', () => {
 
   it('is each warning for itself, and what is said of the whole batch', () => {
     const warnings = [
-      { code: 'twice', message: verbatim('Twice.'), count: 3, rows: [row(2), row(3)] },
-      { code: 'low', message: verbatim('Low.'), count: 1, rows: [] },
+      { code: 'twice', title: null, message: verbatim('Twice.'), count: 3, rows: [row(2), row(3)] },
+      { code: 'low', title: null, message: verbatim('Low.'), count: 1, rows: [] },
     ];
     const confirmation: ConfirmationView = { ...LIVE, ticks: ['warnings'], warnings, warningCount: 4 };
     const all = [
