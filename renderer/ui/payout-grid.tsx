@@ -142,7 +142,7 @@ function payoutColumns(
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
-    note: { header: PAYOUT.facts.note, width: 104, canSort: false, text: noteOf },
+    note: { header: PAYOUT.facts.note, width: 104, text: noteOf },
     todo: { header: RUN.todo, width: 160, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
@@ -171,7 +171,9 @@ type PayoutSort = ParamsOf<'readPayouts'>['sort'];
 
 /** The desk's sort for a column of this grid. */
 export function payoutSort({ key, direction }: NonNullable<GridLayout['sort']>): PayoutSort {
-  return { by: SORTS.find((known) => known === key) ?? 'rowNumber', direction };
+  // A note lies where the gateway's message would.
+  const sorted = key === 'note' ? 'message' : key;
+  return { by: SORTS.find((known) => known === sorted) ?? 'rowNumber', direction };
 }
 
 const SORTS: readonly PayoutSort['by'][] = [

@@ -348,7 +348,7 @@ describe.concurrent('retrying what failed in the window', () => {
     });
     // Review promises what Confirm pays.
     const { draft, revision } = other.summary;
-    const review = await desk.ask('readRepeats', { draft, revision, profile: PROFILE, rowTicks: NO_TICKS, listed: 10 });
+    const review = await desk.ask('readRepeats', { draft, revision, profile: PROFILE, rowTicks: NO_TICKS });
     expect(review).toMatchObject({ sum: { count: 0, paise: 0 }, blocked: null });
     expect(timesPaid(place, 'asha@bank')).toBe(1);
     expect((await desk.ask('readRetry', { batch })).notRetried).toMatchObject([{ payout: `${batch}/2` }]);

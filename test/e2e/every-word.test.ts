@@ -22,7 +22,7 @@ const AS_THEY_ARE =
 
 /** What the tour's files, accounts and people are called, and what its gateways say. */
 const REPORTED =
-  /\b[\w-]+\.(?:csv|xlsx|db)\b|\b(?:practice|Person|Colleague|New Joiner|Asha Rao|Messy sa?mple|Salaries HDFC|Salary|Diwali bonus|Name|Amount|Remark|Email|Manager Email|Invalid order ID|Transaction not found|Wallet balance fetched successfully|Too many requests|PENDING)\b/g;
+  /\b[\w-]+\.(?:csv|xlsx|db)\b|\b(?:practice|Person|Colleague|New Joiner|Asha Rao|Messy sa?mple|Salaries HDFC|Salary|people|Diwali bonus|Name|Amount|Remark|Email|Manager Email|Invalid order ID|Transaction not found|Wallet balance fetched successfully|Too many requests|PENDING)\b/g;
 
 let program = '';
 const INVENTED: Host = { ...DOOR, name: 'invented language', open: (options) => openDoor(options, { program }) };
@@ -69,7 +69,7 @@ async function plainWordsOn(page: Page): Promise<readonly string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const { parentElement: where } = node;
-      if (where.closest('[role=gridcell], td, code, pre, script, style') !== null) continue;
+      if (where.closest('[role=gridcell], td, del, ins, code, pre, script, style') !== null) continue;
       if (where.checkVisibility()) found.push(node.textContent);
     }
     for (const one of document.querySelectorAll('[aria-label], [title], [placeholder]')) {

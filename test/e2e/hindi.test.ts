@@ -34,7 +34,7 @@ describe('The window in Hindi', { timeout: TEST_WITHIN_MS }, () => {
     await heading('सेटिंग').waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('hi-IN');
     for (const place of PLACES) {
-      await page.getByRole('navigation', { name: 'पन्ने' }).getByRole('button', { name: place }).click();
+      await page.getByRole('navigation', { name: 'पन्ने' }).getByRole('button', { name: place, exact: true }).click();
       await heading(place).waitFor();
       await look(place);
     }

@@ -53,7 +53,7 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.to(pay());
     await pressThrice(page, { keys, command: 'startBatch' });
     await expectShown(page.getByText(/^The first payment went out: .* Nothing else was sent\./), RUNS_WITHIN_MS);
-    await keys.expectAt(heading(/^Salary/));
+    await keys.expectAt(heading(/^people/));
   });
 
   it('asks before it stops, with the focus on keeping it, and goes on with Resume', async () => {
@@ -66,7 +66,7 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.back(button('Resume'));
     await pressThrice(page, { keys, command: 'resumeBatch' });
     await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
-    await keys.expectAt(heading(/^Salary/));
+    await keys.expectAt(heading(/^people/));
   });
 
   it("opens a payout from the run's grid, copies from it, and comes back to the same cell", async () => {
@@ -97,7 +97,7 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   it('goes to the result, saves the report, and sees what a retry would pay', async () => {
     await keys.back(button('See the result'));
     await keys.press('Enter');
-    await keys.expectAt(heading(/^Salary/));
+    await keys.expectAt(heading(/^people/));
     await expectShown(page.getByText(/^Totals match/));
     await keys.act(button('Save report'));
     await expectShown(page.getByRole('menuitem', { name: 'CSV' }));

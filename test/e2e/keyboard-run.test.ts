@@ -54,6 +54,7 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.expectAt(button('Undo'));
     await keys.act(button('Next issue'));
     await expect.poll(() => page.getByRole('grid').locator(':focus').count()).toBe(1);
+    await keys.press('F6');
     await keys.act(page.getByRole('button', { name: /^Fix/ }).first());
     await expect.poll(() => chip(page, 'Edited')).toBeGreaterThan(0);
     await expect.poll(() => page.getByRole('complementary').locator(':focus').count()).toBe(1);
@@ -75,13 +76,13 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
     await keys.act(button('Pause'));
     await expectShown(button('Resume'), RUNS_WITHIN_MS);
-    await keys.expectAt(heading(/^Salary/));
+    await keys.expectAt(heading(/^people/));
     await keys.to(button('Stop'));
     await keys.press('Enter');
     await keys.expectAt(button('Keep it'));
     await keys.act(button('Stop and cancel the rest'));
     await expectShown(ended(), RUNS_WITHIN_MS);
-    await keys.expectAt(heading(/^Salary/));
+    await keys.expectAt(heading(/^people/));
     await keys.to(button(/^All/));
     await keys.act(button(/^Paid/), 'Space');
     // The first payout goes alone, so it is surely paid when somebody pauses early.
@@ -130,7 +131,7 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
         .inputValue(),
     ).toBe('');
     await keys.fill(dialog().getByLabel(/^Type the number/), '2');
-    await keys.act(dialog().getByLabel(/^Pay as far as the balance reaches/), 'Space');
+    await keys.act(dialog().getByLabel(/^Pay as many as the balance allows/), 'Space');
     await keys.act(dialog().getByRole('button', { name: 'Resume' }));
     await expectShown(page.getByText(/^The wallet holds .*: nothing more was sent\./), RUNS_WITHIN_MS);
     await expect.poll(() => dialog().count(), { timeout: RUNS_WITHIN_MS }).toBe(0);

@@ -219,7 +219,7 @@ describe('The rows of Run and History', () => {
         await desk.getByLabel('Note').fill('On the statement of the 2nd.');
         await desk.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
         await expectShown(desk.getByText('Nothing needs review'));
-        await expectShown(ravi.getByText('Paid', { exact: true }));
+        await expectShown(ravi.getByText(/^Marked paid by/));
         await expect.poll(() => ravi.getByText('Not confirmed').count(), SOON).toBe(0);
         await expectShown(history.getByText('0 payouts · ₹0.00'));
       } finally {

@@ -57,7 +57,10 @@ describe('Payments that were refused at once', () => {
       for (const name of ['Ravi', 'Meera']) {
         await page.getByRole('gridcell', { name, exact: true }).click();
         await expectShown(detail.getByRole('heading', { name }));
-        await expectShown(detail.getByText(/Or once a check after .* does not find it\./), RUNS_WITHIN_MS);
+        await expectShown(
+          detail.getByText(/^Mark not paid opens .* if the gateway still can't find it/),
+          RUNS_WITHIN_MS,
+        );
       }
       const again = page.getByRole('button', { name: 'Not paid: open the retry' });
       expect(await again.count()).toBe(0);

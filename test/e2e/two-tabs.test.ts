@@ -45,7 +45,7 @@ describe('Two tabs of the browser door', () => {
       await one.keyboard.press('Enter');
       await expect.poll(() => chip(other, 'Edited')).toBe(1);
       await other.keyboard.press('Enter');
-      await expectShown(other.getByText('Row 2, UPI ID: this was changed after you saw it, so nothing was changed.'));
+      await expectShown(other.getByText('Someone else changed Row 2, UPI ID meanwhile; nothing was changed.'));
       await expectShown(other.getByText('It is now “asha.one@sample”. Look at it, and do it again.'));
       expect(await other.getByLabel('What you typed').inputValue()).toBe('asha.other@sample');
       await expectShown(cell(other, 'asha.one@sample'));

@@ -88,7 +88,12 @@ describe('Payouts in doubt', () => {
       await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
       await page.getByRole('grid').getByText('Ravi').dblclick();
       await expectShown(page.getByRole('dialog').getByText('412345678901').first());
-      await expectShown(page.getByRole('dialog').getByText('Decided by').first());
+      await expectShown(
+        page
+          .getByRole('dialog')
+          .getByText(/^Marked paid by/)
+          .first(),
+      );
       await page.getByRole('dialog').getByRole('button', { name: 'Take back the decision' }).click();
       const taking = page.getByRole('dialog', { name: 'Take back the decision: Ravi, ₹2,000.50' });
       await taking.getByLabel('Note').fill('It was another line of the statement.');

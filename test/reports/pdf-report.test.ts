@@ -79,7 +79,7 @@ describe('a report as PDF', () => {
     expect([readPdfMarks(pdf)?.isOfThisVersion, createHash('sha256').update(pdf).digest('hex')]).toMatchInlineSnapshot(`
       [
         true,
-        "33d2de8bcf780079aee60fe22c8e718c48bc0992dd9fb2462b5edce8f739b9c0",
+        "d4d72125d835e5fe89ecaf66bba8650cee6662564fb42786fbb887c725c19035",
       ]
     `);
   });

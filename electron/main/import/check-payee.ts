@@ -130,7 +130,7 @@ const ROUND_MIN_DIGITS = 12;
 
 const COUNTED: ReadonlySet<string> = new Set(['0123456789', '1234567890', '9876543210', '0987654321']);
 /** One to three digits, three times or more: `1111111`, `121212121212`. */
-const REPEATED = /^(?=\d{7})(\d{1,3})\1{2,}\d{0,2}$/;
+const REPEATED = /^(?=\d{7})(\d{1,3})\1{2,}$/;
 
 /** Whether digits were typed to have some: they repeat, or ten of them count up or down. */
 function isCounted(account: string): boolean {
