@@ -78,7 +78,7 @@ async function englishOn(page: Page): Promise<readonly string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const { parentElement: where } = node;
-      if (where.closest('[role=gridcell], td, code, pre, script, style, select, option') !== null) continue;
+      if (where.closest('[role=gridcell], td, del, ins, code, pre, script, style, select, option') !== null) continue;
       if (where.checkVisibility()) found.push(node.textContent);
     }
     for (const one of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
