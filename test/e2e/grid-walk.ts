@@ -299,11 +299,19 @@ export const WALK = `async ({ steps, seed, draft }) => {
   const WEIGHTS = { move: 26, far: 8, extend: 6, click: 12, scroll: 4, type: 16, clear: 2, paste: 2, fillDown: 2, fix: 2, filter: 3, search: 2, sort: 3, other: 2, wait: 4 };
   const bag = Object.entries(WEIGHTS).flatMap(([name, many]) => Array.from({ length: many }, () => name));
 
+  const review = location.hash;
   try {
     for (step = 1; step <= steps && faults.length === 0; step += 1) {
+      // A filter that no row fits any more shows no grid, and Esc outside of the grid goes one screen back.
+      for (let tries = 0; grid() === null && tries < 200; tries += 1) {
+        if (document.querySelector('main input[type=search]') !== null) showAll();
+        else if (location.hash !== review) location.hash = review;
+        await turn();
+      }
       doing = one(bag);
       await ACTS[doing]();
       await turn();
+      if (grid() === null) continue;
       if (cellsInSight().length === 0 && random(4) === 0) showAll();
       look();
       const close = document.querySelector('main [role=alert] button, main button[aria-label=Close]');
