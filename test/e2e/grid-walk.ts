@@ -210,13 +210,16 @@ export const WALK = `async ({ steps, seed, draft }) => {
       press(how < 6 ? 'Enter' : 'Tab', { shiftKey: random(5) === 0 });
     },
     clear: async () => {
-      const ring = await ready();
-      if (ring === null) return;
-      for (const cell of grid().querySelectorAll('[role=gridcell][aria-selected=true]')) {
-        const [number, field] = [numberOf(cell.closest('[role=row]')), fieldOf(cell)];
-        if (number !== null && field !== null) expectIn(number, field, '');
-      }
-      if (grid().querySelectorAll('[role=gridcell][aria-selected=true]').length <= 4) press('Delete');
+      // A range may go on where no cell is drawn; a click makes it one cell.
+      const all = cellsInSight();
+      if (all.length === 0) return;
+      click(one(all));
+      await turn();
+      const ring = ringed();
+      const [number, field] = ring === null ? [null, null] : [numberOf(ring.closest('[role=row]')), fieldOf(ring)];
+      if (number === null || field === null || !ring.contains(document.activeElement)) return;
+      expectIn(number, field, '');
+      press('Delete');
     },
     paste: async () => {
       const ring = await ready();
