@@ -20,13 +20,13 @@ const SCRIPTS: readonly RegExp[] = [
   /\p{Script=Telugu}/u,
   /\p{Script=Arabic}/u,
 ];
-/** Joiners belong to the spelling of Indian scripts. */
-const JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/gu;
+/** After a sign of an Indian script, joiners belong to its spelling. */
+export const INDIAN_JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 
 export function isDeceptive(name: string): boolean {
   if (PLAIN.test(name)) return false;
-  if (UNSEEN.test(name.replaceAll(JOINERS, ''))) return true;
+  if (UNSEEN.test(name.replace(INDIAN_JOINERS, ''))) return true;
   const words = name.match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.some((word) => SCRIPTS.filter((script) => script.test(word)).length > 1);
 }

@@ -53,7 +53,7 @@ export function useShellKeys({ route, openPalette, openKeys }: ShellKeys): void 
   }, []);
 }
 
-/** What is shown: the browser has Ctrl and a number for its tabs; the app's own window has none, and knows both. */
+/** The keys to show. A browser uses Ctrl and a number for its own tabs; the desktop app takes both. */
 export function placeModifier(): 'Alt' | 'Ctrl' {
   return window.desk === undefined ? 'Alt' : 'Ctrl';
 }

@@ -6,6 +6,7 @@ import type { GridLayout } from '../../shared/api/desk-commands.ts';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
 import { decimalText, formatRupees } from '../../shared/money.ts';
 import { isDocumentedWord } from '../../shared/outcomes.ts';
+import { PAYOUT_SORTS } from '../../shared/sorts.ts';
 import { resultOf, STATE_WORDS } from '../../shared/states.ts';
 import { formatDayAndTime, paidTo } from '../../shared/text/format.ts';
 import { decisionWords, PAYOUT, RESULT, RUN } from '../../shared/text/payouts.ts';
@@ -173,22 +174,8 @@ type PayoutSort = ParamsOf<'readPayouts'>['sort'];
 export function payoutSort({ key, direction }: NonNullable<GridLayout['sort']>): PayoutSort {
   // A note lies where the gateway's message would.
   const sorted = key === 'note' ? 'message' : key;
-  return { by: SORTS.find((known) => known === sorted) ?? 'rowNumber', direction };
+  return { by: PAYOUT_SORTS.find((known) => known === sorted) ?? 'rowNumber', direction };
 }
-
-const SORTS: readonly PayoutSort['by'][] = [
-  'rowNumber',
-  'amount',
-  'state',
-  'name',
-  'beneficiary',
-  'ifsc',
-  'reference',
-  'utr',
-  'message',
-  'todo',
-  'sentAt',
-];
 
 const FAINT = ['faint'] as const;
 

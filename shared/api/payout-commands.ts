@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, NOTE_MAX_CHARACTERS } from '../limits.ts';
+import { PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
 import {
   BATCH_ID,
   BOOK,
@@ -57,23 +58,7 @@ const DIRECTION = z.enum(['up', 'down']);
 
 const PAYOUT_PAGE = z.object({ total: COUNT, sum: SUM, rows: z.array(PAYOUT_LINE) });
 
-/** `todo`: what a person may do about it, which follows from the state and whether it was paid again. */
-const SORT = z.object({
-  by: z.enum([
-    'rowNumber',
-    'amount',
-    'state',
-    'name',
-    'beneficiary',
-    'ifsc',
-    'reference',
-    'utr',
-    'message',
-    'todo',
-    'sentAt',
-  ]),
-  direction: DIRECTION,
-});
+const SORT = z.object({ by: z.enum(PAYOUT_SORTS), direction: DIRECTION });
 
 /** A filter over a desk's payouts. No `states` means all; `search` matches people, references and ids; null means no bound. */
 const PAYOUT_FILTER = {
@@ -187,10 +172,7 @@ export const UNKNOWN_LINE = PAYOUT_LINE.pick({
 });
 export type UnknownLine = z.infer<typeof UNKNOWN_LINE>;
 
-const UNKNOWN_SORT = z.object({
-  by: z.enum(['name', 'payTo', 'happened', 'sent', 'decide', 'batch', 'amount']),
-  direction: DIRECTION,
-});
+const UNKNOWN_SORT = z.object({ by: z.enum(UNKNOWN_SORTS), direction: DIRECTION });
 export type UnknownSort = z.infer<typeof UNKNOWN_SORT>;
 
 const PAYEE_SORT = z.object({

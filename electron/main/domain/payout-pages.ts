@@ -5,6 +5,7 @@ import type { Message } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { GatewayIds, LookupKey } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
+import type { PayoutSortKey } from '../../../shared/sorts.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
 export interface ListedPayout {
@@ -52,18 +53,7 @@ export interface PayoutFilter {
 
 export interface PayoutSort {
   /** Over the whole desk, `rowNumber` is the order in which payouts were confirmed. */
-  readonly by:
-    | 'rowNumber'
-    | 'amount'
-    | 'state'
-    | 'name'
-    | 'beneficiary'
-    | 'ifsc'
-    | 'reference'
-    | 'utr'
-    | 'message'
-    | 'todo'
-    | 'sentAt';
+  readonly by: PayoutSortKey;
   readonly direction: 'up' | 'down';
 }
 

@@ -200,7 +200,7 @@ function notChecked(words: string): string | null {
   return isKnown(words, 'cell', 'pending') ? 'Pending' : null;
 }
 
-/** What stands in place of an approver's name. */
+/** Words found where an approver's name should be. */
 function notApproved(text: string): string | null {
   const words = wordsIn(text);
   const said = saysAgainstPaying(text, 'flag');

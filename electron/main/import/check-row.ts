@@ -76,7 +76,7 @@ export interface RowsAbove {
   firstByOtherName(row: number, payment: Payment): number;
 }
 
-/** What is known of the whole sheet when its rows are read. `secondHeader`: from this row on, the rows are of another table. */
+/** Facts about the whole sheet, used for each row. `secondHeader`: the row at which another table starts. */
 interface SheetFindings {
   readonly branches: Branches;
   readonly others: OtherColumns;

@@ -86,7 +86,7 @@ const COMPARED_MAX = 6;
 class Matching {
   readonly columns: Partial<Record<Field, ColumnMatch>> = {};
   readonly questions: ColumnQuestion[] = [];
-  /** What stands in the way first. */
+  /** The first obstacle. */
   refusal: Refusal | null = null;
   readonly #table: Table;
   /** The columns of money that were named when a person chose the amount, by header; null to ask about none. */

@@ -1,3 +1,4 @@
+import { INDIAN_JOINERS } from '../../../shared/deceptive-name.ts';
 import { type Message, type MessageCode, msg } from '../../../shared/messages/message.ts';
 import { type ColumnMatch, FIELDS, type Field, type Issue, METHODS } from '../../../shared/rows.ts';
 import { type Details, type IssueCode, issueWords } from './issues.ts';
@@ -231,8 +232,6 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 /** Controls, format characters (bidi, zero-width), unassigned and private ones, lone surrogates, the replacement character. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\ufffc\ufffd]/u;
-/** After a sign of an Indian script, joiners belong to its spelling. */
-const JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
 /** Invisible parts of emoji. */
 const EMOJI_JOINTS = /\u200d(?=\p{Extended_Pictographic})|[\u{e0020}-\u{e007f}]/gu;
 const EMOJI = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]|\u20e3|\ufe0f/u;
@@ -248,7 +247,7 @@ export function findUnseen(
 ): { readonly kind: 'lineBreak' } | { readonly kind: 'character'; readonly name: Message } | null {
   if (PLAIN.test(text)) return null;
   if (LINE_BREAK.test(text)) return { kind: 'lineBreak' };
-  const seen = text.replace(JOINERS, '').replace(EMOJI_JOINTS, '');
+  const seen = text.replace(INDIAN_JOINERS, '').replace(EMOJI_JOINTS, '');
   const [character] = UNSEEN.exec(seen) ?? [];
   return character === undefined ? null : { kind: 'character', name: nameCharacter(character) };
 }

@@ -69,7 +69,7 @@ interface AboutRow extends NamedRow {
   readonly why: string;
 }
 
-/** Whom a line is about, how much, and why it is told. */
+/** The row's payee and amount, and why it is listed. */
 const ABOUT_ROW: readonly TableColumn<AboutRow>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
   { word: CONFIRM.columns.name, cell: ({ name }) => <PersonName>{name ?? CONFIRM.none}</PersonName> },
@@ -85,7 +85,7 @@ interface AboutRowsProps {
 
 function AboutRows({ label, groups }: AboutRowsProps) {
   return (
-    <div className={styles.rows} data-kind="about">
+    <div className={styles.rows}>
       <Table label={label} columns={ABOUT_ROW} groups={groups} keyOf={({ key }) => key} />
     </div>
   );
@@ -95,7 +95,7 @@ function headingOf(title: string, unlisted: number): string {
   return unlisted === 0 ? title : `${title}, ${CONFIRM.andMore(unlisted)}`;
 }
 
-/** What is left out, with rupees and reasons. */
+/** The rows left out, grouped by reason, with their sums. */
 export function LeftOutCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
   const { leftOut, leftOutCount, leftOutPaise } = confirmation;
   if (leftOutCount === 0) return <Faint>{CONFIRM.leftOut(0, null)}</Faint>;

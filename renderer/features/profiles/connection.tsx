@@ -105,7 +105,7 @@ export function TokenField({ token, error, onTyped, ...words }: TokenFieldProps)
   );
 }
 
-/** What is wrong with the token itself, which its field says; null for anything else. */
+/** The error to show at the token's field; null if the token is not the cause. */
 export function tokenErrorOf(tested: Pick<ConnectionTest, 'result'> | null): string | null {
   if (tested?.result?.kind !== 'refused') return null;
   const { code } = tested.result.refusal;

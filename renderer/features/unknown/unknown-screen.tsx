@@ -7,6 +7,7 @@ import type { UnknownLine, UnknownSort } from '../../../shared/api/payout-comman
 import { DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
 import { decimalText, formatRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
+import { UNKNOWN_SORTS } from '../../../shared/sorts.ts';
 import { formatDayAndTime } from '../../../shared/text/format.ts';
 import { evidenceWords, outcomeWords, reasonWords, UNKNOWN } from '../../../shared/text/payouts.ts';
 import type { CommandResult } from '../../bridge/desk-transport.ts';
@@ -287,12 +288,10 @@ function openWords({ notPaid: { isOpen, opensAtMs, answersMissing, lookupsProven
 
 function useSort(sort: GridLayout['sort']): UnknownSort | null {
   return useMemo(() => {
-    const by = SORTS.find((known) => known === sort?.key);
+    const by = UNKNOWN_SORTS.find((known) => known === sort?.key);
     return sort === null || by === undefined ? null : { by, direction: sort.direction };
   }, [sort]);
 }
-
-const SORTS: readonly UnknownSort['by'][] = ['name', 'payTo', 'happened', 'sent', 'decide', 'batch', 'amount'];
 
 const UNSORTED: readonly GridColumn<UnknownLine>[] = [
   {

@@ -89,7 +89,7 @@ interface UnopenedDraft {
 }
 
 /**
- * What is in the folder. `mayName`: whether an unopened journal may name this file, or is so unreadable that nobody can tell.
+ * The drafts' folder as read at the start. `mayName`: whether an unopened journal names this file, or cannot be read at all.
  */
 export interface DraftFolder {
   readonly journals: readonly DraftJournal[];

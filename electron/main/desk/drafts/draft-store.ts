@@ -244,7 +244,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
   const use = (id: string, held: HeldDraft): void => {
     drafts.delete(id);
     drafts.set(id, held);
-    // Whoever asked for a draft calls its thread in this turn.
+    // The caller uses the thread in the same turn.
     setImmediate(endIdleThreads);
   };
 

@@ -1,0 +1,19 @@
+// What the desk's lists of payments can be sorted by. The names are those of the grid's columns.
+
+/** `todo`: what a person may do about it, which follows from the state and whether it was paid again. */
+export const PAYOUT_SORTS = [
+  'rowNumber',
+  'amount',
+  'state',
+  'name',
+  'beneficiary',
+  'ifsc',
+  'reference',
+  'utr',
+  'message',
+  'todo',
+  'sentAt',
+] as const;
+export type PayoutSortKey = (typeof PAYOUT_SORTS)[number];
+
+export const UNKNOWN_SORTS = ['name', 'payTo', 'happened', 'sent', 'decide', 'batch', 'amount'] as const;
