@@ -551,7 +551,7 @@ export const EN = {
   'file.damagedZip.cure': 'Copy or download it again, or save it again in Excel.',
   'file.duplicateEntry': 'The workbook holds two parts of one name, so programs may read it differently.',
   'file.duplicateEntry.cure': 'Save it as .xlsx in Excel or LibreOffice, and open the new file.',
-  'file.zipBomb': 'The workbook would unpack to far more than a payout file ever holds.',
+  'file.zipBomb': 'The workbook would unpack to far more than a payment file ever holds.',
   'file.zipBomb.cure': 'Keep the payment columns, and save it again as .xlsx.',
   'file.workbookTooLarge': 'The workbook takes more memory or time than a file may.',
   'file.workbookTooLarge.cure': 'Keep the payment columns, save it as CSV, or split it.',
@@ -562,7 +562,7 @@ export const EN = {
   'file.duplicateCell': 'A cell of row {row} stands twice or out of order: programs may differ.',
   'file.duplicateCell.cure': 'Save it as .xlsx in Excel or LibreOffice, and open the new file.',
   'file.noSheets': 'The workbook has no sheet.',
-  'file.noSheets.cure': 'Choose a workbook with a sheet of payouts.',
+  'file.noSheets.cure': 'Choose a workbook with a sheet of payments.',
   'file.noVisibleSheet': 'Every sheet of the workbook is hidden: {sheets}.',
   'file.noVisibleSheet.cure': {
     window: 'Choose the sheet under Match the columns.',
@@ -745,7 +745,7 @@ export const EN = {
     commandLine: 'Put it back, or put a backup in its place with `restore FILE`. Without either, `unlock` begins anew.',
   },
   'cure.notLocked': {
-    window: 'There is nothing to unlock: payouts can be sent.',
+    window: 'There is nothing to unlock: payments can be sent.',
     commandLine: 'There is nothing to unlock: `run` and `resume` work.',
   },
   'cure.unknownProfile': {
@@ -848,7 +848,7 @@ export const EN = {
   'cure.payeeChanged': {
     window: 'Ask the payee by a way you know. If it is right, tick it on Confirm.',
     commandLine:
-      'Ask the payee by a way you know. If it is right, name that payout with --pay-again, or tick it at a terminal.',
+      'Ask the payee by a way you know. If it is right, name that payment with --pay-again, or tick it at a terminal.',
   },
   'cure.earlierNotAsked': {
     window:
@@ -859,7 +859,7 @@ export const EN = {
   'cure.paidBefore': {
     window: 'Leave this row out. If it is meant, tick it on Confirm.',
     commandLine:
-      'Leave this row out. If it is meant, name the payout that it repeats with --pay-again, or tick it at a terminal.',
+      'Leave this row out. If it is meant, name the payment that it repeats with --pay-again, or tick it at a terminal.',
   },
   'cure.paidTwiceHere': {
     window: 'Leave this row out. If it is meant, tick it on Confirm.',
@@ -868,7 +868,7 @@ export const EN = {
   'cure.correction': {
     window: 'Left out. On Confirm you can pay the difference, or all of it again.',
     commandLine:
-      'Left out. --pay-difference pays the difference, --pay-again all of it: name the payout that it repeats.',
+      'Left out. --pay-difference pays the difference, --pay-again all of it: name the payment that it repeats.',
   },
   'cure.repeatsBatch': {
     window: 'Left out until you say on Confirm that it is another payment.',
@@ -895,7 +895,7 @@ export const EN = {
   'cure.noBatches': { window: 'Open a file under Payouts.', commandLine: 'Start one with `run FILE`.' },
   'cure.unknownPayout': {
     window: 'Look for it in History.',
-    commandLine: 'See `unknown`: it names each payout in doubt, by its batch and row and by its reference.',
+    commandLine: 'See `unknown`: it names each payment in doubt, by its batch and row and by its reference.',
   },
   'cure.notPaidNotOpen': {
     window: 'We keep checking. Or ask the gateway, and give its ticket number.',
@@ -938,7 +938,7 @@ export const EN = {
   'cure.nameByReference': {
     window: 'Open the retry again from the result of its batch.',
     commandLine:
-      "Give each row its payout's reference in a Reference column (`export` writes them), or correct the cells of the batch's own sheet and leave its rows in their places.",
+      "Give each row its payment's reference in a Reference column (`export` writes them), or correct the cells of the batch's own sheet and leave its rows in their places.",
   },
   'pause.person.cure': {
     window: 'Resume goes on with the next row.',
@@ -984,15 +984,15 @@ export const EN = {
   },
   'pause.ambiguity.cure': {
     window: 'Several payments are not confirmed. We keep checking; resume once they are known.',
-    commandLine: '`desk watch {batch}` looks the doubtful payouts up; `desk resume {batch}` once they are known.',
+    commandLine: '`desk watch {batch}` looks the doubtful payments up; `desk resume {batch}` once they are known.',
   },
   'pause.sameRefusals.cure': {
     window: 'Read the refusal and check the wallet with the gateway, then resume.',
     commandLine: 'Read the refusal and check the wallet with the gateway, then `desk resume {batch}`.',
   },
   'pause.echoMismatch.cure': {
-    window: 'Call the gateway with both references first: it answered about another payout.',
-    commandLine: 'Call the gateway with both references before anything else: it answered about another payout.',
+    window: 'Call the gateway with both references first: it answered about another payment.',
+    commandLine: 'Call the gateway with both references before anything else: it answered about another payment.',
   },
   'pause.certificate.cure': {
     window: "Check this computer's clock and network. If they are right, ask the gateway about its certificate.",
@@ -1032,7 +1032,7 @@ export const EN = {
   'pause.lostAnswersUnrecoverable.cure': {
     window: 'The gateway finds no payment by its reference. Resume only if lost replies may stay unconfirmed.',
     commandLine:
-      'The gateway does not find a payout by its reference: `desk resume {batch}` --accept-warnings goes on without that safety.',
+      'The gateway does not find a payment by its reference: `desk resume {batch}` --accept-warnings goes on without that safety.',
   },
   'pause.lookupsUnreliable.cure': {
     window: 'Ask the gateway why its answers to look-ups contradict each other, then resume.',
@@ -1059,7 +1059,7 @@ export const EN = {
   },
   'start.changedMeanwhile': 'Its rows or its account were changed while it was being started: nothing was sent.',
   'start.changedMeanwhile.history':
-    'While it was being confirmed, something changed about a payout that a row of it repeats: nothing was sent.',
+    'While it was being confirmed, something changed about a payment that a row of it repeats: nothing was sent.',
   'start.notARepeat': 'Naming {what} lets no row of this file through.',
   'start.repeatedFile': 'This file, or the same rows, was run before: batch {batch} on {day}, {paid} of {count} paid.',
   'start.repeatedFile.lost': {
@@ -1070,9 +1070,9 @@ export const EN = {
   },
   'start.batchLost': {
     by: 'count',
-    one: 'Batch {batch} of {day:day} (1 payout, {total:rupees}) is lost: this desk cannot tell whether these rows were paid in it.',
+    one: 'Batch {batch} of {day:day} (1 payment, {total:rupees}) is lost: this desk cannot tell whether these rows were paid in it.',
     other:
-      'Batch {batch} of {day:day} ({count} payouts, {total:rupees}) is lost: this desk cannot tell whether these rows were paid in it.',
+      'Batch {batch} of {day:day} ({count} payments, {total:rupees}) is lost: this desk cannot tell whether these rows were paid in it.',
   },
   'start.paidFromOtherFolder':
     'Another data folder paid from this merchant id in the last 30 days (batches: {count}, the last on {day:day}). This desk cannot tell whom.',
@@ -1084,7 +1084,7 @@ export const EN = {
   'start.hiddenRows.columns': { by: 'count', one: '1 column', other: '{count} columns' },
   'start.batchCeiling': "The total of {total:rupees} is above the profile's ceiling of {ceiling:rupees}.",
   'start.totalTooLarge': 'The total is beyond what the desk counts exactly.',
-  'start.tooManyPayouts': 'One batch holds at most {limit:number} payouts.',
+  'start.tooManyPayouts': 'One batch holds at most {limit:number} payments.',
   'start.interrupted': 'Stopped before anything was confirmed: nothing was stored or sent.',
   'start.timeOver': 'The time was over before anything was sent: no batch was stored.',
   'start.notConfirmed': 'Not confirmed: nothing was stored or sent.',
@@ -1105,7 +1105,7 @@ export const EN = {
   'cure.splitFile': 'Split the file.',
   'cure.runAgain': 'Run it again.',
   'cure.freeSpaceAndPay': 'Free some space, and pay again.',
-  'cure.readAgain': 'Read it again.',
+  'cure.readAgain': 'Look at what would be paid now.',
   'cure.rowKnownElsewhere':
     'Compare with the other computer. If it is meant as another payment, give the row another remark.',
   'cure.referenceTaken': 'Give the row a reference of its own, or leave the other one empty.',
@@ -1124,18 +1124,18 @@ export const EN = {
   'retry.notInFile': 'The file does not name it.',
   'retry.notFinished': {
     by: 'count',
-    one: '1 payout of batch {batch} was not sent yet.',
-    other: '{count} payouts of batch {batch} were not sent yet.',
+    one: '1 payment of batch {batch} was not sent yet.',
+    other: '{count} payments of batch {batch} were not sent yet.',
   },
   'retry.lostRetry': {
     by: 'count',
-    one: 'Batch {lost} with 1 payout, confirmed on {day}, is no longer in this database: it may have paid rows of {batch} again.',
+    one: 'Batch {lost} with 1 payment, confirmed on {day}, is no longer in this database: it may have paid rows of {batch} again.',
     other:
-      'Batch {lost} with {count} payouts, confirmed on {day}, is no longer in this database: it may have paid rows of {batch} again.',
+      'Batch {lost} with {count} payments, confirmed on {day}, is no longer in this database: it may have paid rows of {batch} again.',
   },
-  'retry.nothingToRetry': 'No payout of batch {batch} has ended failed, rejected or reversed.',
+  'retry.nothingToRetry': 'No payment of batch {batch} has ended failed, rejected or reversed.',
   'retry.hiddenRow': 'Row {row} of the sheet is hidden and would be paid without being seen.',
-  'retry.nothingPayable': 'No payout of this batch can be paid again now, so nothing was sent.',
+  'retry.nothingPayable': 'No payment of this batch can be paid again now, so nothing was sent.',
   'retry.blockedRows': 'Rows of the corrected file cannot be paid, so nothing was sent.',
   'retry.noLongerUnpaid': 'It is no longer unpaid: {why}.',
   'retry.now.gone': 'it is not in the batch any more',
@@ -1149,7 +1149,7 @@ export const EN = {
   'retry.rowsMoved.paid': 'Row {row} of the file is another payment than {payout}, which is not retried.',
   'retry.moved.name': 'it has another name',
   'retry.moved.payee': 'its new payee is that of another row',
-  'retry.moved.missing': 'rows are missing, and neither a reference nor a name tells which payout it means',
+  'retry.moved.missing': 'rows are missing, and neither a reference nor a name tells which payment it means',
   'retry.alreadyPaid': 'It is paid, so it is not paid again.',
   'retry.alreadyPaid.several': {
     by: 'count',
@@ -1164,12 +1164,12 @@ export const EN = {
     other: 'It was left out of the batch, and a retry does not pay it; the same is true of {count:number} other rows.',
   },
   'retry.ofEarlierBatch': 'It is row {row} of batch {batch}, which this batch does not pay again.',
-  'retry.noSuchPayout': 'Row {row} of the file is no payout of this batch.',
-  'retry.noSuchPayout.named': 'Row {row} of the file names reference {reference}, which is no payout of this batch.',
-  'retry.payoutTwice': 'Row {row} of the file means the payout of {payout}, as an earlier row does.',
-  'retry.amountChanged': 'Row {row} of the file says {amount:rupees}, the payout of {payout} was {before:rupees}.',
+  'retry.noSuchPayout': 'Row {row} of the file is no payment of this batch.',
+  'retry.noSuchPayout.named': 'Row {row} of the file names reference {reference}, which is no payment of this batch.',
+  'retry.payoutTwice': 'Row {row} of the file means the payment of {payout}, as an earlier row does.',
+  'retry.amountChanged': 'Row {row} of the file says {amount:rupees}, the payment of {payout} was {before:rupees}.',
   'cure.payFromOwnFile': 'Pay this row from a file of its own.',
-  'cure.lookAtBoth': 'Look at both payouts, and ask the gateway, before anything is paid again.',
+  'cure.lookAtBoth': 'Look at both payments, and ask the gateway, before anything is paid again.',
   'cure.retryAfterNews': 'Retry what the news leaves unpaid.',
   'cure.payFromFile': 'Pay it from a file.',
   'cure.lostRetry': 'Compare with the gateway or the bank first, and pay what is surely unpaid from a file of its own.',
@@ -1177,7 +1177,7 @@ export const EN = {
   'cure.nothingToPayAgain': 'Nothing is to be paid again here.',
   'cure.retryFromResult': 'Retry the batch again from its result.',
   'cure.payStillDue': 'Pay what is still due from a file of its own.',
-  'cure.payoutTwice': 'Leave one of the two out: a payout is retried once.',
+  'cure.payoutTwice': 'Leave one of the two out: a payment is retried once.',
   'cure.amountChanged':
     'A retry pays the same amount: put it back. Another amount is another payment: run it from a file of its own.',
   'cure.askForLookups': 'Ask the gateway: without look-ups nothing can be paid again.',
@@ -1200,12 +1200,12 @@ export const EN = {
   'earlier.unclear': 'The gateway gave no clear answer about {payout}.',
   'earlier.retriedElsewhere':
     'The gateway already knows reference {reference} ({word}): it was paid from another computer or before a restore.',
-  'earlier.notAsked': 'The earlier payout {payout} went another way and cannot be looked up: {why}',
+  'earlier.notAsked': 'The earlier payment {payout} went another way and cannot be looked up: {why}',
   'earlier.noAccount': 'no account has the address {baseUrl} and merchant id {mid}.',
   'earlier.stopped': 'the look-ups were stopped.',
   'cure.recordedAsNews': 'It is recorded as late news. Ask the gateway before anything is paid again.',
   'cure.askAboutBoth': 'Ask the gateway what became of both before anything is paid again.',
-  'cure.lookAtEarlier': 'Look at that payout first. If this one is meant as well, pay it from a new file.',
+  'cure.lookAtEarlier': 'Look at that payment first. If this one is meant as well, pay it from a new file.',
   'cure.askBeforePaidAgain': 'Ask the gateway what became of it before anything is paid again.',
   'cure.payAnotherFirst':
     'Pay another row first. Once the gateway finds a paid payment by its reference, this one can be paid again.',
@@ -1221,7 +1221,7 @@ export const EN = {
   'pause.tokenRefused.doubted':
     'The gateway refused the token for a payment, though the wallet call did not. What was on its way is not confirmed: once two look-ups ten minutes apart do not know it, all of it can be paid again together.',
   'pause.invalidMid': "The gateway does not know this merchant id: correct the profile's mid.",
-  'pause.wrongUrl': "The base URL is not the gateway's payout service: correct the profile's URL.",
+  'pause.wrongUrl': "The base URL is not the gateway's payment service: correct the profile's URL.",
   'pause.wrongUrl.noGateway': "There is no gateway at the base URL (HTTP {status}): correct the profile's URL.",
   'pause.unreachable': 'The gateway cannot be reached: {why}',
   'pause.unreachable.lost': 'The gateway does not answer: {why}',
@@ -1231,12 +1231,12 @@ export const EN = {
   'pause.certificate.sending': "The gateway's certificate is not valid, so nothing was sent: {why}",
   'pause.ambiguity': {
     by: 'count',
-    one: 'Too many answers were lost or unclear: 1 payout may or may not have been executed. They are being looked up.',
+    one: 'Too many answers were lost or unclear: 1 payment may or may not have been executed. They are being looked up.',
     other:
-      'Too many answers were lost or unclear: {count} payouts may or may not have been executed. They are being looked up.',
+      'Too many answers were lost or unclear: {count} payments may or may not have been executed. They are being looked up.',
   },
   'pause.sameRefusals':
-    'The gateway refused {count} payouts in a row with the same words ({words}). A low wallet looks like this.',
+    'The gateway refused {count} payments in a row with the same words ({words}). A low wallet looks like this.',
   'pause.offline': 'The gateway could not be reached for 30 minutes. Nothing was sent meanwhile.',
   'pause.slept': 'The computer slept, or its clock was set ahead, by {minutes} minutes.',
   'pause.clockJumped': "The computer's clock was set back by {minutes} minutes.",
@@ -1244,11 +1244,11 @@ export const EN = {
     'The gateway answered with another reference than the one sent. Ask the gateway before going on.',
   'pause.echoMismatch.lookup': 'The gateway answered a look-up with another payment. Ask the gateway before going on.',
   'pause.echoMismatch.sameId':
-    'The gateway called a payout by the id of another payout. Ask the gateway before going on.',
+    'The gateway called a payment by the id of another payment. Ask the gateway before going on.',
   'pause.echoMismatch.twoUnderOne':
-    "The gateway knows another payment by the first payout's reference than the one it answered with: two payments may carry it.",
+    "The gateway knows another payment by the first payment's reference than the one it answered with: two payments may carry it.",
   'pause.lostAnswersUnrecoverable':
-    'The gateway does not know the first payout by its reference after a minute: answers that get lost could not be looked up here.',
+    'The gateway does not know the first payment by its reference after a minute: answers that get lost could not be looked up here.',
   'pause.lookupsUnreliable':
     'The gateway gives no steady answer about references that do not exist, so lost answers could not be looked up here.',
   'pause.lookupsUnreliable.refused':
@@ -1277,9 +1277,9 @@ export const EN = {
   'pause.firstAlone.noReason': 'The first payment was refused: The gateway gave no reason. Nothing else was sent.',
   'pause.firstAlone.notFound':
     'The first payment went out, but the gateway does not find it by its reference. Nothing else was sent.',
-  'pause.walletLow.next': 'The wallet holds {holds}, and the next payout is {next}: nothing more was sent.',
+  'pause.walletLow.next': 'The wallet holds {holds}, and the next payment is {next}: nothing more was sent.',
   'pause.walletLow.unreadable':
-    'By its last balance the wallet does not hold the next payout, and it cannot be read now.',
+    'By its last balance the wallet does not hold the next payment, and it cannot be read now.',
   'pause.walletFall':
     'The wallet fell by {words}, exactly a hundred times as much: the gateway seems to take amounts in another unit than rupees.',
   'pause.walletFall.noUnit':
@@ -1323,9 +1323,9 @@ export const EN = {
   'answer.notJson': 'The answer cannot be read.',
   'answer.otherShape': 'The answer does not have the shape that the specification gives it.',
   'answer.tooLarge': 'The answer is far larger than an answer of the gateway can be.',
-  'answer.notFirstRequest': 'The gateway refused, but an earlier request of this payout may have been executed.',
+  'answer.notFirstRequest': 'The gateway refused, but an earlier request of this payment may have been executed.',
   'answer.noReason': 'The gateway gave no reason.',
-  'answer.anothersId': 'The answer names the transaction id of another payout.',
+  'answer.anothersId': 'The answer names the transaction id of another payment.',
   'answer.sameId': 'The gateway called it by the {words}.',
   'answer.itsWords': '{what} Its words: {said}',
   'part.idOf.transactionId': 'transaction id {id} of {payout}',
@@ -1384,7 +1384,7 @@ export const EN = {
   'door.stranger': 'Only the window of Payout Desk may ask this.',
   'cure.closePage': 'Close this page.',
   'cure.chooseReload': 'Choose Reload in the View menu.',
-  'door.fileTooLarge': 'This file is larger than a payout file can be.',
+  'door.fileTooLarge': 'This file is larger than a payment file can be.',
   'door.notTaken': 'The file could not be taken over.',
   'cure.checkSpaceAndOpen': 'Check that the disk has free space, and open it again.',
   'door.goneDownload': 'This file is no longer at hand.',
@@ -1488,7 +1488,7 @@ export const EN = {
   'draft.draftGone': 'This file is not open any more.',
   'draft.changedMeanwhile': 'Something changed since this was shown.',
   'draft.amountLocked': 'A retry pays the same amount: it cannot be changed here.',
-  'draft.referenceLocked': 'The reference names the payout that is paid again: it cannot be changed here.',
+  'draft.referenceLocked': 'The reference names the payment that is paid again: it cannot be changed here.',
   'draft.nothingToUndo': 'There is nothing to undo or redo.',
   'draft.cellChanged': 'Someone else changed {cell} meanwhile; nothing was changed.',
   'draft.noSuchRow': 'The file has no such row.',
@@ -1496,7 +1496,7 @@ export const EN = {
   'draft.noFix': 'This cannot be put right for all rows at once.',
   'draft.cellTooLong': 'A cell would hold more text than a spreadsheet keeps.',
   'draft.fileNotOpened.notAFile': '{name} is no file.',
-  'draft.fileNotOpened.tooLarge': '{name} is larger than a payout file can be.',
+  'draft.fileNotOpened.tooLarge': '{name} is larger than a payment file can be.',
   'draft.fileNotOpened.unreadable': '{name} cannot be read ({code}).',
   'draft.fileNotOpened.gone': '{name} is no longer there.',
   'draft.fileNotOpened.changed': '{name} changed while it was read.',
@@ -1552,42 +1552,42 @@ export const EN = {
   'fieldName.remark': 'Remark',
   'fieldName.reference': 'Reference',
   'fieldName.name': 'Name',
-  'payout.unknownPayout': 'There is no payout {payout} in this desk.',
-  'payout.unknownPayout.folder': 'There is no payout {payout} in this data folder.',
-  'payout.unknownPayout.reference': 'There is no payout with this reference in this data folder.',
-  'payout.severalPayouts': 'Several payouts may be meant: {payouts:list}.',
+  'payout.unknownPayout': 'There is no payment {payout} in this desk.',
+  'payout.unknownPayout.folder': 'There is no payment {payout} in this data folder.',
+  'payout.unknownPayout.reference': 'There is no payment with this reference in this data folder.',
+  'payout.severalPayouts': 'Several payments may be meant: {payouts:list}.',
   'payout.withReference': '{payout} (reference {reference})',
   'payout.paidAgain': 'It is paid again as {payout}, so the decision stands.',
   'payout.notDecided': 'No decision of a person stands about this payment now.',
   'payout.nothingToDecide': 'Nothing to decide.',
   'payout.nothingWasDecided': 'Nothing was decided.',
-  'payout.notPaidNotOpen': 'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}.',
+  'payout.notPaidNotOpen': 'Payment {payout} may still have been paid: "not paid" can be decided from {time:time}.',
   'payout.notPaidNotOpen.answers': {
     by: 'count',
-    one: 'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}, and after 1 more "not known" answer.',
+    one: 'Payment {payout} may still have been paid: "not paid" can be decided from {time:time}, and after 1 more "not known" answer.',
     other:
-      'Payout {payout} may still have been paid: "not paid" can be decided from {time:time}, and after {count} more "not known" answers.',
+      'Payment {payout} may still have been paid: "not paid" can be decided from {time:time}, and after {count} more "not known" answers.',
   },
   'payout.notPaidNotOpen.unproven':
-    "Payout {payout} may still have been paid: the gateway's look-ups have not found a paid payment, or have missed one since.",
+    "Payment {payout} may still have been paid: the gateway's look-ups have not found a paid payment, or have missed one since.",
   'payout.otherCount': {
     by: 'count',
-    one: '1 payout with the evidence of {payout} can be decided at once now.',
-    other: '{count} payouts with the evidence of {payout} can be decided at once now.',
+    one: '1 payment with the evidence of {payout} can be decided at once now.',
+    other: '{count} payments with the evidence of {payout} can be decided at once now.',
   },
   'payout.otherCount.typed': {
     by: 'count',
-    one: 'This is about 1 payout, not about as many as you typed.',
-    other: 'This is about {count} payouts, not about as many as you typed.',
+    one: 'This is about 1 payment, not about as many as you typed.',
+    other: 'This is about {count} payments, not about as many as you typed.',
   },
-  'payout.bankReferenceUsed': 'This RRN or UTR already belongs to payout {payout}: one transfer pays one payout.',
-  'payout.oneByOne': 'One transfer of the bank pays one payout.',
-  'payout.severalBatches': 'Payouts of several batches are not decided together.',
+  'payout.bankReferenceUsed': 'This RRN or UTR already belongs to payment {payout}: one bank transfer is one payment.',
+  'payout.oneByOne': 'One bank transfer is one payment.',
+  'payout.severalBatches': 'Payments of several batches are not decided together.',
   'payout.noBankReference': 'This is not an RRN or a UTR.',
   'payout.unknownNews': 'There is no such news in this desk.',
   'payout.heard.word': 'The gateway calls {payout} "{word}".',
   'payout.heard.unknownWord': 'The gateway calls {payout} "{word}", a word that this desk does not know.',
-  'payout.heard.otherId': 'The gateway calls {payout} by an id of another payout.',
+  'payout.heard.otherId': 'The gateway calls {payout} by an id of another payment.',
   'payout.heard.another': 'The gateway answers about another payment than {payout}.',
   'payout.heard.unconfirmed': "The gateway's answers about {payout} do not fit together.",
   'payout.heard.nothing': 'The gateway did not answer about {payout}.',
@@ -1607,12 +1607,12 @@ export const EN = {
   'payout.decided.failed': '{payout} is decided already: it was not paid.',
   'payout.decided.rejected': '{payout} is decided already: it was rejected.',
   'payout.decided.reversed': '{payout} is decided already: it was paid and came back.',
-  'payout.notLookedUpNow.unclear': 'The gateway gave no clear answer about payout {payout} just now.',
-  'payout.notLookedUpNow.noSteadyAnswer': 'The gateway gives no steady answer about payouts that do not exist.',
-  'payout.gatewayKnows': 'The gateway knows payout {payout} now: it says "{word}".',
+  'payout.notLookedUpNow.unclear': 'The gateway gave no clear answer about payment {payout} just now.',
+  'payout.notLookedUpNow.noSteadyAnswer': 'The gateway gives no steady answer about payments that do not exist.',
+  'payout.gatewayKnows': 'The gateway knows payment {payout} now: it says "{word}".',
   'payout.gatewayKnows.unconfirmed':
-    'The gateway has the word "{word}" for payout {payout}, in an answer that does not fit together.',
-  'payout.echoMismatch': 'The gateway was asked about payout {payout} and answered about another payment.',
+    'The gateway has the word "{word}" for payment {payout}, in an answer that does not fit together.',
+  'payout.echoMismatch': 'The gateway was asked about payment {payout} and answered about another payment.',
   'cure.nameItTheOtherWay': 'Name the one you mean the other way: by its batch and row, or by its reference.',
   'cure.askAboutBothPayments': 'Ask the gateway about both payments.',
   'cure.compareWithStatement': "Compare it with the bank's statement once more.",
@@ -1637,28 +1637,28 @@ export const EN = {
   'cure.neverSent': 'It was never sent: its batch can be resumed, or what is unsent of it dropped.',
   'cure.onItsWay': 'Its request is on its way: wait for the answer.',
   'cure.gatewayWorksOnIt': 'The gateway works on it: it is looked up until it ends.',
-  'cure.answerRecorded': 'Its answer is recorded, and nothing was decided. Look at the payout again.',
+  'cure.answerRecorded': 'Its answer is recorded, and nothing was decided. Look at the payment again.',
   'cure.answerRecordedAsk':
-    'Its answer is recorded, and nothing was decided. Ask the gateway what became of the payout.',
+    'Its answer is recorded, and nothing was decided. Ask the gateway what became of the payment.',
   'cure.notLookedUpNow':
     '"Not paid" is decided only right after the gateway was asked: try again in a minute. Once it has given no useful answer for seven days, a ticket number is enough.',
   'profile.practiceIsFixed': 'The practice account is always the same.',
   'profile.reservedName': 'The name {name} belongs to the practice gateway.',
   'profile.unsettledPayouts': {
     by: 'count',
-    one: '1 payout of profile {name} still unsettled: its base URL and mid must stay.',
-    other: '{count} payouts of profile {name} still unsettled: its base URL and mid must stay.',
+    one: '1 payment of profile {name} still unsettled: its base URL and mid must stay.',
+    other: '{count} payments of profile {name} still unsettled: its base URL and mid must stay.',
   },
   'profile.nameTaken': 'There is an account called {name} already, of merchant {mid}.',
   'cure.ownAccount': 'Choose an account of your own.',
   'cure.anotherName': 'Choose another name.',
   'cure.nameTaken': 'Choose another name, or use the account that is there.',
   'cure.unlockKeychain': 'Unlock the keychain and try again.',
-  'ask.lookupRefused': 'The gateway did not answer this look-up ({why}), so it says nothing of the payout.',
+  'ask.lookupRefused': 'The gateway did not answer this look-up ({why}), so it says nothing of the payment.',
   'ask.asAboutInvented': '"{word}", as about an invented key',
   'ask.echoMismatch': 'The gateway answered about another payment, so it says nothing of this one.',
-  'ask.gatewayFault': 'The gateway had a fault of its own (HTTP {status}), so it says nothing of the payout.',
-  'ask.unreadable': 'The answer cannot be read (HTTP {status}), so it says nothing of the payout.',
+  'ask.gatewayFault': 'The gateway had a fault of its own (HTTP {status}), so it says nothing of the payment.',
+  'ask.unreadable': 'The answer cannot be read (HTTP {status}), so it says nothing of the payment.',
   'ask.wrongUrl': 'There is no gateway at the base URL (HTTP {status}).',
   'ask.orderNotFound': 'The gateway knows no such order: {why}',
   'ask.unclear': 'The gateway gave no clear answer: {why}',
@@ -1693,7 +1693,7 @@ export const EN = {
   'verify.auditHead': "The audit head of the report is no entry of this desk's log.",
   'verify.rowChanged': 'Row {row} has changed since audit entry {entry}.',
   'verify.otherVersion': 'Another version of the desk made it, and this one cannot make the same pages.',
-  'verify.alarmsChanged': 'Alarms about its payouts have changed since, so it cannot be compared.',
+  'verify.alarmsChanged': 'Alarms about its payments have changed since, so it cannot be compared.',
   'verify.notWhatWasWritten': 'It is not what the desk wrote then, or another program has saved it since.',
   'verify.rowMissing': 'Row {row} is not in the report.',
   'verify.rowAdded': 'Row {row} is in the report, but not in the batch.',
@@ -1745,7 +1745,7 @@ export const EN = {
   'cure.shapeOfMid': 'Digits only, at most 15, not beginning with 0.',
   'cure.shapeOfAmount': 'An amount of {least:rupees} to {most:rupees}.',
   'cure.shapeOfCeiling': 'An amount of {least:rupees} to {most:rupees}; leave it empty for no limit.',
-  'typed.payouts': 'payouts',
+  'typed.payouts': 'payments',
   'typed.cells': 'cells',
   'typed.entries': 'entries',
   'typed.aCell': 'A cell',
@@ -1784,7 +1784,7 @@ export const EN = {
   'typed.token': 'Token',
   'typed.rate': 'Requests a second',
   'typed.inFlight': 'Payments awaiting reply at once',
-  'typed.maxPayout': 'Largest single payout',
+  'typed.maxPayout': 'Largest single payment',
   'typed.maxBatch': 'Largest batch',
   'typed.hours': 'Hours before "not paid" can be decided',
   'typed.count': 'The count',
@@ -1798,9 +1798,9 @@ export const EN = {
   'typed.payerName': 'Name of the payer',
   'alarm.outdated': 'Reports of {batch} saved before then are out of date.',
   'alarm.duplicate': 'POSSIBLE DUPLICATE: {payout} pays the same person again and is {state}.',
-  'alarm.mismatch': '{said} The payout is unchanged; ask the gateway which payment it meant.',
+  'alarm.mismatch': '{said} The payment is unchanged; ask the gateway which payment it meant.',
   'alarm.sameId':
-    'The gateway called it by the {words}, another payout. It is not confirmed before it has an id of its own: ask the gateway about both.',
+    'The gateway called it by the {words}, another payment. It is not confirmed before it has an id of its own: ask the gateway about both.',
   'alarm.forgotten':
     'It was paid, and the gateway knew it at none of its later look-ups: ask the gateway whether it stands.',
   'alarm.walletFall':
@@ -1874,9 +1874,9 @@ export const EN = {
   },
   'address.plainHttp': {
     window:
-      'This address is plain http to another machine, where anyone on the way can read the token and change a payout.',
+      'This address is plain http to another machine, where anyone on the way can read the token and change a payment.',
     commandLine:
-      '{option}: this address is plain http to another machine, where anyone on the way can read the token and change a payout.',
+      '{option}: this address is plain http to another machine, where anyone on the way can read the token and change a payment.',
   },
   'cure.givenAddress': 'Give the address that the gateway gave you, such as https://pay.example.com.',
   'cure.withoutCredentials': 'Leave out everything up to the @.',
@@ -1945,7 +1945,7 @@ export const EN = {
   'why.schema.changed': 'its own {object} was changed',
   'cure.changedDatabase': 'Keep the file as it is, and restore a backup made by the desk, or into another folder.',
   'store.databaseGone': 'The database {path} is gone. It held {batches}.',
-  'store.otherDesk': 'The database {path} belongs to the other desk: live and practice payouts are kept apart.',
+  'store.otherDesk': 'The database {path} belongs to the other desk: live and practice payments are kept apart.',
   'cure.putBack': 'Put each database back into its own folder.',
   'store.stateFolder': 'The note of how far the desk has come cannot be kept in {folder}.',
   'backup.folderMissing': 'The folder {folder} does not exist.',
@@ -1956,16 +1956,16 @@ export const EN = {
   'backup.fileMissing': 'There is no file {file}.',
   'backup.sameFile': '{file} is the database in use itself.',
   'backup.foreignDatabase': '{file} is no database of the desk.',
-  'backup.otherDesk': '{file} belongs to the other desk: live and practice payouts are kept apart.',
+  'backup.otherDesk': '{file} belongs to the other desk: live and practice payments are kept apart.',
   'backup.otherDatabase': '{file} is a backup of another desk than the one in this data folder.',
   // What does not fit in an audit.
   'audit.fileDamaged': 'The file is damaged: {what}.',
-  'audit.keysDiffer': '{count} payouts are not found under their own reference, or under who they pay.',
+  'audit.keysDiffer': '{count} payments are not found under their own reference, or under who they pay.',
   'audit.rowOrphaned': 'A row of {table} refers to nothing.',
   'audit.rulesChanged': 'The database is not as the desk makes it: {difference}.',
-  'audit.batchLost': '{batch}, confirmed at {when} with {count} payouts, is noted outside but not in the database.',
+  'audit.batchLost': '{batch}, confirmed at {when} with {count} payments, is noted outside but not in the database.',
   'audit.headPutBack':
-    'The note outside has not seen the last {ahead} entries, in which {count} payouts were sent and answered: nothing is sent before it has, so an older state folder was put back.',
+    'The note outside has not seen the last {ahead} entries, in which {count} payments were sent and answered: nothing is sent before it has, so an older state folder was put back.',
   'audit.clockDiffers': 'Where the clock was set back is not noted as the audit log has it.',
   'audit.entryMissing': 'Audit entry {number} is missing.',
   'audit.entryChanged': 'Audit entry {number} does not follow from the one before it: one of them was changed.',
@@ -1973,7 +1973,8 @@ export const EN = {
   'audit.rowUnexplained': '{row} is in the database, but no audit entry left it so.',
   'audit.rowChanged': '{row} is not as audit entry {number}, the last about it, left it.',
   'audit.rowMissing': '{row} was left by audit entry {number}, but is not in the database.',
-  'audit.rowsDiffer': '{batch} no longer pays what it was confirmed to pay: a payout was changed, put in or taken out.',
+  'audit.rowsDiffer':
+    '{batch} no longer pays what it was confirmed to pay: a payment was changed, put in or taken out.',
   'audit.locked.noHead':
     'There is no note of this database outside its folder: it was copied or restored, or the note was lost.',
   'audit.locked.older':
@@ -1984,8 +1985,8 @@ export const EN = {
   'audit.locked.otherMachine': 'The note outside the folder was written by another computer.',
   'part.firstRowOf': 'Row {number} of {batch}',
   'part.rowOf': 'row {number} of {batch}',
-  'part.firstPayoutNumber': 'Payout {number}',
-  'part.payoutNumber': 'payout {number}',
+  'part.firstPayoutNumber': 'Payment {number}',
+  'part.payoutNumber': 'payment {number}',
   'audit.attempt': 'A send of {payout}',
   'audit.attempt.number': 'A send with the number {number}',
   'audit.answer': 'The answer to a send of {payout}',
@@ -2006,7 +2007,7 @@ export const EN = {
   'write.templateFormat': 'Templates are written as {endings:or}.',
   'cure.nameEnding': 'Give a file name that ends in {endings:or}.',
   'write.targetIsNoFile': '{file} is not a file that can be replaced.',
-  'write.sourceSheet': '{file} is a sheet that payouts came from.',
+  'write.sourceSheet': '{file} is a sheet that payments came from.',
   'cure.neverReplaced': 'Give another name: it is never replaced.',
   'write.fileExists': '{file} is already there.',
   'write.targetIsFolder': '{file} is a folder.',
@@ -2023,12 +2024,12 @@ export const EN = {
   'write.failed': 'The disk did not take {file} ({code}).',
   'cure.checkDisk': 'Check the disk or the network drive, or choose another folder.',
   // Reports on paper and in workbooks.
-  'paper.title': 'Payout report {batch}',
+  'paper.title': 'Payment report {batch}',
   'paper.practice': 'PRACTICE: no money was moved',
   'paper.practice.printed': 'PRACTICE - no money was moved',
-  'paper.printed': 'Payout report',
+  'paper.printed': 'Payment report',
   'paper.foot': '{batch} · {profile} · as of {time} · fingerprint {fingerprint}',
-  'paper.confirmed': '{count:payout} confirmed. {words}.',
+  'paper.confirmed': '{count:payment} confirmed. {words}.',
   'paper.openAlarms': 'OPEN ALARMS: {count}. Nothing here is settled before they are read.',
   'paper.byState': 'By state',
   'paper.rupeesByState': 'Rupees by state: {states}',
@@ -2043,7 +2044,7 @@ export const EN = {
   'paper.approvedBy': 'Approved by',
   'paper.nameAndDate': 'Name, date',
   'paper.page': 'Page {page} of {of}',
-  'paper.column.payout': 'Payout',
+  'paper.column.payout': 'Payment',
   'paper.column.state': 'State',
   'paper.column.method': 'Method',
   'paper.column.bank': 'Bank',
@@ -2052,7 +2053,7 @@ export const EN = {
   'paper.column.value': 'Value',
   'paper.column.whom': 'Name and account',
   'paper.column.gatewayMessage': 'Gateway message',
-  'paper.column.whoActs': 'Who must act',
+  'paper.column.whoActs': 'What to do',
   'paper.column.utr': 'UTR or RRN',
   'paper.column.sent': 'Sent',
   'paper.column.entry': 'Entry',
@@ -2067,10 +2068,10 @@ export const EN = {
   'paper.auditHead': 'Audit head',
   'paper.auditEntry': 'entry {entry}',
   'paper.auditEntryAndHash': 'entry {entry}, {hash}',
-  'paper.resultHeading': '{result}, and who must act',
+  'paper.resultHeading': '{result}, and what to do',
   'paper.none': 'None.',
-  'paper.noneButAlarms': 'None is called unpaid; the alarms above say which are in doubt.',
-  'paper.sumOf': '{count:payout}, {paise:rupees}.',
+  'paper.noneButAlarms': 'None is called unpaid, but read the alarms above.',
+  'paper.sumOf': '{count:payment}, {paise:rupees}.',
   'paper.stateAndAlarm': '{state}. ALARM: {alarm}',
   'paper.paidSince': 'Nobody: paid since, as {payout}.',
   'paper.act.queued': 'Accounts: resume the run to send it.',
@@ -2083,8 +2084,8 @@ export const EN = {
   'paper.act.cancelled': 'Accounts: pay it in another batch if it is due.',
   'paper.morePayouts': {
     by: 'count',
-    one: '{count:number} more payout: see the report as .xlsx.',
-    other: '{count:number} more payouts: see the report as .xlsx.',
+    one: '{count:number} more payment: see the report as .xlsx.',
+    other: '{count:number} more payments: see the report as .xlsx.',
   },
   'paper.moreActs': {
     by: 'count',
@@ -2096,11 +2097,11 @@ export const EN = {
   'paper.did.ticked': 'Ticked a warning',
   'paper.did.paused': 'Paused',
   'paper.did.resumed': 'Resumed',
-  'paper.did.retries': 'Confirmed payouts that are paid again',
+  'paper.did.retries': 'Confirmed payments that are paid again',
   'paper.did.unlocked': 'Unlocked the database',
   'paper.did.newsRead': 'Read late news',
-  'paper.did.decidedPaid': 'Decided a payout: paid',
-  'paper.did.decidedNotPaid': 'Decided a payout: not paid',
+  'paper.did.decidedPaid': 'Decided a payment: paid',
+  'paper.did.decidedNotPaid': 'Decided a payment: not paid',
   'stateTitle.queued': 'Not sent yet',
   'stateTitle.sending': 'Sending',
   'stateTitle.processing': 'Processing',
@@ -2118,17 +2119,16 @@ export const EN = {
   'alarmTitle.contradicted': 'contradicted by the gateway',
   'alarmTitle.changed': 'changed after its end',
   'alarmTitle.mismatch': 'answer about another payment',
-  'alarmTitle.sameId': 'id of another payout',
+  'alarmTitle.sameId': 'id of another payment',
   'alarmTitle.forgotten': 'no longer known to the gateway',
   'alarmTitle.walletFall': 'wallet does not fit',
   'alarmTitle.bothPaid': 'paid twice',
   'alarm.ofPayout': '{payout}: {alarm}',
   'reconcile.differs':
-    'DOES NOT RECONCILE: {count} payouts of {paise:rupees} were confirmed, but the states sum up to {stored} of {storedPaise:rupees}.',
+    'TOTALS DO NOT MATCH: {count:payment} of {paise:rupees} confirmed, but {stored} of {storedPaise:rupees} by state.',
   'reconcile.alarms':
-    'OPEN ALARMS: {alarms}. {count} payouts of {paise:rupees} were confirmed and the states sum up to the same, but what they say is in doubt.',
-  'reconcile.agrees':
-    'Reconciles to the paisa: {count} payouts of {paise:rupees} were confirmed, and the states sum up to the same.',
+    'OPEN ALARMS: {alarms}. {count:payment} of {paise:rupees} confirmed, and the same by state; but read the alarms first.',
+  'reconcile.agrees': 'Totals match: {count:payment} of {paise:rupees} confirmed, and the same by state.',
   // Lines of a workbook's summary.
   'summary.openAlarms': 'Open alarms',
   'summary.openAlarms.value': '{count}: nothing here is settled before they are read',
@@ -2149,7 +2149,7 @@ export const EN = {
   'summary.confirmedBy': 'Confirmed by',
   'summary.confirmedAt': 'Confirmed at',
   'summary.controlTotals': 'Control totals',
-  'summary.payouts': 'Payouts',
+  'summary.payouts': 'Payments',
   'summary.rupees': 'Rupees',
   'summary.confirmed': 'Confirmed',
   'summary.sumOfStates': 'Sum of the states',
@@ -2179,10 +2179,9 @@ export const EN = {
   'slip.withheld': 'No e-mail draft was made of these slips: the address is read by several people.',
 
   // Reconciliation of a period.
-  'period.differs': 'DOES NOT RECONCILE: {batches:list}.',
-  'period.alarms':
-    'OPEN ALARMS: every batch holds what its file was confirmed with, but what the alarms are about is in doubt.',
-  'period.agrees': 'Reconciles to the paisa: every batch holds what its file was confirmed with.',
+  'period.differs': 'TOTALS DO NOT MATCH: {batches:list}.',
+  'period.alarms': 'OPEN ALARMS: every batch holds what its file was confirmed with, but read the alarms first.',
+  'period.agrees': 'Totals match: every batch holds what its file was confirmed with.',
   'period.from': 'From',
   'period.to': 'To',
   'period.batches': 'Batches',
@@ -2200,15 +2199,15 @@ export const EN = {
   'problems.wrong': 'What is wrong',
   'problems.cure': 'How to correct it',
   'report.changedWhileWriting':
-    'The payouts changed while the report was being written, so its totals would not agree with its rows.',
+    'The payments changed while the report was being written, so its totals would not agree with its rows.',
   'cure.exportAgain': 'Export it again.',
   'report.tooManyRows': 'The sheet {name} would have more rows than a workbook can hold.',
   'cure.exportCsv': 'Export as .csv.',
   'report.cannotSign': 'The certificate does not open with this passphrase, or holds no key to sign with.',
   'cure.certificate': 'Give a PKCS#12 file (.p12, .pfx) with its key, and its passphrase.',
-  'advice.nothingPaid': 'No payout of this batch is paid.',
+  'advice.nothingPaid': 'No payment of this batch is paid.',
   'cure.adviceLater': 'Make the advice once some are.',
-  'advice.tooManySlips': '{count:number} payouts are paid, and one file takes {max:number} slips.',
+  'advice.tooManySlips': '{count:number} payments are paid, and one file takes {max:number} slips.',
   'cure.singleFiles': 'Make single files, or the list for a mail merge.',
   'advice.othersAddresses': 'The column "{column}" may hold the addresses of others than the payees.',
   'advice.severalColumns': '{count} columns may hold the payees’ e-mail addresses: {columns:list}.',
@@ -2357,7 +2356,6 @@ export const EN = {
 
 export const EN_NOUNS: Nouns = {
   row: { one: '{n} row', other: '{n} rows' },
-  payout: { one: '{n} payout', other: '{n} payouts' },
   payment: { one: '{n} payment', other: '{n} payments' },
   batch: { one: '{n} batch', other: '{n} batches' },
   column: { one: '{n} column', other: '{n} columns' },

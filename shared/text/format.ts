@@ -17,7 +17,6 @@ export const TIMES = {
 /** Counts with their nouns, for lines made of several. */
 export const COUNTED = {
   rows: (count: number): string => countOf(count, 'row'),
-  payouts: (count: number): string => countOf(count, 'payout'),
   payments: (count: number): string => countOf(count, 'payment'),
   tooLong: (characters: number, most: number): string =>
     `Too long: ${formatCount(characters)} characters, and at most ${formatCount(most)} fit.`,

@@ -84,7 +84,7 @@ export const ACCOUNTS = {
 
 export const LIMITS = {
   about: 'Nobody can override these. Empty means no limit.',
-  maxPayout: 'Largest single payout, rupees',
+  maxPayout: 'Largest single payment, rupees',
   maxBatch: 'Largest batch, rupees',
   rate: 'Requests a second',
   inFlight: 'Payments awaiting reply at once',

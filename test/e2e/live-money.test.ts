@@ -57,7 +57,7 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
       await expect.poll(() => pay().isDisabled()).toBe(true);
       await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the rows');
 
-      const count = page.getByLabel(/Type the number of payouts/);
+      const count = page.getByLabel(/Type the number of payments/);
       await count.fill('30');
       await expect.poll(() => pay().isDisabled()).toBe(true);
       await count.fill('3');
@@ -72,7 +72,7 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
       await goTo(page, 'Payouts');
       await expect.poll(() => page.getByRole('table', { name: 'Batches' }).getByRole('row').count()).toBe(2);
       await goTo(page, 'History');
-      await expectShown(page.getByText('3 payouts · ₹6,000.50'));
+      await expectShown(page.getByText('3 payments · ₹6,000.50'));
     },
     RUNS_WITHIN_MS * 2,
   );

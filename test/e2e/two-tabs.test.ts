@@ -124,7 +124,7 @@ describe('Two tabs of the browser door', () => {
       const [one, other] = tabs;
       await expectShown(one.getByText(/^Paused\. [\d,]+ not sent/));
       await other.goto(one.url());
-      const figures = (page: Page) => page.getByRole('group', { name: 'Show payouts' }).textContent();
+      const figures = (page: Page) => page.getByRole('group', { name: 'Show payments' }).textContent();
       const areAlike = async (): Promise<boolean> => (await figures(one)) === (await figures(other));
       await expect.poll(areAlike).toBe(true);
       await goTo(other, 'Payouts');

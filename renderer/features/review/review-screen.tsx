@@ -358,7 +358,7 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
       <dl className={styles.figures}>
         <div>
           <dt>{screened === null ? REVIEW.atMost : REVIEW.willBePaid}</dt>
-          <dd>{COUNTED.payouts(payable.count)}</dd>
+          <dd>{COUNTED.payments(payable.count)}</dd>
         </div>
         <div>
           <dt>{REVIEW.total}</dt>
