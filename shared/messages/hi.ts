@@ -3396,7 +3396,7 @@ const REVIEW = {
   undoOf: (what: string): string => `पहले जैसा करें: ${what} (Ctrl+Z)`,
   redo: 'फिर से करें',
   redoOf: (what: string): string => `फिर से करें: ${what} (Ctrl+Y)`,
-  keys: 'F8 अगली समस्या · F9 सुझाव लें · Shift+F9 एक जैसी सब ठीक करें · Ctrl+H बदलें · Ctrl+Z पहले जैसा',
+  keys: 'F8 अगली समस्या · F9 ठीक करें · Shift+F9 एक जैसी सब ठीक करें · Ctrl+H बदलें · Ctrl+Z पहले जैसा',
   leaveRowOut: 'यह पंक्ति छोड़ें',
   includeRow: 'यह पंक्ति शामिल करें',
   suggestion: (text: string): string => `${text} लिखें`,

@@ -283,7 +283,7 @@ export const REVIEW = {
   undoOf: (what: string): string => `Undo: ${what} (Ctrl+Z)`,
   redo: 'Redo',
   redoOf: (what: string): string => `Redo: ${what} (Ctrl+Y)`,
-  keys: 'F8 next issue · F9 takes the suggestion · Shift+F9 fixes all alike · Ctrl+H replace · Ctrl+Z undo',
+  keys: 'F8 next issue · F9 fix · Shift+F9 fix all alike · Ctrl+H replace · Ctrl+Z undo',
   leaveRowOut: 'Leave this row out',
   includeRow: 'Include this row',
   suggestion: (text: string): string => `Write ${text}`,
