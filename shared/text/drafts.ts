@@ -283,11 +283,12 @@ export const REVIEW = {
   undoOf: (what: string): string => `Undo: ${what} (Ctrl+Z)`,
   redo: 'Redo',
   redoOf: (what: string): string => `Redo: ${what} (Ctrl+Y)`,
-  keys: 'F8 next issue · F9 takes the suggestion · Ctrl+H replace · Ctrl+Z undo',
+  keys: 'F8 next issue · F9 fix · Shift+F9 fix all alike · Ctrl+H replace · Ctrl+Z undo',
   leaveRowOut: 'Leave this row out',
   includeRow: 'Include this row',
   suggestion: (text: string): string => `Write ${text}`,
   suggestionKey: 'Take the suggestion (F9)',
+  fixKey: 'Fix all of this kind (Shift+F9)',
   replace: 'Find and replace',
   replaceIn: 'In the column',
   replacing: (count: number): string =>
