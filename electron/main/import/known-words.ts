@@ -6,9 +6,8 @@ import { type Language, type Phrases, VOCABULARY } from './vocabulary.ts';
 export type Role = keyof typeof VOCABULARY;
 export type MeaningOf<R extends Role> = R extends Role ? string & keyof (typeof VOCABULARY)[R] : never;
 
-/** One spelling of a word or phrase of the vocabulary. `shown` is what a person sees quoted, often the phrase itself. */
+/** One spelling of a word or phrase of the vocabulary. */
 interface Entry {
-  readonly shown: string;
   readonly phrase: string;
   readonly language: Language;
   readonly role: Role;
@@ -84,10 +83,10 @@ function wordsFor(role: Role): RoleWords {
 }
 
 function knownPhrases(meaning: string, phrases: Phrases): readonly Omit<Entry, 'role'>[] {
-  const { shown, ...lists } = typeof phrases === 'string' ? { shown: undefined, en: phrases } : phrases;
+  const lists = typeof phrases === 'string' ? { en: phrases } : phrases;
   return Object.entries<string>(lists).flatMap(([language, list]) => {
     const all = [...new Set(list.split(/,\s+/).flatMap(spellings))];
-    return all.map((phrase) => ({ shown: shown ?? phrase, phrase, language: language as Language, meaning }));
+    return all.map((phrase) => ({ phrase, language: language as Language, meaning }));
   });
 }
 
