@@ -3366,6 +3366,8 @@ const REVIEW = {
   errorsLeftOut: (count: number): string => `त्रुटि वाली ${formatCount(count)} पंक्तियाँ छोड़ी जाएँगी।`,
   statuses: { ready: 'तैयार', warning: 'चेतावनी', error: 'त्रुटि', excluded: 'छोड़ी गई' },
   heldChip: 'अभी भुगतान नहीं',
+  againFrom: (time: string): string => `${time} से दोबारा भुगतान हो सकता है`,
+  rowsAgainFrom: (count: number, time: string): string => `${COUNTED.rows(count)}: ${time} से दोबारा भुगतान हो सकता है`,
   heldBack: { asked: 'भुगतान दो बार हो सकता है', waits: 'पहले के भुगतान के लिए रुकी है', other: 'अभी भुगतान नहीं हो सकता' },
   issues: 'समस्याएँ',
   issuesShow: 'समस्याएँ दिखाएँ',

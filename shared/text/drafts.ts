@@ -252,6 +252,8 @@ export const REVIEW = {
   errorsLeftOut: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
   statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
   heldChip: 'Not paid now',
+  againFrom: (time: string): string => `Can be paid again from ${time}`,
+  rowsAgainFrom: (count: number, time: string): string => `${countOf(count, 'row')} can be paid again from ${time}`,
   heldBack: { asked: 'May be paid twice', waits: 'Waits for an earlier payment', other: 'Cannot be paid now' },
   issues: 'Issues',
   issuesShow: 'Show the issues',

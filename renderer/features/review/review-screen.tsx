@@ -33,7 +33,7 @@ import { Page, Row, Tools } from '../../ui/page.tsx';
 import type { TicksAt } from '../../ui/repeats.tsx';
 import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
-import { chipCounts, chipQuery, chosenChip, type HeldBack, nextRow, type ReviewChip } from './held-back.ts';
+import { chipCounts, chipQuery, chosenChip, type HeldBack, heldWords, nextRow, type ReviewChip } from './held-back.ts';
 import { FixDialog, fixableKind, type IssueKind, IssuePanel, useIssues } from './issue-panel.tsx';
 import { RepeatsLine, useRepeats } from './paid-before.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
@@ -363,6 +363,12 @@ function ReviewFilters({ summary, held, asked, onAsk }: ReviewFiltersProps) {
   );
 }
 
+/** Why nothing is paid where only earlier payments speak against it. */
+function allHeldWords(screened: AnswerOf<'readRepeats'> | null): string {
+  const [first, ...others] = screened?.held ?? [];
+  return first !== undefined && others.length === 0 && !first.isAsked ? heldWords(first) : REVIEW.allPaidBefore;
+}
+
 interface ReviewTotalsProps {
   readonly summary: DraftSummary;
   /** What Confirm would pay; null while the rows are compared with earlier payments. */
@@ -378,7 +384,7 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
     <div className={`row ${styles.totals}`} role="status">
       <dl className={styles.figures}>
         <div>
-          <dt>{screened === null ? REVIEW.atMost : REVIEW.willBePaid}</dt>
+          <dt>{screened === null || screened.isAtMost || blocked !== null ? REVIEW.atMost : REVIEW.willBePaid}</dt>
           <dd>{COUNTED.payments(payable.count)}</dd>
         </div>
         <div>
@@ -395,11 +401,11 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
         ))}
       </dl>
       <span className={`medium ${styles.left}`}>
-        {payable.count === 0
+        {payable.count === 0 || blocked !== null
           ? summary.payable.count === 0
             ? REVIEW.nothingYet
             : blocked === null
-              ? REVIEW.allPaidBefore
+              ? allHeldWords(screened)
               : say(blocked.message)
           : counts.errors > 0
             ? REVIEW.errorsLeftOut(counts.errors)
