@@ -2082,7 +2082,8 @@ const SENTENCES: Sentences = {
   'draft.amountLocked': 'दोबारा भुगतान उतनी ही राशि का होता है: यहाँ नहीं बदलता।',
   'draft.referenceLocked': 'संदर्भ उस भुगतान का है जो फिर हो रहा है: यहाँ नहीं बदलता।',
   'draft.nothingToUndo': 'पहले जैसा या फिर से करने को कुछ नहीं।',
-  'draft.cellChanged': '{cell} को इस बीच किसी और ने बदला; कुछ नहीं बदला गया।',
+  'draft.cellChanged': '{cell}: किसी और ने इसे बदलकर “{text}” कर दिया।',
+  'draft.cellEmptied': '{cell}: किसी और ने इसे खाली कर दिया।',
   'draft.noSuchRow': 'फ़ाइल में ऐसी पंक्ति नहीं है।',
   'draft.nothingChanged': 'कोई पंक्ति नहीं बदली।',
   'draft.noFix': 'यह सब पंक्तियों में एक साथ ठीक नहीं हो सकता।',
@@ -2110,8 +2111,7 @@ const SENTENCES: Sentences = {
   'cure.amountLocked': 'दूसरी राशि दूसरा भुगतान है: यह पंक्ति छोड़ें और अलग फ़ाइल से चुकाएँ।',
   'cure.referenceLocked': 'कुछ करना नहीं है: फिर से चुकाने पर नया संदर्भ बनता है।',
   'cure.goOnWithDraft': 'जैसा है वैसे ही आगे बढ़ें।',
-  'cure.cellChanged': 'अब यह “{text}” है। देखें, और फिर करें।',
-  'cure.cellEmptied': 'अब यह खाली है। देखें, और फिर करें।',
+  'cure.cellChanged': 'उनका रखें या अपना?',
   'cure.lookAtDraft': 'ड्राफ़्ट को जैसा अब है वैसा देखें।',
   'cure.checkWhatWasAsked': 'जो माँगा गया उसे जाँचें।',
   'cure.correctOneByOne': 'पंक्तियाँ एक-एक कर सुधारें, या छोड़ें।',
@@ -2960,6 +2960,11 @@ const COUNTED = {
     `बहुत लंबा: ${formatCount(characters)} अक्षर, और अधिक से अधिक ${formatCount(most)} आते हैं।`,
 };
 
+/** Before a postposition: 1 पंक्ति का, 3 पंक्तियों का. */
+function ofRows(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'पंक्ति' : 'पंक्तियों'}`;
+}
+
 const GRID = {
   copy: 'कॉपी करें',
   copyWithHeaders: 'शीर्षकों के साथ कॉपी करें',
@@ -2974,8 +2979,9 @@ const GRID = {
   menu: 'खाने',
   reset: 'कॉलम पहले जैसे करें',
   range: (rows: number, columns: number): string => `${COUNTED.rows(rows)}, ${formatCount(columns)} कॉलम`,
-  amounts: (count: number, paise: number): string => `${formatCount(count)} राशियाँ, ${formatRupees(paise)}`,
-  reading: (rows: number): string => `कॉपी के लिए ${COUNTED.rows(rows)} पढ़ी जा रही हैं …`,
+  amounts: (count: number, paise: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'राशि' : 'राशियाँ'}, ${formatRupees(paise)}`,
+  reading: (rows: number): string => `कॉपी के लिए ${COUNTED.rows(rows)} पढ़ी जा ${rows === 1 ? 'रही है' : 'रही हैं'} …`,
   copied: (rows: number, columns: number): string => `कॉपी हुआ: ${GRID.range(rows, columns)}।`,
   pressAgain: (command: 'copy' | 'cut'): string =>
     `पंक्तियाँ पढ़ ली गईं। ${command === 'copy' ? 'Ctrl+C' : 'Ctrl+X'} एक बार और दबाएँ।`,
@@ -2983,8 +2989,8 @@ const GRID = {
   tooMany: (most: number): string => `एक बार में अधिक से अधिक ${formatCount(most)} खाने कॉपी होते हैं। कम पंक्तियाँ चुनें।`,
   saveExcel: 'सूची Excel में सहेजें',
   saveCsv: 'सूची CSV में सहेजें',
-  saving: (rows: number): string => `सहेजने के लिए ${COUNTED.rows(rows)} पढ़ी जा रही हैं …`,
-  saved: (rows: number): string => `${COUNTED.rows(rows)} सहेजी गईं।`,
+  saving: (rows: number): string => `सहेजने के लिए ${COUNTED.rows(rows)} पढ़ी जा ${rows === 1 ? 'रही है' : 'रही हैं'} …`,
+  saved: (rows: number): string => `${COUNTED.rows(rows)} ${rows === 1 ? 'सहेजी गई' : 'सहेजी गईं'}।`,
   notSaved: 'सब पंक्तियाँ नहीं पढ़ी जा सकीं, इसलिए कुछ सहेजा नहीं गया।',
   tooManyToSave: (most: number): string => `एक बार में अधिक से अधिक ${formatCount(most)} खाने सहेजे जाते हैं। सूची छाँटें।`,
   pressPaste: 'चिपकाने के लिए Ctrl+V दबाएँ।',
@@ -3126,19 +3132,23 @@ const LOCKED = {
   noOther: 'इस डेस्क की कोई और प्रति, इस कंप्यूटर पर या दूसरे पर, काम में नहीं है।',
   note: 'नोट',
   noteHelp: 'इसे क्यों वापस लाया या हटाया गया। आपके नाम के साथ ऑडिट लॉग में रहता है।',
-  title: (book: Book): string => (book === 'live' ? 'यह डेस्क बंद है और कुछ नहीं भेजता।' : 'अभ्यास डेस्क बंद है और कुछ नहीं भेजता।'),
+  title: (book: Book): string =>
+    book === 'live' ? 'इस डेस्क पर ताला लगा है: यह कुछ नहीं भेजता।' : 'अभ्यास डेस्क पर ताला लगा है: यह कुछ नहीं भेजता।',
   about: (why: string): string =>
     `${why}। जो नहीं भेजा लगता है, वह इस बीच भेजा गया हो सकता है: उसे जाँचा जाता है, भेजा कभी नहीं।`,
   gone: (why: string): string => `${why}। बैकअप वापस लाएँ, या Payout Desk बंद करके डेटाबेस उसके फ़ोल्डर में वापस रखें।`,
-  look: (count: number): string => `जिन ${formatCount(count)} की पुष्टि नहीं, उन्हें देखें`,
+  look: (count: number): string =>
+    count === 1 ? 'जिस भुगतान की पुष्टि नहीं, उसे देखें' : `जिन ${formatCount(count)} की पुष्टि नहीं, उन्हें देखें`,
   open: 'नए बैचों के लिए ताला खोलें',
   beginAnew: 'इसके बिना नए सिरे से शुरू करें',
   unknown: (count: number, amount: string): string =>
     count === 0
       ? 'इसके सब भुगतानों की पुष्टि हो चुकी है।'
-      : `${formatCount(count)} भुगतानों की पुष्टि नहीं (${amount})। हम जाँचते रहते हैं; यहाँ से कुछ नहीं भेजा जाता।`,
+      : `${formatCount(count)} ${count === 1 ? 'भुगतान' : 'भुगतानों'} की पुष्टि नहीं (${amount})। हम जाँचते रहते हैं; यहाँ से कुछ नहीं भेजा जाता।`,
   lost: (count: number): string =>
-    `इस डेस्क के ${formatCount(count)} बैच अब इसमें नहीं हैं। उनका भुगतान हो चुका हो सकता है: उनकी फ़ाइलों का फिर भुगतान न करें।`,
+    count === 1
+      ? 'इस डेस्क का 1 बैच अब इसमें नहीं है। उसका भुगतान हो चुका हो सकता है: उसकी फ़ाइल का फिर भुगतान न करें।'
+      : `इस डेस्क के ${formatCount(count)} बैच अब इसमें नहीं हैं। उनका भुगतान हो चुका हो सकता है: उनकी फ़ाइलों का फिर भुगतान न करें।`,
 };
 
 const STEPS = {
@@ -3193,14 +3203,15 @@ const ATTENTION = {
     ].join(' '),
   resume: 'फिर शुरू करें',
   resumeOf: (batch: string): string => `${batch} फिर शुरू करें`,
-  notConfirmed: (count: number): string => `${formatCount(count)} भुगतान की पुष्टि नहीं`,
-  notConfirmedAbout: (_count: number, rupees: string): string => `${rupees}। हम जाँचते रहते हैं; ये दोबारा नहीं भेजे जाएँगे।`,
+  notConfirmed: (count: number): string => `${formatCount(count)} ${count === 1 ? 'भुगतान' : 'भुगतानों'} की पुष्टि नहीं`,
+  notConfirmedAbout: (count: number, rupees: string): string =>
+    `${rupees}। हम जाँचते रहते हैं; ${count === 1 ? 'यह दोबारा नहीं भेजा जाएगा' : 'ये दोबारा नहीं भेजे जाएँगे'}।`,
   review: (count: number): string => `${formatCount(count)} देखें`,
   newsAbout: (rupees: string): string => `${rupees}। पढ़ें कि गेटवे अब क्या कहता है।`,
   draft: (rows: number, ready: Amounting | null): string =>
     ready === null
-      ? `${formatCount(rows)} पंक्तियाँ। एक चुनाव बाकी है।`
-      : `भेजा नहीं गया। ${formatCount(rows)} में से ${formatCount(ready.count)} पंक्तियों में त्रुटि नहीं (${ready.rupees})।`,
+      ? `${COUNTED.rows(rows)}। एक चुनाव बाकी है।`
+      : `भेजा नहीं गया। ${formatCount(rows)} में से ${ofRows(ready.count)} में त्रुटि नहीं (${ready.rupees})।`,
   notSaved: 'सहेजा नहीं गया: डिस्क भर गई है।',
   continue: 'आगे बढ़ें',
   close: (file: string): string => `${file} बंद करें`,
@@ -3310,7 +3321,7 @@ const REVIEW = {
     [
       file.name,
       sheet,
-      `${formatCount(rows)} पंक्तियाँ`,
+      COUNTED.rows(rows),
       file.sizeBytes === 0 ? null : formatSize(file.sizeBytes),
       headers.some(({ how }) => how === 'remembered') ? MATCH.confirmedBefore : null,
     ]
@@ -3325,10 +3336,7 @@ const REVIEW = {
     edited: 'बदली गईं',
   },
   hidden: ({ rows, columns }: { readonly rows: number; readonly columns: number }): string => {
-    const what = [
-      ...(rows > 0 ? [`${formatCount(rows)} पंक्तियाँ`] : []),
-      ...(columns > 0 ? [`${formatCount(columns)} कॉलम`] : []),
-    ];
+    const what = [...(rows > 0 ? [COUNTED.rows(rows)] : []), ...(columns > 0 ? [`${formatCount(columns)} कॉलम`] : [])];
     return what.length === 0 ? '' : `शीट में ${what.join(' और ')} छिपे हैं`;
   },
   row: 'पंक्ति',
@@ -3345,6 +3353,8 @@ const REVIEW = {
   changeColumns: 'कॉलम बदलें',
   backToResult: 'परिणाम पर लौटें',
   next: 'जाँचें और पुष्टि करें',
+  keepTheirs: 'उनका रखें',
+  keepMine: 'मेरा रखें',
   typed: 'आपने जो लिखा',
   typedAbout: 'बंद करने तक यह यहाँ रहता है। जो चाहिए, कॉपी कर लें।',
   retry: (batch: string): string => `${batch} में इन पंक्तियों का भुगतान नहीं हुआ। यहाँ सुधारें।`,
@@ -3357,13 +3367,15 @@ const REVIEW = {
   nothingYet: 'अभी किसी पंक्ति का भुगतान नहीं हो सकता।',
   paidBefore: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
     left === count
-      ? `${formatCount(count)} पंक्तियों (${rupees}) का भुगतान दो बार हो सकता है। आप न कहें तो छोड़ी जाती हैं।`
-      : `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है: आपके चुनाव से ${formatCount(count - left)}, छोड़ी गईं ${formatCount(left)}।`,
+      ? `${ofRows(count)} (${rupees}) का भुगतान दो बार हो सकता है। आप न कहें तो ${count === 1 ? 'छोड़ी जाती है' : 'छोड़ी जाती हैं'}।`
+      : `${ofRows(count)} का भुगतान दो बार हो सकता है: ${formatCount(count - left)} का आपके चुनाव से, छोड़ी गईं ${formatCount(left)}।`,
   paidBeforeShow: 'तब और अब',
-  choicesUndone: (count: number): string => `बदलाव से ${formatCount(count)} चुनाव हट गए: फिर चुनें।`,
+  choicesUndone: (count: number): string =>
+    `बदलाव से ${count === 1 ? 'आपका चुनाव हट गया' : `${formatCount(count)} चुनाव हट गए`}: फिर चुनें।`,
   paysOnly: (amount: string): string => `केवल ${amount} और`,
   allPaidBefore: 'अभी किसी का भुगतान नहीं होगा: हर पंक्ति में कारण है।',
-  errorsLeftOut: (count: number): string => `त्रुटि वाली ${formatCount(count)} पंक्तियाँ छोड़ी जाएँगी।`,
+  errorsLeftOut: (count: number): string =>
+    `त्रुटि वाली ${COUNTED.rows(count)} ${count === 1 ? 'छोड़ी जाएगी' : 'छोड़ी जाएँगी'}।`,
   statuses: { ready: 'तैयार', warning: 'चेतावनी', error: 'त्रुटि', excluded: 'छोड़ी गई' },
   heldChip: 'अभी भुगतान नहीं',
   againFrom: (time: string): string => `${time} से दोबारा भुगतान हो सकता है`,
@@ -3381,7 +3393,7 @@ const REVIEW = {
       : `${formatCount(all)} में से ${formatCount(count)} सुधारें`,
   fixAbout: 'एक बार "पहले जैसा करें" से सब लौट आता है।',
   becomes: 'बदलकर',
-  readAs: (count: number): string => `${formatCount(count)} मान कैसे पढ़े गए`,
+  readAs: (count: number): string => `${formatCount(count)} मान ${count === 1 ? 'कैसे पढ़ा गया' : 'कैसे पढ़े गए'}`,
   leaveOut: 'छोड़ें',
   include: 'शामिल करें',
   leaveOutErrors: 'त्रुटि वाली सभी पंक्तियाँ छोड़ें',
@@ -3405,8 +3417,10 @@ const REVIEW = {
   fixKey: 'इस तरह की सब ठीक करें (Shift+F9)',
   replace: 'खोजें और बदलें',
   replaceIn: 'इस कॉलम में',
-  replacing: (count: number): string => (count === 0 ? 'किसी खाने में यह पाठ नहीं है।' : `${formatCount(count)} खाने बदलेंगे:`),
-  replaceAll: (count: number | null): string => (count === null ? 'सब बदलें' : `${formatCount(count)} खानों में बदलें`),
+  replacing: (count: number): string =>
+    count === 0 ? 'किसी खाने में यह पाठ नहीं है।' : `${formatCount(count)} ${count === 1 ? 'खाना बदलेगा' : 'खाने बदलेंगे'}:`,
+  replaceAll: (count: number | null): string =>
+    count === null ? 'सब बदलें' : `${formatCount(count)} ${count === 1 ? 'खाने' : 'खानों'} में बदलें`,
   tickRow: (row: number): string => `पंक्ति ${row} पर निशान लगाएँ`,
   tickAll: 'दिख रही सभी पंक्तियों पर निशान लगाएँ',
   ticked: (rows: string): string => `${rows} पर निशान`,
@@ -3420,8 +3434,8 @@ const REVIEW = {
       if (all === 0) return 'फ़ाइल फिर पढ़ी गई। यहाँ कुछ सुधारा नहीं गया था।';
       const lost = fileChanged + gone;
       return lost === 0
-        ? `फ़ाइल फिर पढ़ी गई। यहाँ किए ${formatCount(all)} सुधार अब भी हैं।`
-        : `फ़ाइल फिर पढ़ी गई। यहाँ किए ${formatCount(lost)} सुधार अब नहीं रहे।`;
+        ? `फ़ाइल फिर पढ़ी गई। यहाँ ${all === 1 ? 'किया 1 सुधार अब भी है' : `किए ${formatCount(all)} सुधार अब भी हैं`}।`
+        : `फ़ाइल फिर पढ़ी गई। यहाँ ${lost === 1 ? 'किया 1 सुधार अब नहीं रहा' : `किए ${formatCount(lost)} सुधार अब नहीं रहे`}।`;
     },
     one: ({ rowNumber, nowRowNumber, field, typed, now, became }: CarriedEdits['listed'][number]): string => {
       const what = field === null ? 'छोड़ी गई' : `${FIELD_WORDS[field]} “${typed}”`;
@@ -3449,7 +3463,7 @@ const REVIEW = {
   },
   changeApply: (count: number | null, which: 'shown' | 'ticked'): string => {
     if (count === null) return 'लागू करें';
-    return `${which === 'shown' ? 'दिख रही' : 'निशान वाली'} ${formatCount(count)} पंक्तियों पर लागू करें`;
+    return `${which === 'shown' ? 'दिख रही' : 'निशान वाली'} ${ofRows(count)} पर लागू करें`;
   },
   changeAbout: {
     shown: 'हर उस पंक्ति के लिए जो छाँट और खोज अभी दिखाती है।',
@@ -3529,9 +3543,10 @@ const CONFIRM = {
   since: {
     title: (batch: string): string => `${batch} के बाद क्या बदला`,
     nothing: (batch: string): string => `${batch} जैसे ही लोग, खाते और राशियाँ।`,
-    added: (count: number): string => `${formatCount(count)} नए लोग`,
-    moved: (count: number): string => `${formatCount(count)} बदले खाते`,
-    raised: (count: number): string => `${formatCount(count)} राशियाँ पाँचवें हिस्से से अधिक बढ़ीं`,
+    added: (count: number): string => `${formatCount(count)} ${count === 1 ? 'नया व्यक्ति' : 'नए लोग'}`,
+    moved: (count: number): string => `${formatCount(count)} ${count === 1 ? 'बदला खाता' : 'बदले खाते'}`,
+    raised: (count: number): string =>
+      `${formatCount(count)} ${count === 1 ? 'राशि पाँचवें हिस्से से अधिक बढ़ी' : 'राशियाँ पाँचवें हिस्से से अधिक बढ़ीं'}`,
     before: (amount: string): string => `पहले ${amount}`,
     accounts: ({ before, now }: { readonly before: string; readonly now: string }): string => `तब ${before}, अब ${now}`,
   },
@@ -3544,32 +3559,31 @@ const CONFIRM = {
   firstAloneAbout: 'उस भुगतान का नतीजा आते ही बैच रुकता है। “फिर शुरू करें” बाकी भेजता है।',
   warnings: 'जाँचें और निशान लगाएँ',
   wholeBatch: 'पूरा बैच',
-  showMore: (count: number): string => `${formatCount(count)} और चेतावनियाँ दिखाएँ`,
-  showMoreRows: (count: number): string => `${formatCount(count)} और पंक्तियाँ दिखाएँ`,
+  showMore: (count: number): string => `${formatCount(count)} और ${count === 1 ? 'चेतावनी' : 'चेतावनियाँ'} दिखाएँ`,
+  showMoreRows: (count: number): string => `${formatCount(count)} और ${count === 1 ? 'पंक्ति' : 'पंक्तियाँ'} दिखाएँ`,
   tickAll: (count: number): string => `सभी ${formatCount(count)} पर निशान लगाएँ`,
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
   moreThanThen: (amount: string): string => `${amount} ज़्यादा`,
   lessThanThen: (amount: string): string => `${amount} कम`,
   sameAsThen: 'कुछ नहीं',
-  andMore: (count: number): string => `और ${formatCount(count)} पंक्तियाँ`,
+  andMore: (count: number): string => `और ${COUNTED.rows(count)}`,
   rowName: (rowNumber: number): string => `पंक्ति ${rowNumber}`,
   leftOut: (count: number, amount: string | null): string =>
-    count === 0
-      ? 'कोई पंक्ति छोड़ी नहीं गई'
-      : `${formatCount(count)} पंक्तियाँ छोड़ी गईं${amount === null ? '' : ` (${amount})`}`,
+    count === 0 ? 'कोई पंक्ति छोड़ी नहीं गई' : `${leftOutRows(count)}${amount === null ? '' : ` (${amount})`}`,
   leftOutAs: {
-    paidBefore: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है`,
-    correction: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है, अब दूसरी राशि से`,
-    sameName: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है, अब दूसरे खाते पर`,
-    payeeChanged: (count: number): string => `${formatCount(count)} पंक्तियों में खाता बदला है`,
-    paidTwiceHere: (count: number): string => `${formatCount(count)} पंक्तियों में इसी फ़ाइल में एक व्यक्ति को दो बार भुगतान है`,
-    repeatsBatch: (count: number): string => `${formatCount(count)} पंक्तियाँ शायद पहले का बैच दोहराती हैं`,
-    inFlightElsewhere: (count: number): string => `${formatCount(count)} पंक्तियाँ पहले के भुगतान के नतीजे की प्रतीक्षा में हैं`,
-    maybePaid: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान शायद हो चुका है`,
-    alreadyRetried: (count: number): string => `${formatCount(count)} पंक्तियाँ फिर से आज़माई जा चुकी हैं`,
-    referenceUsed: (count: number): string => `${formatCount(count)} पंक्तियों का संदर्भ पहले इस्तेमाल हो चुका है`,
+    paidBefore: (count: number): string => `${ofRows(count)} का भुगतान दो बार हो सकता है`,
+    correction: (count: number): string => `${ofRows(count)} का भुगतान दो बार हो सकता है, अब दूसरी राशि से`,
+    sameName: (count: number): string => `${ofRows(count)} का भुगतान दो बार हो सकता है, अब दूसरे खाते पर`,
+    payeeChanged: (count: number): string => `${ofRows(count)} में खाता बदला है`,
+    paidTwiceHere: (count: number): string => `${ofRows(count)} में इसी फ़ाइल में एक व्यक्ति को दो बार भुगतान है`,
+    repeatsBatch: (count: number): string =>
+      `${COUNTED.rows(count)} शायद पहले का बैच ${count === 1 ? 'दोहराती है' : 'दोहराती हैं'}`,
+    inFlightElsewhere: (count: number): string => `${COUNTED.rows(count)} पहले के भुगतान के नतीजे की प्रतीक्षा में`,
+    maybePaid: (count: number): string => `${ofRows(count)} का भुगतान शायद हो चुका है`,
+    alreadyRetried: (count: number): string => `${ofRows(count)} पर दोबारा कोशिश हो चुकी है`,
+    referenceUsed: (count: number): string => `${ofRows(count)} का संदर्भ पहले इस्तेमाल हो चुका है`,
   },
-  leaveOutPaid: (count: number): string => `इन ${formatCount(count)} को छोड़ें`,
+  leaveOutPaid: (count: number): string => (count === 1 ? 'इसे छोड़ें' : `इन ${formatCount(count)} को छोड़ें`),
   ticks: {
     warnings: 'मैंने चेतावनियाँ पढ़ ली हैं और वे ठीक हैं।',
     repeatedFile: 'मुझे पता है कि यह फ़ाइल पहले चली थी। यहाँ जो है, उसका भुगतान करें।',
@@ -3593,8 +3607,10 @@ const CONFIRM = {
   },
   needsBoth: 'इस पंक्ति को दोनों निशान चाहिए।',
   tickKind: {
-    paidBefore: (count: number): string => `इन ${formatCount(count)} का पूरा भुगतान करें`,
-    accountChanged: (_count: number): string => 'मैंने पाने वाले से नए खाते की पुष्टि कर ली है',
+    paidBefore: (count: number): string =>
+      count === 1 ? 'इसका पूरा भुगतान करें' : `इन ${formatCount(count)} का पूरा भुगतान करें`,
+    accountChanged: (count: number): string =>
+      count === 1 ? 'मैंने पाने वाले से नए खाते की पुष्टि कर ली है' : 'मैंने पाने वालों से नए खातों की पुष्टि कर ली है',
   },
   question: {
     another: (batch: string, isTicked: boolean): string =>
@@ -3656,7 +3672,7 @@ const RUN = {
   pause: 'रोकें',
   pausing: (count: number): string => (count === 0 ? 'रुक रहा है' : `रुक रहा है: ${formatCount(count)} के जवाब बाकी`),
   resuming: 'पहले गेटवे से जाँचा जा रहा है',
-  stop: 'भेजना बंद करें',
+  stop: 'समाप्त करें',
   cancelling: 'जो नहीं भेजे गए, वे रद्द हो रहे हैं',
   starting: 'पहले भुगतान से पहले गेटवे से जाँचा जा रहा है',
   sending: 'भेजा जा रहा है',
@@ -3672,35 +3688,43 @@ const RUN = {
   nextCheck: (time: string): string => `अगली जाँच ${time} में`,
   finished: (parts: readonly string[]): string => `पूरा हुआ: ${parts.join(', ')}`,
   seeResult: 'परिणाम देखें',
-  stopTitle: 'यह बैच बंद करें?',
-  stopAct: 'बंद करें और बाकी रद्द करें',
+  stopTitle: 'यह बैच समाप्त करें?',
+  stopAct: 'समाप्त करें और बाकी रद्द करें',
   stopWaiting: 'जवाबों की प्रतीक्षा',
   keep: 'चलने दें',
   stopAbout: (count: number, isSending: boolean): string =>
     isSending
-      ? `आपके पढ़ते समय भी भेजना जारी है। बंद करने पर जो तब तक नहीं भेजे गए, वे रद्द होते हैं: अभी ${formatCount(count)}। जो भेजे गए, वे भेजे ही रहेंगे।`
-      : `जो ${formatCount(count)} भुगतान अभी नहीं भेजे गए, वे रद्द होंगे। जो भेजे गए, वे वापस नहीं बुलाए जा सकते।`,
+      ? `आपके पढ़ते समय भी भेजना जारी है। समाप्त करने पर जो तब तक नहीं भेजे गए, वे रद्द होते हैं: अभी ${formatCount(count)}। जो भेजे जा चुके, वे वापस नहीं बुलाए जा सकते।`
+      : `${count === 1 ? 'जो 1 भुगतान अभी नहीं भेजा गया, वह रद्द होगा' : `जो ${formatCount(count)} भुगतान अभी नहीं भेजे गए, वे रद्द होंगे`}। जो भेजे जा चुके, वे वापस नहीं बुलाए जा सकते।`,
   resumeTitle: 'यह बैच फिर शुरू करें',
   resumeAsks: 'कुछ समय बीत गया है, या इस बीच किसी और बैच की पुष्टि हुई।',
   resumeCount: (unsent: number): string => `जो भुगतान नहीं भेजे गए उनकी संख्या लिखें, ${formatCount(unsent)}`,
   resumeTicks: {
     unsureLookups: 'मुझे मंज़ूर है कि इस गेटवे पर खोए जवाबों की पुष्टि शायद न हो।',
     walletFall: 'मैंने गेटवे से जाँच लिया: सही राशि चुकाई गई।',
-    warnings: 'बैलेंस से जितने हो सकें, उतने भुगतान करें।',
+    warnings: 'शेष राशि से जितने हो सकें, उतने भुगतान करें।',
   },
+  asBalanceAllows: (next: string, balance: string): string =>
+    `शेष राशि से जितने हो सकें, उतने भुगतान करें (अगला ${next}, शेष ${balance})।`,
   message: 'गेटवे का संदेश',
   todo: 'क्या करें',
-  held: (count: number): string => `${formatCount(count)} पंक्तियाँ आपकी प्रतीक्षा में हैं।`,
+  held: (count: number): string => `${COUNTED.rows(count)} आपकी प्रतीक्षा में ${count === 1 ? 'है' : 'हैं'}।`,
   review: (count: number): string => `${formatCount(count)} देखें`,
 };
 
+/** As on Confirm and Result: 1 पंक्ति छोड़ी गई. */
+function leftOutRows(count: number): string {
+  return `${COUNTED.rows(count)} ${count === 1 ? 'छोड़ी गई' : 'छोड़ी गईं'}`;
+}
+
 const RESULT = {
   matches: 'जोड़ मिलते हैं',
-  alarmed: (count: number): string => `${formatCount(count)} चेतावनियाँ खुली हैं। क्या ग़लत है यह “जाँच ज़रूरी” में पढ़ें।`,
+  alarmed: (count: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'चेतावनी खुली है' : 'चेतावनियाँ खुली हैं'}। क्या ग़लत है यह “जाँच ज़रूरी” में पढ़ें।`,
   differs: 'जोड़ पुष्टि किए हुए से नहीं मिलते। इस प्रोग्राम की देखभाल करने वाले को बताएँ।',
   asOf: (time: string): string => `${time} की स्थिति`,
   confirmed: (who: string, when: string, account: string): string => `${who} ने ${when} को पुष्टि की, ${account} खाते से`,
-  leftOut: (count: number): string => `${formatCount(count)} पंक्तियाँ छोड़ी गईं`,
+  leftOut: leftOutRows,
   saveReport: 'रिपोर्ट सहेजें',
   makeAdvice: 'भुगतान सूचना',
   forms: {
@@ -3725,13 +3749,14 @@ const RESULT = {
   seePayouts: 'भुगतान देखें',
   retry: (count: number): string => `${formatCount(count)} दोबारा करें`,
   retryTitle: 'जो विफल हुए, दोबारा करें',
-  openRetry: 'जाँच में खोलें',
+  openRetry: '“जाँचें और सुधारें” में खोलें',
   noRetry: 'दोबारा करने के लिए कुछ नहीं।',
   retryAbout: (count: number, amount: string): string =>
-    `${amount} के ${formatCount(count)} भुगतान जाँच में खुलेंगे। अभी कुछ भुगतान नहीं होता।`,
-  retryMore: (count: number): string => `और ${formatCount(count)}, जाँच में।`,
+    `${amount} के ${formatCount(count)} भुगतान “जाँचें और सुधारें” में ${count === 1 ? 'खुलेगा' : 'खुलेंगे'}। अभी कुछ भुगतान नहीं होता।`,
+  retryMore: (count: number): string => `और ${formatCount(count)}, “जाँचें और सुधारें” में।`,
   noMessage: 'गेटवे से कोई संदेश नहीं',
-  notRetried: (count: number): string => `${formatCount(count)} भुगतान दोबारा नहीं किए जाएँगे`,
+  notRetried: (count: number): string =>
+    `${formatCount(count)} भुगतान दोबारा ${count === 1 ? 'नहीं किया जाएगा' : 'नहीं किए जाएँगे'}`,
   todo: {
     queued: 'भेजने के लिए बैच फिर शुरू करें।',
     sending: 'जवाब की प्रतीक्षा करें।',
@@ -3817,12 +3842,12 @@ const UNKNOWN = {
   batch: 'बैच',
   checked: 'जाँचा गया',
   now: 'अब खुला',
-  answersMissing: (count: number): string => `${formatCount(count)} और जवाबों के बाद`,
+  answersMissing: (count: number): string => `${formatCount(count)} और ${count === 1 ? 'जवाब' : 'जवाबों'} के बाद`,
   choose: (name: string): string => `${name} चुनें`,
   chooseAll: 'सब चुनें',
   chooseEqual: (count: number): string => `एक जैसे सबूत वाले सभी ${formatCount(count)} चुनें`,
   clear: 'हटाएँ',
-  chosen: (count: number, amount: string): string => `${formatCount(count)} चुने · ${amount}`,
+  chosen: (count: number, amount: string): string => `${formatCount(count)} ${count === 1 ? 'चुना' : 'चुने'} · ${amount}`,
   unequal: 'एक ही बैच के, एक जैसे सबूत वाले भुगतान चुनें।',
   oneByOne: '“हुआ” एक-एक करके मानें: हर एक का अपना RRN या UTR है।',
   answers: 'गेटवे के जवाब, शब्दशः',
@@ -3838,7 +3863,8 @@ const UNKNOWN = {
   recorded: 'आपके नाम के साथ दर्ज होता है, और हर रिपोर्ट में दिखता है।',
   more: (count: number): string => `और ${formatCount(count)}`,
   export: 'गेटवे के लिए निकालें',
-  exportAbout: (count: number): string => `${formatCount(count)} भुगतानों के बारे में। गेटवे की सहायता को भेजें।`,
+  exportAbout: (count: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'भुगतान' : 'भुगतानों'} के बारे में। गेटवे की सहायता को भेजें।`,
   message: 'संदेश',
   copy: 'संदेश कॉपी करें',
   copied: 'कॉपी हुआ',
@@ -3856,7 +3882,7 @@ const UNKNOWN = {
   readBy: (who: string): string => `${who} ने पढ़ा`,
   unchanged: 'नहीं बदला',
   newsColumns: { payout: 'भुगतान', was: 'पहले', now: 'अब', means: 'मतलब', heard: 'कब पता चला' },
-  afterChecks: (checks: number): string => `${formatCount(checks)} और जाँचों के बाद`,
+  afterChecks: (checks: number): string => `${formatCount(checks)} और ${checks === 1 ? 'जाँच' : 'जाँचों'} के बाद`,
   opens: (when: string): string => `“भुगतान नहीं हुआ” ${when} खुलेगा। टिकट संख्या से पहले भी।`,
   opensRefused: (day: string, when: string): string =>
     `यदि गेटवे तब भी इसे न पाए तो “भुगतान नहीं हुआ” ${day} को खुलेगा, नहीं तो ${when}। टिकट संख्या से पहले भी।`,
@@ -4160,9 +4186,12 @@ const SETTINGS = {
     outdated: (batch: string): string => `${batch} की यह रिपोर्ट बदली नहीं गई, पर भुगतान उसके बाद आगे बढ़े हैं।`,
     altered: (batch: string): string => `${batch} की यह रिपोर्ट बदली गई है।`,
   },
-  auditGood: (entries: number): string => `ऑडिट लॉग जाँचा: ${formatCount(entries)} प्रविष्टियाँ, कोई बदलाव नहीं मिला।`,
-  auditBad: (count: number): string => `${formatCount(count)} बातें ऑडिट लॉग से मेल नहीं खातीं।`,
-  auditAlarms: (count: number): string => `${formatCount(count)} चेतावनियाँ किसी ने नहीं पढ़ीं। उन्हें “जाँच ज़रूरी” में पढ़ें।`,
+  auditGood: (entries: number): string =>
+    `ऑडिट लॉग जाँचा: ${formatCount(entries)} ${entries === 1 ? 'प्रविष्टि' : 'प्रविष्टियाँ'}, कोई बदलाव नहीं मिला।`,
+  auditBad: (count: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'बात ऑडिट लॉग से मेल नहीं खाती' : 'बातें ऑडिट लॉग से मेल नहीं खातीं'}।`,
+  auditAlarms: (count: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'चेतावनी किसी ने नहीं पढ़ी' : 'चेतावनियाँ किसी ने नहीं पढ़ीं'}। “जाँच ज़रूरी” में पढ़ें।`,
   auditMore: (count: number): string => `और ${formatCount(count)}।`,
   auditCure: 'जब तक कारण पता न चले, इस डेस्क से कुछ न भेजें।',
   auditBackup: 'बैकअप दिखाता है कि पहले क्या था।',
@@ -4178,7 +4207,7 @@ const SETTINGS = {
   restored: 'बैकअप अपनी जगह पर है।',
   restoredWhole: 'वह उतना ही आगे है जितना यह डेस्क था: सब आगे चलता है।',
   restoredUnknown: (count: number): string =>
-    `${formatCount(count)} भुगतानों की पुष्टि नहीं। उन्हें देखें, फिर डेस्क को नए बैचों के लिए खोलें।`,
+    `${formatCount(count)} ${count === 1 ? 'भुगतान की पुष्टि नहीं। उसे' : 'भुगतानों की पुष्टि नहीं। उन्हें'} देखें, फिर नए बैचों के लिए ताला खोलें।`,
   replaced: (path: string): string => `जो बदला गया, वह इसके पास रखा है: ${path}।`,
 };
 
@@ -4236,6 +4265,7 @@ const TOKEN = {
   sessionAbout: 'इस कंप्यूटर में कीचेन नहीं है: टोकन अगली बार फिर पूछा जाएगा।',
   answered: (name: string): string => `${name}: गेटवे ने जवाब दिया।`,
   answeredAbout: (balance: string): string => `जुड़ गया। वॉलेट बताता है ${balance}।`,
+  answeredAsks: (reported: string): string => `जुड़ गया। ${reported} रुपये हैं या पैसे?`,
 };
 
 const FIRST_RUN = {

@@ -229,6 +229,8 @@ export const REVIEW = {
   changeColumns: 'Change the columns',
   backToResult: 'Back to the result',
   next: 'Check and confirm',
+  keepTheirs: 'Keep theirs',
+  keepMine: 'Keep mine',
   typed: 'What you typed',
   typedAbout: 'It is kept here until you close this. Copy what you need.',
   retry: (batch: string): string => `These rows were not paid in ${batch}. Correct them here.`,

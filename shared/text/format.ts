@@ -47,6 +47,11 @@ export const formatCalendarMonth = timesAs({ month: 'long', year: 'numeric', tim
 /** `18:30:05`. */
 export const formatClock = timesAs({ ...TIME, second: '2-digit' });
 
+/** A balance of whole digits with its digits grouped, for the question what it counts. */
+export function formatReported(reported: string): string {
+  return /^\d{1,15}$/.test(reported) ? formatCount(Number(reported)) : reported;
+}
+
 /** The balance as money where a person has confirmed its unit, otherwise exactly as reported. */
 export function formatBalance(reported: string, unit: WalletUnit | null): string {
   const paise = unit === null ? null : walletPaise({ balance: reported, unit });

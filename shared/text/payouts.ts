@@ -100,6 +100,8 @@ export const RUN = {
     walletFall: 'I checked with the gateway: the right amount was paid.',
     warnings: 'Pay as many as the balance allows.',
   },
+  asBalanceAllows: (next: string, balance: string): string =>
+    `Pay as many as the balance allows (next ${next}, balance ${balance}).`,
   /** The message of the gateway, or of the person who decided. */
   message: 'Gateway message',
   todo: 'What to do',
@@ -185,7 +187,7 @@ export const PAYOUT = {
   nothingSent: 'Nothing has been sent for this row.',
   request: (number: number): string => `Request ${formatCount(number)}`,
   onItsWay: 'On its way',
-  lookups: { reference: 'Look-up by reference', transactionId: 'Look-up by transaction id' },
+  lookups: { reference: 'Check by reference', transactionId: 'Check by transaction id' },
   facts: {
     paidTo: 'Paid to',
     bank: 'Bank',
@@ -201,7 +203,7 @@ export const PAYOUT = {
     note: 'Note',
     whyUnknown: 'Why not confirmed',
     notKnown: 'Answers "not known"',
-    nextLookup: 'Next look-up',
+    nextLookup: 'Next check',
     retryOf: 'Retry of',
     retriedAs: 'Retried as',
   },

@@ -112,6 +112,7 @@ export const TOKEN = {
   sessionAbout: 'This computer has no keychain: the token is asked for again next time.',
   answered: (name: string): string => `${name}: The gateway answered.`,
   answeredAbout: (balance: string): string => `Connected. The wallet says ${balance}.`,
+  answeredAsks: (reported: string): string => `Connected. Is ${reported} rupees or paise?`,
 } as const;
 
 export const FIRST_RUN = {

@@ -38,7 +38,9 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Test connection Salaries' }).click();
     await expectShown(page.getByText('Salaries: The gateway answered.'));
-    await expectShown(page.getByText(/^Connected\. The wallet says/));
+    await expectShown(page.getByText(/^Connected\. Is [\d,]+ rupees or paise\?$/));
+    await page.getByRole('button', { name: 'Rupees', exact: true }).click();
+    await expectShown(page.getByText(/^Connected\. The wallet says ₹/));
   });
 
   it(

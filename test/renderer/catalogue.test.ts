@@ -103,6 +103,9 @@ const LONG_BREATHS: ReadonlySet<string> = new Set([
 const NOT_A_PERSONS =
   /in flight|in doubt|nobody knows|looked up on and on|come to its end|to the paisa|paused by a person|what was said|who must act|what does this number|blanks|in capitals|take in again|all the same|read it again|how it looks|by a way i know|beneficiar|digits, nothing else|you can mark not paid|money leaves twice|letter o; it|group thousands or|gateway wants one|names nobody, is|look for on monday|reason stands above|asked above|balance reaches|after you saw it|are right\. the wallet|no tick can|open it for new|help from others|unbroken|settling|\bpayouts?\b|snake_case|\butc\b|--[a-z]|[A-Z]{3,}_[A-Z]/i;
 
+/** The left side of the Hindi row of UX, Words: each has another word now. */
+const NOT_A_PERSONS_HINDI = /पेआउट|पे-?आउट|वसूली|पूछताछ|निपट रहा|1 भुगतान जाँचे|भेजना बंद करें|यह बैच बंद करें|बैलेंस/;
+
 describe('the sentences of the window', () => {
   it('24: stand in the catalogue', () => {
     const files = globSync('renderer/**/*.tsx');
@@ -124,6 +127,13 @@ describe('the sentences of the window', () => {
     expect(sentences.length).toBeGreaterThan(900);
     expect(new Set(sentences.filter((sentence) => wordsIn(sentence) > WORDS_MAX))).toEqual(LONG_BREATHS);
     expect(sentences.filter(isMachines)).toEqual(STILL_SAID);
+    const [English, Hindi] = ['shared/text/*.ts', 'shared/messages/hi.ts'].map((files) =>
+      globSync(files).flatMap((file) => textsIn(readFileSync(file, 'utf8'))),
+    );
+    expect([English?.length ?? 0, Hindi?.length ?? 0].every((count) => count > 1_000)).toBe(true);
+    // The time zone of a calendar is no word.
+    expect(English?.filter((text) => text !== 'UTC' && isMachines(text))).toEqual([]);
+    expect(Hindi?.filter((text) => NOT_A_PERSONS_HINDI.test(text))).toEqual([]);
   });
 
   it('have one code each, those of the command line as well', () => {
@@ -154,6 +164,23 @@ function textsInWindow(sentence: Sentence): readonly string[] {
         ? [sentence.window]
         : [sentence.one, sentence.other];
   return texts.map((text) => text.replaceAll(/\{\w+(?::\w+)?\}/g, 'word'));
+}
+
+/** Every text of a source, those that functions put together included, with "word" for each inserted value. */
+function textsIn(source: string): readonly string[] {
+  const found: string[] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) for (const part of node) walk(part);
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    const { type, value, quasis } = node as Node;
+    if (type === 'ImportDeclaration' || type === 'TsLiteralType') return;
+    if (type === 'StringLiteral') found.push(String(value));
+    if (type === 'TemplateLiteral' && Array.isArray(quasis))
+      found.push(quasis.map(({ cooked }: { readonly cooked: string }) => cooked).join('word'));
+    for (const [part, inner] of Object.entries(node as Node)) if (part !== 'key') walk(inner);
+  };
+  walk(parseSync(source, { syntax: 'typescript' }).body);
+  return found;
 }
 
 /** Only on paper, or in a terminal. */

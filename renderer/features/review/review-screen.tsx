@@ -186,7 +186,19 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
         </>
       }
     >
-      <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
+      {editing.keepMine === null ? (
+        <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
+      ) : (
+        <NotDoneNotice
+          result={editing.notDone}
+          actions={
+            <>
+              <Button onClick={editing.dismiss}>{REVIEW.keepTheirs}</Button>
+              <Button onClick={editing.keepMine}>{REVIEW.keepMine}</Button>
+            </>
+          }
+        />
+      )}
       {editing.rememberedTexts.length === 0 ? null : (
         <AreaField label={REVIEW.typed} hint={REVIEW.typedAbout} readOnly value={editing.rememberedTexts.join('\n')} />
       )}
