@@ -28,6 +28,8 @@ interface PageProps {
   readonly isFilled?: boolean;
   /** Reading width, for forms and questions. */
   readonly isNarrow?: boolean;
+  /** One sheet in the middle: the title stands above it and begins where it begins. */
+  readonly isSheet?: boolean;
   /** Stays at the bottom and never scrolls away. */
   readonly footer?: ReactNode;
 }
@@ -48,7 +50,9 @@ export function Page({
   return (
     <div className={styles.page}>
       <div className={`${styles.scroll} ${shape.isFilled === true ? styles.filled : ''}`}>
-        <div className={`${styles.inner} ${shape.isNarrow === true ? styles.narrow : ''}`}>
+        <div
+          className={`${styles.inner} ${shape.isNarrow === true ? styles.narrow : ''} ${shape.isSheet === true ? styles.sheet : ''}`}
+        >
           <header className={`row ${styles.header}`}>
             <div className={styles.titles}>
               <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -224,7 +228,7 @@ function Steps({ current }: { readonly current: keyof typeof STEPS }) {
             aria-current={index === here ? 'step' : undefined}
           >
             <span className={styles.stepNumber}>{index + 1}</span>
-            {to === null ? word : <a href={formatRoute(to)}>{word}</a>}
+            {to === null ? <span className={styles.stepWord}>{word}</span> : <a href={formatRoute(to)}>{word}</a>}
           </li>
         );
       })}

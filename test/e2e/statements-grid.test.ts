@@ -241,6 +241,14 @@ describe('A grid at 200 %', () => {
         openRows(page, csvOf(Array.from({ length: 40 }, (_, at) => `Low ${at},low${at}@@sample,${100 + at},Salary`))),
     ],
     [
+      'Review below a notice',
+      async () => {
+        const people = Array.from({ length: 40 }, (_, at) => `Twice ${at % 20},twice${at % 20}@sample,100,Salary`);
+        await openRows(page, csvOf(people));
+        await expectShown(page.getByText(/may be paid twice/));
+      },
+    ],
+    [
       'Run',
       async () => {
         await openRows(
