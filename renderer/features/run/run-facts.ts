@@ -115,9 +115,8 @@ const OFFERED: Readonly<Partial<Record<Pause['code'], readonly ResumeTick[]>>> =
 /** What the tick of a pause accepts. A low wallet names the next payment and the balance. */
 export function resumeTickWords(tick: ResumeTick, message: Message | null): string {
   const { next, holds } = message?.params ?? {};
-  return tick === 'warnings' && message?.code === 'pause.walletLow.next'
-    ? RUN.asBalanceAllows(String(next), String(holds))
-    : RUN.resumeTicks[tick];
+  const isNamed = message?.code === 'pause.walletLow.next' && typeof next === 'string' && typeof holds === 'string';
+  return tick === 'warnings' && isNamed ? RUN.asBalanceAllows(next, holds) : RUN.resumeTicks[tick];
 }
 
 export function resumeTicksOf(code: Pause['code']): ResumeTicks {
