@@ -2237,6 +2237,7 @@ export const EN = {
   'part.textHidden': '{cell} (with a long number or an address)',
   'part.textBox': 'the text box',
   'part.printed': 'the printed header or footer',
+  'part.sheetName': "the sheet's name",
   'part.legend': 'The sheet says: "{text}".',
   'part.colour': '({colour})',
   'colour.red': 'red',

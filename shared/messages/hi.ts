@@ -2806,6 +2806,7 @@ const SENTENCES: Sentences = {
   'part.textHidden': '{cell} (लंबी संख्या या पते के साथ)',
   'part.textBox': 'टेक्स्ट बॉक्स',
   'part.printed': 'छपने वाला शीर्ष या पाद लेख',
+  'part.sheetName': 'शीट का नाम',
   'part.legend': 'शीट कहती है: "{text}"।',
   'part.colour': '({colour})',
   'colour.red': 'लाल',
