@@ -96,6 +96,9 @@ describe('a text of a few rows, where most have another', () => {
     ['Director', 'ok;baad me;ok;ok'],
     ['Payout lock', 'off;on;off;off'],
     ['Q', ';?;;'],
+    ['Bill chk', 'okd;objn;okd;okd'],
+    ['Mentor view', 'continue;drop;continue;continue'],
+    ['Bank advice', ';retd by bank;;'],
     ['स्थिती', 'देणे;दिले;देणे;देणे'],
     ['નિર્ણય', 'આપવું;રોકવું;આપવું;આપવું'],
     ['Flow', 'to rider;from rider;to rider;to rider'],
@@ -119,6 +122,10 @@ describe('a text of a few rows, where most have another', () => {
     ['विभाग', 'बुनाई;रंगाई;बुनाई;बुनाई'],
     ['ગામ', 'વડગામ;ખેડા;વડગામ;વડગામ'],
     ['MSME', 'Yes;No;Yes;No'],
+    ['State', 'MH;GJ;MH;MH'],
+    ['Place of Supply', 'MH;GJ;MH;MH'],
+    ['Nature of Expense', 'Freight;Rent;Freight;Freight'],
+    ['Refund Reason', 'damaged;wrong item;damaged;damaged'],
     ['Account Type', 'Savings;Current;Savings;Savings'],
     ['Return Reason', 'Damaged;Size;Damaged;Damaged'],
     ['Notes', ';new joinee;;'],
@@ -141,6 +148,10 @@ describe('a text of a few rows, where most have another', () => {
     const asked = issues.filter(({ code }) => code === 'wordUnknown' || code === 'cellUnclear');
     expect(asked.map(({ row }) => row)).toEqual(expected);
   });
+});
+
+it('reads the signs of a phone as answers', async () => {
+  expect(await rowsOf('Approved', '✅;🚫;✔️;👍')).toEqual([3]);
 });
 
 describe('a column of days, references or names', () => {

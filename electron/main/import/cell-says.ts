@@ -129,7 +129,8 @@ export function wordsIn(text: string): string {
   if (/^\?{1,9}$/.test(text)) return '?';
   return text
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}✓✔✗✘✖❌]+/gu, ' ')
+    .replace(/\ufe0f/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}\p{So}]+/gu, ' ')
     .trim();
 }
 

@@ -63,6 +63,8 @@ const PAID_HOW = wordsOf('paidHow');
 const AS_THE_BANK = wordsOf('bankNameHeader');
 /** Such a header's yes means paid. A longer header may be about something else that was sent, such as a mail. */
 const SENT = /^(?:payment |amount |money )?sent(?: to (?:the )?bank)?[ ?]*$/i;
+/** Headers of why something was sent back, which is why it is refunded. */
+const WHY_RETURNED = /(?=.*\breason)(?=.*\b(?:refund|return|cancel))/i;
 /** Headers of the column with the payee's bank. */
 const OF_BANK = /^(?:(?:bene\w*|emp\w*|payee|vendor)(?:'s)? )?bank(?: name)?$|^name of (?:the )?bank$/i;
 
@@ -100,7 +102,7 @@ export class OtherColumns {
       const says = saysOf(place);
       if (says === null) return [];
       const usual = isOfNotes(says) ? usualText(table, place) : null;
-      const asks = !isOfNotes(says) || usual !== null;
+      const asks = !isOfNotes(says) || (usual !== null && !WHY_RETURNED.test(header));
       return [{ header, index, says, usual, asks, marksRows: marksSome(table, { index, says, columns }) }];
     });
     this.#answers = new WordAnswers(answers);
@@ -214,7 +216,7 @@ function whatItMayMark(table: Table, place: ColumnPlace): 'mark' | 'sparseMark' 
   const words = texts.map(wordsIn);
   if (words.some(isAnswer) && words.every(isMark)) {
     const isCount = words.every((word) => /^\d?$/.test(word));
-    if (isCount ? isAside(header) : isWhollyAside(header)) return null;
+    if (isCount ? speakOf(meaningOf(header).words, 'aside') || isAside(header) : isWhollyAside(header)) return null;
     if (filled * 2 <= rows) return 'sparseMark';
     if (new Set(words).size > 1) return 'mark';
     return filled === rows ? null : texts.every(isMarked) ? 'gap' : 'mark';
@@ -222,7 +224,7 @@ function whatItMayMark(table: Table, place: ColumnPlace): 'mark' | 'sparseMark' 
   const usual = usualText(table, place);
   if (usual === null || (isAside(header) && !isOfEntries(header) && !saysWhetherToPay(usual))) return null;
   const others = texts.filter((text) => !isUsual(text, usual));
-  if (!others.some((text) => /[\p{L}?]/u.test(text)) || others.every(isWhen)) return null;
+  if (!others.some((text) => /[\p{L}\p{So}?]/u.test(text)) || others.every(isWhen)) return null;
   if (usual === '') return 'sparse';
   const isOfNames = !isOfEntries(header) && table.rows.every((cells) => mayBeThing(cells[place.index] ?? ''));
   return others.length <= OTHERS_ASKED_MAX && !isOfNames ? 'sparse' : null;
@@ -285,9 +287,13 @@ function isOfEntries(header: string): boolean {
   return words.length > 0 && words.every((word) => word !== 'category' && isKnown(word, 'column', 'kindOfEntry'));
 }
 
-/** Whether a header is known to be about something else than paying. One such word is enough where its cells are words. */
+/** Whether a header is known to be about something else than paying: its main word is, as in `Bill Type` and `Place of Supply`. */
 function isAside(header: string): boolean {
-  return isKnown(header.trim().toLowerCase(), 'aside') || speakOf(meaningOf(header).words, 'aside');
+  if (isKnown(header.trim().toLowerCase(), 'aside')) return true;
+  const words = [...meaningOf(header).words];
+  const of = words.findIndex((word) => word === 'of' || word === 'to');
+  const main = (of > 0 ? words.slice(0, of) : words).findLast((word) => !/^\d+$/.test(word)) ?? '';
+  return isKnown(main, 'column', 'aside') || isKnown(main.replace(/s$/, ''), 'column', 'aside');
 }
 
 /** The same where its cells are answers, as of `Bank Confirmed`: then every word of it must be. */
@@ -414,6 +420,12 @@ function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Say
   return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place);
 }
 
+/** Whether a column holds states of India. */
+function holdsStates(table: Table, index: number): boolean {
+  const cells = firstCells(table, index);
+  return cells.length > 0 && cells.every((cell) => isKnown(wordsIn(cell), 'indianState'));
+}
+
 /** How many filled cells decide what a column holds: one alone may be misspelt or say `ASAP`. */
 const CELLS_READ_MAX = 20;
 
@@ -454,7 +466,8 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if (OF_BANK.test(header.trim()) && !meaning.isPayers) return 'bank';
   if (has('check') && !has('notACheck') && (!meaning.words.has('bank') || has('checked'))) return 'check';
   if (has('check') && meaning.words.has('by') && !hasWord('date', 'on', 'id')) return 'approver';
-  const isStatus = meaning.words.has('status') || isKnown(header.trim().toLowerCase(), 'statusHeader');
+  const isState = isKnown(header.trim().toLowerCase(), 'statusHeader') && !holdsStates(table, index);
+  const isStatus = meaning.words.has('status') || isState;
   if (isStatus) {
     if (has('statusOfOthers') || has('billOfOthers')) return null;
     return has('hold') ? 'held' : has('leaving') ? 'gone' : 'status';

@@ -542,18 +542,18 @@ export const VOCABULARY = {
       client, customer, vehicle, route, machine, code, id, number, reference, ifsc, micr, swift, branch, bank, account,
       upi, vpa, name, first, middle, last, surname, initials, prefix, suffix, relation, religion, caste, nationality,
       language, size, colour, color, currency, type, method, mode, amount, rate, quantity, qty, trade, contractor, agency,
-      reporting, mentor, courier, carrier, channel, source, platform, scheme, medium, school, college,
-      institute, hub, slot, tier, plan, vertical, function, segment, cadre, brand, supply, terms, treatment, residence, shirt,
+      reporting, courier, carrier, channel, source, platform, scheme, medium, school, college,
+      institute, hub, slot, tier, plan, vertical, function, segment, cadre, brand, board, person, place, regime, expense, group, squad, entity, supply, terms, treatment, residence, shirt,
       uniform, model, crop, variety, season, ration, licence, license, hostel, stream, sem, semester, standard, std, subject,
       specialisation, specialization, buyer, style, process, material, work, job, trip, hospital, insurer, ward, lane, floor, room,
-      shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, stage, festival, event, campaign, series, edition,
+      shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
       विभाग, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
-      विषय, योजना, गाव, तालुका, जिल्हा, हुद्दा, जात, वडील, पत्ता, इयत्ता, ગામ, વિભાગ, હોદ્દો, શહેર, તાલુકો, જિલ્લો, શાખા, જાતિ, પિતા, સરનામું, ધોરણ, ஊர், துறை, பதவி,
+      विषय, योजना, गाव, तालुका, जिल्हा, हुद्दा, जात, वडील, पत्ता, इयत्ता, ગામ, મંડળી, વિભાગ, હોદ્દો, શહેર, તાલુકો, જિલ્લો, શાખા, જાતિ, પિતા, સરનામું, ધોરણ, ஊர், வட்டம், துறை, பதவி,
       கிளை, மாவட்டம், முகவரி, தந்தை, வகுப்பு, விభాగం, శాఖ, గ్రామం, హోదా, జిల్లా, చిరునామా, ವಿಭಾಗ, ಗ್ರಾಮ, ಹುದ್ದೆ, ಜಿಲ್ಲೆ, ವಿಳಾಸ, বিভাগ, গ্রাম, পদবি, জেলা, ঠিকানা`,
     /** Of `aside`: what the law or a message asks about a person, never about paying them. With a word of `asideAnswer`: `PF Applicable`. */
     asideSubject: `pf, epf, esi, esic, pt, lwf, tds, tax, gst, gstin, pan, uan, aadhaar, aadhar, email, mail, mobile, whatsapp,
       education, qualification, religion, caste, msme, udyam, hosteller, hostel, disabled, disability, pwd, bpl, minority,
-      married, smoker, veg, laptop, uniform, vaccinated, insured, insurance`,
+      married, rcm, itc, smoker, veg, laptop, uniform, vaccinated, insured, insurance`,
     asideAnswer: `applicable, applicability, registered, registration, linked, linking, available, submitted, payee, covered,
       exempt, exempted, sent, deductible, opted, y, n, yes, no, is, has`,
     /** With "type", "nature" and the like, or alone: a column that may say on which side of an account a row is. */
@@ -568,6 +568,15 @@ export const VOCABULARY = {
   },
   /** Whole headers, matched exactly. */
   statusHeader: { status: { en: 'state', hi: 'स्थिति' } },
+  /** What a column named State holds in India, unless it holds statuses. */
+  indianState: {
+    name: `andhra pradesh, arunachal pradesh, assam, bihar, chhattisgarh, goa, gujarat, haryana, himachal pradesh, jharkhand,
+      karnataka, kerala, madhya pradesh, maharashtra, manipur, meghalaya, mizoram, nagaland, odisha, orissa, punjab, rajasthan,
+      sikkim, tamil nadu, tamilnadu, telangana, tripura, uttar pradesh, uttarakhand, west bengal, delhi, new delhi, chandigarh,
+      puducherry, pondicherry, jammu and kashmir, jammu kashmir, ladakh, lakshadweep, andaman and nicobar, daman and diu`,
+    code: `ap, ar, as, br, cg, ch, ct, dd, dl, dn, ga, gj, hp, hr, jh, jk, ka, kl, la, ld, mh, ml, mn, mp, mz, nl, od, or, pb, py,
+      rj, sk, tg, tn, tr, ts, uk, up, ut, wb`,
+  },
   /** Header of the payee's name as the bank has it. */
   bankNameHeader: { asBankKnows: 'holder, bank, account, a/c' },
   /** Cells of a method column. */
@@ -617,7 +626,7 @@ export const VOCABULARY = {
   /** Headers of columns that say nothing about paying, and headers' words of such columns under `column`. */
   aside: {
     header: `s, d, o, e, c, h, in, out, sr, si, sl, group, level, band, step, zone, circle, ward, block, class, section, div,
-      title, mr mrs, salutation, manager, line manager, supervisor, team lead, lead, account manager`,
+      title, mr mrs, salutation, manager, line manager, supervisor, team lead, lead, account manager, mentor, guide, warden, class teacher`,
   },
   /** What a status says about a row that must not be paid. */
   status: {
@@ -706,7 +715,7 @@ export const VOCABULARY = {
   /** Cells that answer the question in their header. */
   answer: {
     yes: {
-      en: 'yes, y, true, 1, x, ✓, ✔',
+      en: 'yes, y, true, 1, x, ✓, ✔, ✅, ☑, 👍',
       hi: 'हाँ, हां, जी हाँ, haan, han, haa',
       mr: 'होय, hoy',
       gu: 'હા',
@@ -717,7 +726,7 @@ export const VOCABULARY = {
       ml: 'അതെ',
     },
     no: {
-      en: 'no, n, false, 0, pending, ✗, ✘, ❌, ✖',
+      en: 'no, n, false, 0, pending, ✗, ✘, ❌, ✖, ❎, 🚫, 👎',
       hi: 'नहीं, नही, nahi, nahin, nhi',
       mr: 'नाही, naahi',
       gu: 'ના, નહીં',
@@ -728,7 +737,7 @@ export const VOCABULARY = {
       ml: 'ഇല്ല, അല്ല',
     },
     /** A check that was not made or failed. */
-    failed: 'n, x, false, 0, ✗, ✘, ❌, ✖',
+    failed: 'n, x, false, 0, ✗, ✘, ❌, ✖, ❎, 🚫, 👎',
     /** No check is needed, or it found nothing. */
     fine: 'not required, not applicable, not needed, no issue, no issues, no error, no errors, no mismatch',
     /** Marks a row as one to be paid. */
@@ -868,7 +877,7 @@ export const VOCABULARY = {
         fortnightly, week, weekly, daily, quarter, quarterly, annual, annually, yearly, year, period, days, fy, ay,
         financial, quarter, q, for, of, the, and, a, an, with, as, per, at, rs, inr, re, rupees, rupee, amount, amounts,
         figures, all, are, values, total, grand, net, gross, final, employee, employees, staff, worker, workers, labour,
-        labourers, contractor, contractors, contract, contractual, vendor, vendors, supplier, suppliers, beneficiary,
+        labourers, contractor, contractors, contract, contractual, vendor, vendors, supplier, suppliers, creditors, cycle, dt, dated, beneficiary,
         beneficiaries, payee, payees, partner, partners, agent, agents, teacher, teachers, teaching, faculty, driver,
         drivers, rider, riders, delivery, doctor, doctors, nurse, nurses, farmer, farmers, intern, interns, trainee,
         trainees, consultant, consultants, freelancer, freelancers, dealer, dealers, distributor, distributors,
