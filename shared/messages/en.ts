@@ -252,7 +252,7 @@ export const EN = {
     commandLine: 'Say otherwise with --word to pay them.',
   },
   'row.cellUnclear.title': 'Text may speak against paying',
-  'row.cellUnclear': 'The column "{header}" has a text that may speak against paying this row.',
+  'row.cellUnclear': 'The column "{header}" says "{said}", which may speak against paying this row.',
   'row.cellUnclear.cure': 'Read it, and tick the row only if it is still to be paid.',
   'row.payDayOther.title': 'For another day',
   'row.payDayOther': 'The column "{header}" says that this row is for another day: {day}.',

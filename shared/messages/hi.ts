@@ -898,7 +898,7 @@ const SENTENCES: Sentences = {
     commandLine: 'इनका भुगतान करना हो तो --word से बताएँ।',
   },
   'row.cellUnclear.title': 'लेख भुगतान के विरुद्ध हो सकता है',
-  'row.cellUnclear': 'कॉलम "{header}" में इस पंक्ति के बारे में कुछ लिखा है जो भुगतान के ख़िलाफ़ हो सकता है।',
+  'row.cellUnclear': 'कॉलम "{header}" में लिखा है "{said}", जो इस पंक्ति के भुगतान के ख़िलाफ़ हो सकता है।',
   'row.cellUnclear.cure': 'उसे पढ़ें, और तभी सही लगाएँ जब भुगतान करना ही हो।',
   'row.payDayOther.title': 'दूसरे दिन के लिए',
   'row.payDayOther': 'कॉलम "{header}" के अनुसार यह पंक्ति किसी और दिन की है: {day}।',

@@ -7,6 +7,7 @@ import { meaningOf } from './field-names.ts';
 import { someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { daysIn, isOtherDay } from './pay-dates.ts';
+import { quoted } from './quoted.ts';
 import type { RowCells } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { isKnownHandle } from './upi-handles.ts';
@@ -76,8 +77,10 @@ export class DetailsSearch {
     this.#reportDay(cells, row);
     const beside = this.#of(row, beneficiary);
     if (beside !== null) return void cells.report('detailsBeside', null, { ...beside });
-    const changing = this.#texts.find(({ index }) => changesDetails(this.#table.rows[row]?.[index] ?? ''));
-    if (changing !== undefined) cells.report('cellUnclear', null, { header: changing.header });
+    for (const { header, index } of this.#texts) {
+      const cell = this.#table.rows[row]?.[index] ?? '';
+      if (changesDetails(cell)) return void cells.report('cellUnclear', null, { header, said: quoted(cell) });
+    }
   }
 
   /** A text such as `pay on 15 Dec` where that is another day. */

@@ -129,7 +129,8 @@ export class OtherColumns {
       if (what === 'understood' && text === '') continue;
       const answer = this.#answers.to({ column: header, word: text });
       if (answer === 'unpaid') cells.report('wordUnpaid', null, { header });
-      else if (what === 'text' || (what === 'word' && !isAsked)) cells.report('cellUnclear', null, { header });
+      else if (what === 'text' || (what === 'word' && !isAsked))
+        cells.report('cellUnclear', null, { header, said: quoted(text) });
       else if (what === 'word' && answer === undefined) cells.report('wordUnknown', null, { header });
     }
     return cells.blocked;
