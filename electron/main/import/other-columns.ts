@@ -101,7 +101,7 @@ export class OtherColumns {
       const place = { header, index, columns };
       const says = saysOf(place);
       if (says === null) return [];
-      const usual = isOfNotes(says) ? usualText(table, place) : null;
+      const usual = isOfNotes(says) ? usualText(countTexts(table, place)) : null;
       const asks = !isOfNotes(says) || (usual !== null && !WHY_RETURNED.test(header));
       return [{ header, index, says, usual, asks, marksRows: marksSome(table, { index, says, columns }) }];
     });
@@ -211,7 +211,8 @@ function wordsAsked(
  */
 function whatItMayMark(table: Table, place: ColumnPlace): 'mark' | 'sparseMark' | 'gap' | 'sparse' | null {
   const { header } = place;
-  const { rows, filled, byText } = countTexts(table, place);
+  const counted = countTexts(table, place);
+  const { rows, filled, byText } = counted;
   if (byText.size > WORDS_ASKED_MAX) return null;
   const texts = [...byText.keys()];
   const words = texts.map(wordsIn);
@@ -222,7 +223,7 @@ function whatItMayMark(table: Table, place: ColumnPlace): 'mark' | 'sparseMark' 
     if (new Set(words).size > 1) return 'mark';
     return filled === rows ? null : texts.every(isMarked) ? 'gap' : 'mark';
   }
-  const usual = usualText(table, place);
+  const usual = usualText(counted);
   if (usual === null || (isAside(header) && !isOfEntries(header) && !saysWhetherToPay(usual))) return null;
   const others = texts.filter((text) => !isUsual(text, usual));
   if (!others.some((text) => /[\p{L}\p{So}?]/u.test(text)) || others.every(isWhen)) return null;
@@ -265,8 +266,7 @@ function countTexts(table: Table, { index, columns }: ColumnPlace): CountedTexts
 }
 
 /** The text of most rows where a few rows have another: empty if at most half of them have any; null for no such text. */
-function usualText(table: Table, place: ColumnPlace): string | null {
-  const { rows, filled, byText } = countTexts(table, place);
+function usualText({ rows, filled, byText }: CountedTexts): string | null {
   if (filled === 0) return null;
   const [usual, count] = [...byText].reduce((most, one) => (one[1] > most[1] ? one : most));
   if (count < filled && count * 2 > rows && (filled - count) * 3 <= rows) return usual;
