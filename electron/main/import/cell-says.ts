@@ -3,7 +3,7 @@
 
 import { MONTH_WORDS, monthOf } from '../../../shared/months.ts';
 import { remembering } from '../domain/remembering.ts';
-import { instructs } from './details-beside.ts';
+import { isAboutDetails } from './details-beside.ts';
 import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-words.ts';
 import { daysIn } from './pay-dates.ts';
 import { VALUE_MAX_CHARACTERS } from './table.ts';
@@ -96,7 +96,7 @@ export const KINDS = {
       pays(cell.words, 'toPay', 'employed') ||
       isTakenBack(cell.words) ||
       isOfDetails(cell) ||
-      instructs(cell.text),
+      isAboutDetails(cell.text),
   ),
   remark: kind(
     (text) => saysAgainstPaying(text, 'remark'),
@@ -183,7 +183,7 @@ function isTakenBack(words: string): boolean {
 /** Whether a note has only words that change nothing: `new joinee`, `OT 2 days`, `confirmed in Oct`. */
 function isPlainNote(cell: Cell): boolean {
   const { text, words } = cell;
-  return isOfDetails(cell) || instructs(text) || isTakenBack(words) || words.split(' ').every(isPlain);
+  return isOfDetails(cell) || isAboutDetails(text) || isTakenBack(words) || words.split(' ').every(isPlain);
 }
 
 function isPlain(word: string): boolean {

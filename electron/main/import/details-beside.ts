@@ -127,7 +127,7 @@ function withPlainAt(cell: string): string {
 }
 
 /** Whether a text is about payees' details or a day of payment: then it is compared with its row here. */
-export function instructs(text: string): boolean {
+export function isAboutDetails(text: string): boolean {
   if (text.length > VALUE_MAX_CHARACTERS) return false;
   const day = PAY_ON.exec(text)?.[1] ?? '';
   if (changesDetails(text) || daysIn(day, 2_000).length > 0) return true;

@@ -52,7 +52,7 @@ export function findUnclearTexts(
   const noted = new Set(notes.map(({ row }) => table.rowNumbers[row] ?? 0));
   const used = new Set(Object.values(columns).map(({ index }) => index));
   const others = beside.filter(({ place, rowNumber, column, text }) => {
-    if (rowNumber === table.headerRowNumber && used.has(column) && instructs(text)) return false;
+    if (rowNumber === table.headerRowNumber && used.has(column) && saysHowToFill(text)) return false;
     if (place === 'cell' && noted.has(rowNumber)) return false;
     return !isHarmless(withoutToday(text, nowMs));
   });
@@ -80,7 +80,7 @@ function withoutToday(text: string, nowMs: number | null): string {
 const INSTRUCTS =
   /\b(?:fill|enter|type|write|format(?:ted)?|characters?|digits?|decimals?|optional|mandatory|required|example|numeric|such as|for upi|for imps)\b|भर|लिख|अंक|अक्षर|वैकल्पिक|ज़रूरी/iu;
 
-function instructs(text: string): boolean {
+function saysHowToFill(text: string): boolean {
   const said = knownIn(text, 'title');
   return INSTRUCTS.test(text) && (said === null || said.meaning === 'old') && otherUnitIn(text) === null;
 }
