@@ -621,7 +621,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.verify.report': '{file}, {batch} की रिपोर्ट, {verdict}',
   'cli.verify.report.asOf': '{file}, {batch} की {asOf} की रिपोर्ट, {verdict}',
   'cli.verify.same': 'वही है जो डेस्क अभी लिखता।',
-  'cli.verify.outdated': 'बदली नहीं गई है, पर भुगतान तब से आगे बढ़े हैं:',
+  'cli.verify.outdated': 'अब पूरी मिलाई नहीं जा सकती, क्योंकि भुगतान तब से आगे बढ़े हैं:',
+  'cli.verify.notComparable': 'मिलाई नहीं जा सकती, क्योंकि फ़ाइल किसी दूसरे प्रोग्राम या संस्करण ने लिखी:',
   'cli.verify.altered': 'वह नहीं है जो डेस्क ने लिखा था:',
   'cli.backup.summary': 'चलते हुए डेस्क के साथ भी डेटाबेस की जाँची हुई प्रति लिखता है',
   'cli.backup.about': 'प्रति में खाता संख्याएँ और वेतन हैं: उसे केवल आप पढ़ सकते हैं। वह किसी फ़ाइल की जगह नहीं लेती।',
@@ -2287,9 +2288,12 @@ const SENTENCES: Sentences = {
   'verify.notAReport': 'यह किसी बैच की रिपोर्ट नहीं है।',
   'verify.auditHead': 'रिपोर्ट की ऑडिट मुहर इस डेस्क के लॉग की कोई प्रविष्टि नहीं है।',
   'verify.rowChanged': 'पंक्ति {row} ऑडिट प्रविष्टि {entry} के बाद बदली है।',
-  'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने बनाया, और यह संस्करण वही पन्ने नहीं बना सकता।',
+  'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने बनाया, और यह संस्करण वही रूप नहीं लिख सकता।',
   'verify.alarmsChanged': 'इसके भुगतानों की चेतावनियाँ तब से बदली हैं, इसलिए इसे मिलाया नहीं जा सकता।',
   'verify.notWhatWasWritten': 'यह वह नहीं जो डेस्क ने तब लिखा था, या तब से किसी दूसरे प्रोग्राम ने इसे सहेजा है।',
+  'verify.savedAgain':
+    'किसी दूसरे प्रोग्राम ने इसे सहेजा है, या इसमें ऐसा कुछ जोड़ा है जो किसी सेल में नहीं। डेस्क के लिखे सभी सेल सही मिलते हैं।',
+  'verify.columns': '{list} में कॉलम वे नहीं जो डेस्क लिखता है।',
   'verify.rowMissing': 'पंक्ति {row} रिपोर्ट में नहीं है।',
   'verify.rowAdded': 'पंक्ति {row} रिपोर्ट में है, पर बैच में नहीं।',
   'verify.rowAlarms': 'पंक्ति {row}: इसकी चेतावनियाँ तब से बदली हैं।',
@@ -2732,6 +2736,7 @@ const SENTENCES: Sentences = {
   'summary.fingerprint': 'बैच फ़िंगरप्रिंट',
   'summary.auditEntry': 'ऑडिट का अंत, प्रविष्टि',
   'summary.auditHash': 'ऑडिट का अंत, हैश',
+  'summary.form': 'रिपोर्ट का रूप',
   'summary.noReason': 'बैच की पुष्टि के समय छोड़ी गई',
   // What a payee reads.
   'slip.title': 'भुगतान सूचना',
@@ -4183,7 +4188,9 @@ const SETTINGS = {
   verifyNow: 'सत्यापित करें',
   verdicts: {
     same: (batch: string): string => `यह ${batch} की रिपोर्ट है, बिना किसी बदलाव के।`,
-    outdated: (batch: string): string => `${batch} की यह रिपोर्ट बदली नहीं गई, पर भुगतान उसके बाद आगे बढ़े हैं।`,
+    outdated: (batch: string): string => `${batch} की यह रिपोर्ट अब पूरी नहीं मिलाई जा सकती: भुगतान उसके बाद आगे बढ़े हैं।`,
+    notComparable: (batch: string): string =>
+      `${batch} की यह रिपोर्ट मिलाई नहीं जा सकती: फ़ाइल किसी दूसरे प्रोग्राम या संस्करण ने लिखी।`,
     altered: (batch: string): string => `${batch} की यह रिपोर्ट बदली गई है।`,
   },
   auditGood: (entries: number): string =>
