@@ -4176,6 +4176,7 @@ const SETTINGS = {
   saveBooks: 'सहेजें',
   data: 'डेटा',
   folder: 'फ़ोल्डर',
+  about: 'परिचय',
   version: 'संस्करण',
   licences: 'लाइसेंस',
   licencesAbout: 'यह प्रोग्राम दूसरों के काम पर खड़ा है। हर एक का अपना लाइसेंस है।',

@@ -20,6 +20,7 @@ export const SETTINGS = {
   saveBooks: 'Save',
   data: 'Data',
   folder: 'Folder',
+  about: 'About',
   version: 'Version',
   licences: 'Licences',
   licencesAbout: 'This program stands on the work of others. Each brings its own licence.',
