@@ -48,9 +48,8 @@ function useAlarms(): readonly AlarmLine[] {
   const closing = useLive((state) => state.closing);
   const online = useLive((state) => state.online);
   const route = useRoute();
-  // These screens ask the gateway, and say it themselves.
-  const isSaidHere =
-    (route.at === 'draft' && route.step === 'confirm') || (route.at === 'place' && route.place === 'wallet');
+  // Confirm says it itself, beside what cannot be paid.
+  const isSaidHere = route.at === 'draft' && route.step === 'confirm';
   const keychainTrouble = useLive((state) => state.keychainTrouble);
   const live = useNews('live');
   const practice = useNews('practice');

@@ -213,12 +213,14 @@ function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedPr
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const known = useLastKnown(name, value);
   const isPaying = useLive(({ batches }) => Array.from(batches.values()).some((batch) => isSendingFrom(name, batch)));
+  // The line below and the banner say that it is away.
+  const online = useLive((state) => state.online);
   const nowMs = useNow(AGE_EVERY_MS);
   return (
     <div className="row spread nowrap gap-1">
       {known === null ? (
         <span className="soft small">
-          {result.kind === 'refused' ? say(result.refusal.message) : ACCOUNT.noBalance}
+          {result.kind === 'refused' && online ? say(result.refusal.message) : ACCOUNT.noBalance}
         </span>
       ) : (
         <div>
