@@ -43,9 +43,9 @@ describe('What needs a person', { timeout: TEST_WITHIN_MS }, () => {
   const pay = async (page: Page, rows: readonly string[]): Promise<void> => {
     await openRows(page, csvOf(rows));
     await page.getByRole('button', { name: 'Check and confirm' }).click();
-    await page.getByLabel(/Type the number of payouts/).fill(String(rows.length));
+    await page.getByLabel(/Type the number of payments/).fill(String(rows.length));
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
-    await expectShown(page.getByRole('group', { name: 'Show payouts' }));
+    await expectShown(page.getByRole('group', { name: 'Show payments' }));
   };
 
   it('18: is one number in every place and in two windows, and none of it is seconds old', async () => {
@@ -126,7 +126,7 @@ const COUNTS = `(() => {
     rail: numberIn('Needs review', 'nav[aria-label="Screens"]'),
     review: numberIn('Review', 'main [data-region=actions]'),
     retry: numberIn('Retry', 'main footer'),
-    notConfirmed: numberIn('Not confirmed', '[role=group][aria-label="Show payouts"]'),
+    notConfirmed: numberIn('Not confirmed', '[role=group][aria-label="Show payments"]'),
     home: numberIn('Review', 'main table'),
     decide: numberIn('To decide', '[role=group][aria-label="Show payments"]'),
     checking: numberIn('Checking', '[role=group][aria-label="Show payments"]'),

@@ -23,7 +23,7 @@ describe('A day of use', { timeout: TEST_WITHIN_MS }, () => {
     const { page, link, gateway } = current();
     const confirm = async (count: number): Promise<void> => {
       await page.getByRole('button', { name: 'Check and confirm' }).click();
-      await page.getByLabel(/Type the number of payouts/).fill(String(count));
+      await page.getByLabel(/Type the number of payments/).fill(String(count));
     };
     await startWithPractice(page, link);
     await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
