@@ -7,7 +7,7 @@ import type { CarriedEdits } from '../api/draft-commands.ts';
 import { formatCount } from '../counts.ts';
 import { formatRupees } from '../money.ts';
 import type { Book } from '../profiles.ts';
-import { counted, type DesktopWords } from '../text/desktop.ts';
+import { addedUp, type DesktopWords } from '../text/desktop.ts';
 import type * as english from '../text/drafts.ts';
 import { formatDay, formatDayAndTime, formatSize } from '../text/format.ts';
 import type { EN_CLI } from './en-cli.ts';
@@ -3766,7 +3766,7 @@ const RESULT = {
     queued: 'भेजने के लिए बैच फिर शुरू करें।',
     sending: 'जवाब की प्रतीक्षा करें।',
     processing: 'प्रतीक्षा करें: गेटवे इस पर काम कर रहा है।',
-    unknown: '“देखें” दबाएँ; हम जाँचते रहते हैं।',
+    unknown: 'हम जाँचते रहते हैं। “जाँच ज़रूरी” में तय करें।',
     success: '',
     failed: 'विवरण सुधारकर दोबारा करें, या पाने वाले से पूछें।',
     rejected: 'संदेश के अनुसार पंक्ति सुधारें, फिर दोबारा करें।',
@@ -3836,6 +3836,9 @@ const UNKNOWN = {
   title: 'जाँच ज़रूरी',
   label: 'जिन भुगतानों की पुष्टि नहीं',
   about: 'हम जाँचते रहते हैं। ये अपने आप दोबारा नहीं भेजे जाएँगे।',
+  show: 'भुगतान दिखाएँ',
+  needs: { decide: 'तय करने को', checking: 'जाँच जारी' },
+  allBatches: (count: number): string => `सभी बैच (${formatCount(count)})`,
   none: 'जाँचने को कुछ नहीं',
   noneAbout: 'जिस भुगतान का साफ़ जवाब नहीं आया, वह यहाँ आपकी प्रतीक्षा करता है।',
   name: 'नाम',
@@ -4446,8 +4449,19 @@ const DESKTOP: DesktopWords = {
     paused: (batch) => `बैच ${batch} रुका है`,
     notSent: (batch) => `बैच ${batch} नहीं भेजा गया`,
     seeWhy: 'कारण देखने के लिए Payout Desk खोलें।',
-    counts: ({ paid, notPaid, notSettled, notSent }) =>
-      `${counted(`${paid} का भुगतान हुआ`, [notPaid, 'का नहीं हुआ'], [notSettled, 'का परिणाम बाकी'], [notSent, 'नहीं भेजे गए'])}।`,
+    sums: (counts, paise) => {
+      const words = {
+        paid: 'का भुगतान हुआ',
+        notPaid: 'का नहीं हुआ',
+        notSettled: 'का परिणाम बाकी',
+        notSent: 'नहीं भेजे गए',
+      };
+      return `${addedUp(words, counts, paise)}।`;
+    },
+    needsPerson: (batch, { count, paise }) => ({
+      title: `बैच ${batch} को आपकी ज़रूरत है`,
+      body: `${formatCount(count)} भुगतान की पुष्टि नहीं (${formatRupees(paise)})। तय करने के लिए Payout Desk खोलें।`,
+    }),
     alarms: {
       lateNews: {
         title: 'एक भुगतान की देर से आई ख़बर',

@@ -85,7 +85,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('dialog').getByText('What happened').waitFor();
   await visit('payout-drawer');
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Review \d/ }).click();
+  await page.getByRole('button', { name: /^Needs review/ }).click();
   await page.getByRole('button', { name: 'Mark not paid' }).waitFor();
   await visit('unknown');
   await page.getByRole('button', { name: 'Mark not paid' }).click();
