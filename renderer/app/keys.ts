@@ -115,6 +115,8 @@ function stepBack(route: ScreenRoute): ScreenRoute | null {
       return route.place === 'payouts' ? null : HOME;
     case 'order':
       return { at: 'place', place: 'history' };
+    case 'payee':
+      return { at: 'place', place: 'payees' };
     case 'unknown':
     case 'guide':
     case 'history':

@@ -25,6 +25,7 @@ import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/dr
 import { openReceivedFiles, type ReceivedFiles } from '../drafts/received-files.ts';
 import { openRecentFiles } from '../drafts/recent-files.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
+import { paidHistoryHandlers } from '../payouts/paid-history.ts';
 import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/manage-profiles.ts';
@@ -295,6 +296,7 @@ function handlerTable(context: DraftContext): HandlerTable {
     ...confirmHandlers(context),
     ...batchHandlers(context),
     ...payoutHandlers(context),
+    ...paidHistoryHandlers(context),
     ...unknownHandlers(context),
     ...dataHandlers(context),
     ...retryHandlers(context),
