@@ -26,6 +26,8 @@ interface PageProps {
   readonly isFilled?: boolean;
   /** Reading width, for forms and questions. */
   readonly isNarrow?: boolean;
+  /** One sheet in the middle: the title stands above it and begins where it begins. */
+  readonly isSheet?: boolean;
   /** Stays at the bottom and never scrolls away. */
   readonly footer?: ReactNode;
 }
@@ -35,7 +37,9 @@ export function Page({ title, environment, mark, about, step, actions, children,
   return (
     <div className={styles.page}>
       <div className={`${styles.scroll} ${shape.isFilled === true ? styles.filled : ''}`}>
-        <div className={`${styles.inner} ${shape.isNarrow === true ? styles.narrow : ''}`}>
+        <div
+          className={`${styles.inner} ${shape.isNarrow === true ? styles.narrow : ''} ${shape.isSheet === true ? styles.sheet : ''}`}
+        >
           <header className={`row ${styles.header}`}>
             <div className={styles.titles}>
               <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -199,7 +203,7 @@ function Steps({ current }: { readonly current: keyof typeof STEPS }) {
             aria-current={index === here ? 'step' : undefined}
           >
             <span className={styles.stepNumber}>{index + 1}</span>
-            {to === null ? word : <a href={formatRoute(to)}>{word}</a>}
+            {to === null ? <span className={styles.stepWord}>{word}</span> : <a href={formatRoute(to)}>{word}</a>}
           </li>
         );
       })}

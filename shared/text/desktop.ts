@@ -66,7 +66,7 @@ export const DESKTOP: DesktopWords = {
   },
   roles: {},
   quit: {
-    message: 'Payouts are being sent.',
+    message: 'Payments are being sent.',
     detail:
       'Pause and quit waits for the answers that are on their way. What is not sent yet stays queued, and goes on when you press Resume.',
     buttons: ['Stay', 'Pause and quit'],
@@ -74,7 +74,7 @@ export const DESKTOP: DesktopWords = {
   leaveAtOnce: {
     message: 'Payout Desk still waits for answers.',
     detail:
-      'Nothing new is sent. If you leave now, what is on its way is in doubt: it is looked up when you start Payout Desk again, and never sent a second time.',
+      'Nothing new is sent. If you leave now, payments awaiting reply are not confirmed: we check them when you start Payout Desk again, and never send them a second time.',
     buttons: ['Wait', 'Leave now'],
   },
   afterCrash: {
@@ -85,9 +85,9 @@ export const DESKTOP: DesktopWords = {
   broken: {
     message: 'Payout Desk stopped',
     detail:
-      'It met a fault of its own. Nothing is sent any more; what was on its way is looked up at the next start.\n\nStart it again. The log in its data folder says what happened.',
+      'It met a fault of its own. Nothing is sent any more; payments awaiting reply are checked at the next start.\n\nStart it again. The log in its data folder says what happened.',
   },
-  open: { title: 'Open a payout file', kind: 'Spreadsheets' },
+  open: { title: 'Open a payment file', kind: 'Spreadsheets' },
   update: {
     newest: 'This is the newest version.',
     offer: (version, notes) => ({
@@ -120,12 +120,12 @@ export const DESKTOP: DesktopWords = {
       `${counted(`${paid} paid`, [notPaid, 'not paid'], [notSettled, 'not settled yet'], [notSent, 'not sent'])}.`,
     alarms: {
       lateNews: {
-        title: 'Late news about a payout',
-        body: 'A payout that had ended has changed. Open Payout Desk to read it.',
+        title: 'Late news about a payment',
+        body: 'A payment that had ended has changed. Open Payout Desk to read it.',
       },
       echoMismatch: {
         title: 'Sending has stopped',
-        body: 'The gateway answered about another payout than it was asked. Open Payout Desk to see which.',
+        body: 'The gateway answered about another payment than it was asked. Open Payout Desk to see which.',
       },
     },
   },

@@ -84,7 +84,7 @@ export const ACCOUNTS = {
 
 export const LIMITS = {
   about: 'Nobody can override these. Empty means no limit.',
-  maxPayout: 'Largest single payout, rupees',
+  maxPayout: 'Largest single payment, rupees',
   maxBatch: 'Largest batch, rupees',
   rate: 'Requests a second',
   inFlight: 'Payments awaiting reply at once',
@@ -112,6 +112,7 @@ export const TOKEN = {
   sessionAbout: 'This computer has no keychain: the token is asked for again next time.',
   answered: (name: string): string => `${name}: The gateway answered.`,
   answeredAbout: (balance: string): string => `Connected. The wallet says ${balance}.`,
+  answeredAsks: (reported: string): string => `Connected. Is ${reported} rupees or paise?`,
 } as const;
 
 export const FIRST_RUN = {

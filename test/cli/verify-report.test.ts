@@ -89,21 +89,25 @@ describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () =>
   it.for<readonly [string, (book: ExcelJS.Workbook) => void, RegExp]>([
     [
       'an amount',
-      (book) => (cellOf(book, { list: 'Payouts', row: 4, column: 'amount' }).value = 1),
+      (book) => (cellOf(book, { list: 'Payments', row: 4, column: 'amount' }).value = 1),
       /^Row 4, amount: the report says "1", the desk says/,
     ],
     [
       'an account',
-      (book) => (cellOf(book, { list: 'Payouts', row: 2, column: 'beneficiary' }).value = 'thief@bank'),
+      (book) => (cellOf(book, { list: 'Payments', row: 2, column: 'beneficiary' }).value = 'thief@bank'),
       /^Row 2, beneficiary: the report says "thief@bank"/,
     ],
     [
       'a status without any entry of the log',
-      (book) => (cellOf(book, { list: 'Payouts', row: 4, column: 'status' }).value = 'success'),
+      (book) => (cellOf(book, { list: 'Payments', row: 4, column: 'status' }).value = 'success'),
       /^Row 4, status: the report says "success", the desk says "failed"\.$/,
     ],
-    ['a payout that is gone', (book) => sheet(book, 'Payouts').spliceRows(3, 1), /^Row 3 is not in the report\.$/],
-    ['a payout put in', (book) => void sheet(book, 'Payouts').addRow([99, 'success']), /^Row 99 is in the report, but/],
+    ['a payout that is gone', (book) => sheet(book, 'Payments').spliceRows(3, 1), /^Row 3 is not in the report\.$/],
+    [
+      'a payout put in',
+      (book) => void sheet(book, 'Payments').addRow([99, 'success']),
+      /^Row 99 is in the report, but/,
+    ],
     [
       'a send that is gone',
       (book) => sheet(book, 'Attempts').spliceRows(2, 1),

@@ -136,7 +136,7 @@ describe('a decision about a payout in doubt for want of a documented word', () 
         const state = word === 'pending' ? 'processing' : word;
         desk.says.now = () => looked(said(state, word), word);
         expect(await said1(desk.system, { ...asked, ticket: 'T-1' })).toMatch(
-          `gatewayKnows: The gateway knows payout B0001/2 now: it says "${word}".`,
+          `gatewayKnows: The gateway knows payment B0001/2 now: it says "${word}".`,
         );
         expect(stateOf(desk)).toBe(word === 'failed' ? 'unknown' : state);
       }

@@ -54,7 +54,7 @@ async function doubts(page: Page): Promise<{ readonly rail: number; readonly run
 
 const BOTH = `(() => {
   const numberIn = (text) => Number(/\\d+/.exec(text ?? '')?.[0] ?? 0);
-  const chips = [...document.querySelectorAll('[role=group][aria-label="Show payouts"] button')];
+  const chips = [...document.querySelectorAll('[role=group][aria-label="Show payments"] button')];
   const run = chips.find((chip) => chip.textContent.startsWith('Not confirmed'));
   const places = [...document.querySelectorAll('nav[aria-label="Screens"] button')];
   const rail = places.find((place) => place.textContent.startsWith('Needs review'));

@@ -62,7 +62,7 @@ describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
   it('asks before it is quit in the middle of sending, and stays when told to', async () => {
     await notes.evaluate((all, answer) => void (all.answer = answer), STAY);
     await current().app.evaluate(({ app }) => app.quit());
-    await expect.poll(() => read('asked'), WAITS).toEqual(['Payouts are being sent.']);
+    await expect.poll(() => read('asked'), WAITS).toEqual(['Payments are being sent.']);
     await expectShown(current().page.getByRole('button', { name: 'Pause' }));
   });
 

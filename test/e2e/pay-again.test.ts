@@ -20,7 +20,7 @@ const LATER_MS = 11 * 60_000;
 async function pay(page: Page, rows: readonly string[]): Promise<void> {
   await openRows(page, csvOf(rows));
   await page.getByRole('button', { name: 'Check and confirm' }).click();
-  await page.getByLabel(/Type the number of payouts/).fill(String(rows.length));
+  await page.getByLabel(/Type the number of payments/).fill(String(rows.length));
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
 }
 
@@ -79,7 +79,7 @@ describe('Payments that were refused at once', () => {
       const decide = dialog.getByRole('button', { name: 'Not paid: open the retry' });
       await dialog.getByLabel('Note').fill('Refused, and not known since.');
       await expect.poll(() => decide.isDisabled()).toBe(true);
-      await dialog.getByLabel(/Type the number of payouts/).fill('2');
+      await dialog.getByLabel(/Type the number of payments/).fill('2');
       await decide.click();
 
       await expectShown(page.getByText(/^These rows were not paid in B0002/), RUNS_WITHIN_MS);

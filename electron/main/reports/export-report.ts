@@ -179,7 +179,7 @@ async function writePayouts(book: ReportBook, report: BatchReport, voice: Voice)
     read: ({ rowNumber }) => alarms.get(rowNumber) ?? null,
   };
   const columns = [row, status, state, alarm, ...others].filter((column) => column !== undefined);
-  const list = { name: 'Payouts', columns, rows: counted.payouts() };
+  const list = { name: 'Payments', columns, rows: counted.payouts() };
   return (await writeListSheet(book, list)) ?? counted.difference();
 }
 

@@ -9,6 +9,7 @@ import { WalletChart } from '../../ui/charts/wallet-chart.tsx';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
+import { UnitButtons } from '../../ui/unit-buttons.tsx';
 
 export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
   const { name, walletUnit } = profile;
@@ -54,8 +55,6 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
   );
 }
 
-const UNITS = ['rupees', 'paise'] as const;
-
 function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit'>) {
   const save = useChange('confirmWalletUnit');
   return (
@@ -73,11 +72,7 @@ function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit
         <NotDoneNotice result={save.result} />
         {save.result?.kind === 'done' ? <Notice tone="good" title={WALLET.unitSaved} /> : null}
         <Row>
-          {UNITS.map((unit) => (
-            <Button key={unit} isPending={save.isPending} onClick={() => void save.run({ profile: name, unit })}>
-              {WALLET.units[unit]}
-            </Button>
-          ))}
+          <UnitButtons isPending={save.isPending} onChosen={(unit) => save.run({ profile: name, unit })} />
         </Row>
       </Stack>
     </Card>

@@ -169,7 +169,7 @@ describe('a notice', () => {
   it('tells alarms', () => {
     const alarm = { kind: 'alarm' as const, batch: BATCH, payout: null };
     const notices = run({ ...alarm, alarm: 'lateNews' }, { ...alarm, alarm: 'echoMismatch' });
-    expect(notices.map(({ title }) => title)).toEqual(['Late news about a payout', 'Sending has stopped']);
+    expect(notices.map(({ title }) => title)).toEqual(['Late news about a payment', 'Sending has stopped']);
   });
 
   it('never says a profile, a person, an account or a word of the gateway', () => {

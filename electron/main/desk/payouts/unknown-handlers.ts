@@ -393,11 +393,11 @@ function gatewayMessage({ payouts, midOf, atMs }: GatewayList): string {
   const mids = [...new Set(payouts.map(({ batch }) => midOf(batch)))];
   const more = payouts.length - LISTED_MAX;
   return [
-    `Please tell us whether ${payouts.length === 1 ? 'this payout was' : `these ${countOf(payouts.length, 'payout')} were`} executed, with the RRN or UTR of each that was.`,
+    `Please tell us whether ${payouts.length === 1 ? 'this payment was' : `these ${countOf(payouts.length, 'payment')} were`} executed, with the RRN or UTR of each that was.`,
     `Merchant id: ${mids.join(', ')}. As of ${localIso(atMs)}.`,
     '',
     ...payouts.slice(0, LISTED_MAX).map((payout, index) => `${index + 1}. ${lineOf(payout)}`),
-    ...(more > 0 ? [`${countOf(more, 'more payout')} in the attached CSV.`] : []),
+    ...(more > 0 ? [`${countOf(more, 'more payment')} in the attached CSV.`] : []),
   ].join('\n');
 }
 
