@@ -89,7 +89,6 @@ export const HOME_FIGURES = {
   failed: (month: string): string => `Failed in ${month}`,
   notConfirmed: 'Not confirmed',
   payments: (count: number): string => countOf(count, 'payment'),
-  balance: (since: string): string => `Balance since ${since}`,
 } as const;
 
 export const RECENT = {
