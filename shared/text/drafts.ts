@@ -142,7 +142,7 @@ export const MATCH = {
     unpaid: 'Leave unpaid',
   },
   noMethod: 'No method',
-  wordsTitle: 'Are rows with these words paid?',
+  wordsTitle: 'Pay the rows with these words?',
   words: { pay: 'Pay', unpaid: 'Leave unpaid' },
   noWord: 'nothing',
   /** Why the rows cannot be checked yet. */
