@@ -33,7 +33,7 @@ interface NoticeProps {
 export function Notice({ tone, title, environment, about = null, actions }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'error' ? 'alert' : 'status'}>
+    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'error' ? 'alert' : 'status'} data-notice>
       <Icon size={18} aria-hidden="true" className={styles.icon} />
       <div className={styles.words}>
         <p className="strong">

@@ -10,7 +10,6 @@ import { CONFIRM } from '../../shared/text/drafts.ts';
 import { formatDay } from '../../shared/text/format.ts';
 import { say } from '../language.ts';
 import { Button, Tick } from './controls.tsx';
-import { Card } from './page.tsx';
 import { PersonName } from './person-name.tsx';
 import styles from './repeats.module.css';
 import { Table, type TableColumn } from './table.tsx';
@@ -18,33 +17,34 @@ import { Table, type TableColumn } from './table.tsx';
 /** The ticks for the rows of one draft revision, the function that sets them, and how many ticks an edit undid. */
 export type TicksAt = (revision: number) => readonly [ticks: Ticks, onTick: (ticks: Ticks) => void, undone: number];
 
-interface RepeatCardsProps {
+interface RepeatGroupsProps {
   readonly repeats: Pick<ConfirmationView, 'tickable' | 'questions'>;
   readonly ticks: Ticks;
   readonly onTick: (ticks: Ticks) => void;
   readonly onMore: () => void;
 }
 
-export function RepeatCards({ repeats: { tickable, questions }, ...ways }: RepeatCardsProps) {
+/** Groups of one card: what is asked per earlier batch, then row by row. */
+export function RepeatGroups({ repeats: { tickable, questions }, ...ways }: RepeatGroupsProps) {
   return (
     <>
       {questions.map((question) => (
-        <QuestionCard key={question.batch} question={question} {...ways} />
+        <QuestionGroup key={question.batch} question={question} {...ways} />
       ))}
       {tickable.map((kind) => (
-        <RowTicksCard key={kind.reason} kind={kind} {...ways} />
+        <RowTicksGroup key={kind.reason} kind={kind} {...ways} />
       ))}
     </>
   );
 }
 
-type Ways = Omit<RepeatCardsProps, 'repeats'>;
+type Ways = Omit<RepeatGroupsProps, 'repeats'>;
 type Kind = ConfirmationView['tickable'][number];
 type TickableRow = Kind['rows'][number];
 type Earlier = TickableRow['earlier'][number];
 type Question = ConfirmationView['questions'][number];
 
-interface RepeatCardProps {
+interface RepeatGroupProps {
   readonly title: string;
   readonly hiddenCount: number;
   readonly onMore: () => void;
@@ -53,16 +53,17 @@ interface RepeatCardProps {
   readonly children: ReactNode;
 }
 
-/** Rows under one title, with the tick for all of them above. */
-function RepeatCard({ title, hiddenCount, onMore, table, children }: RepeatCardProps) {
+/** Rows under one title, with the tick for all of them. */
+function RepeatGroup({ title, hiddenCount, onMore, table, children }: RepeatGroupProps) {
   return (
-    <Card title={title} isFlush>
-      <div className={styles.acts}>
-        {hiddenCount > 0 ? <Button onClick={onMore}>{CONFIRM.showMoreRows(hiddenCount)}</Button> : null}
+    <section>
+      <div className={styles.heading}>
+        <h3>{title}</h3>
         {children}
+        {hiddenCount > 0 ? <Button onClick={onMore}>{CONFIRM.showMoreRows(hiddenCount)}</Button> : null}
       </div>
-      <div className={styles.rows}>{table}</div>
-    </Card>
+      <div className={`fades ${styles.rows}`}>{table}</div>
+    </section>
   );
 }
 
@@ -86,13 +87,13 @@ function choiceOf({ sum, rows }: Kind, ticks: Ticks) {
 }
 
 /** Rows left out unless a person ticks them: already paid, or a payee whose account has changed. */
-function RowTicksCard({ kind, ticks, onTick, onMore }: Ways & { readonly kind: Kind }) {
+function RowTicksGroup({ kind, ticks, onTick, onMore }: Ways & { readonly kind: Kind }) {
   const { reason, sum, rows } = kind;
   const title = CONFIRM.tickable[reason](sum.count, choiceOf(kind, ticks));
   const columns = rowColumns({ reason, rows, ticks, onTick });
   const table = <Table label={title} columns={columns} rows={rows} keyOf={({ rowNumber }) => rowNumber} />;
   return (
-    <RepeatCard title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
+    <RepeatGroup title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
       <Tick
         checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
         onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
@@ -107,7 +108,7 @@ function RowTicksCard({ kind, ticks, onTick, onMore }: Ways & { readonly kind: K
           {CONFIRM.leaveOutPaid(sum.count)}
         </Button>
       ) : null}
-    </RepeatCard>
+    </RepeatGroup>
   );
 }
 
@@ -245,7 +246,7 @@ function Now({ paise, payTo, earlier }: NowProps) {
 }
 
 /** One question for an earlier batch whose people are paid again. They are left out until it is answered. */
-function QuestionCard({
+function QuestionGroup({
   question: { batch, name, confirmedAtMs, kind, sum, rows },
   ticks,
   onTick,
@@ -255,7 +256,7 @@ function QuestionCard({
   const title = CONFIRM.question[kind]([batch, name, formatDay(confirmedAtMs)].join(' · '), isTicked);
   const table = <Table label={title} columns={QUESTION_COLUMNS} rows={rows} keyOf={({ rowNumber }) => rowNumber} />;
   return (
-    <RepeatCard title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
+    <RepeatGroup title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
       <Tick
         checked={isTicked}
         onTick={(isTicked) => {
@@ -265,6 +266,6 @@ function QuestionCard({
       >
         {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}
       </Tick>
-    </RepeatCard>
+    </RepeatGroup>
   );
 }

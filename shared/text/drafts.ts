@@ -89,7 +89,6 @@ export const HOME_FIGURES = {
   failed: (month: string): string => `Failed in ${month}`,
   notConfirmed: 'Not confirmed',
   payments: (count: number): string => countOf(count, 'payment'),
-  balance: (since: string): string => `Balance since ${since}`,
 } as const;
 
 export const RECENT = {
@@ -229,6 +228,8 @@ export const REVIEW = {
   changeColumns: 'Change the columns',
   backToResult: 'Back to the result',
   next: 'Check and confirm',
+  keepTheirs: 'Keep theirs',
+  keepMine: 'Keep mine',
   typed: 'What you typed',
   typedAbout: 'It is kept here until you close this. Copy what you need.',
   retry: (batch: string): string => `These rows were not paid in ${batch}. Correct them here.`,
@@ -252,6 +253,8 @@ export const REVIEW = {
   errorsLeftOut: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
   statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
   heldChip: 'Not paid now',
+  againFrom: (time: string): string => `Can be paid again from ${time}`,
+  rowsAgainFrom: (count: number, time: string): string => `${countOf(count, 'row')} can be paid again from ${time}`,
   heldBack: { asked: 'May be paid twice', waits: 'Waits for an earlier payment', other: 'Cannot be paid now' },
   issues: 'Issues',
   issuesShow: 'Show the issues',
@@ -283,11 +286,12 @@ export const REVIEW = {
   undoOf: (what: string): string => `Undo: ${what} (Ctrl+Z)`,
   redo: 'Redo',
   redoOf: (what: string): string => `Redo: ${what} (Ctrl+Y)`,
-  keys: 'F8 next issue · F9 takes the suggestion · Ctrl+H replace · Ctrl+Z undo',
+  keys: 'F8 next issue · F9 fix · Shift+F9 fix all alike · Ctrl+H replace · Ctrl+Z undo',
   leaveRowOut: 'Leave this row out',
   includeRow: 'Include this row',
   suggestion: (text: string): string => `Write ${text}`,
   suggestionKey: 'Take the suggestion (F9)',
+  fixKey: 'Fix all of this kind (Shift+F9)',
   replace: 'Find and replace',
   replaceIn: 'In the column',
   replacing: (count: number): string =>

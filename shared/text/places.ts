@@ -3,7 +3,7 @@ import { countOf, formatCount } from '../counts.ts';
 export const HISTORY = {
   title: 'History',
   show: 'Show',
-  tabs: { payouts: 'Payouts', batches: 'Batches', orders: 'Orders' },
+  tabs: { payouts: 'Payments', batches: 'Batches', orders: 'Orders' },
   search: 'Search',
   searchHelp: {
     payouts: 'Name, account, reference, RRN or UTR',
@@ -17,11 +17,11 @@ export const HISTORY = {
   amountFrom: 'Amount from',
   amountTo: 'Amount to',
   noAmount: 'Not an amount in rupees.',
-  payouts: 'Payouts of all batches',
+  payouts: 'Payments of all batches',
   batches: 'Batches',
   none: 'Nothing found',
   noneAbout: 'Fewer filters find more.',
-  found: (count: number, amount: string, word: 'payout' | 'batch' | 'order'): string =>
+  found: (count: number, amount: string, word: 'payment' | 'batch' | 'order'): string =>
     `${word === 'batch' ? `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}` : countOf(count, word)} · ${amount}`,
   savedFilters: 'Saved filters',
   saveFilter: 'Save these filters',
@@ -39,7 +39,7 @@ export const HISTORY = {
     file: 'File',
     profile: 'Account',
     state: 'State',
-    rows: 'Payouts',
+    rows: 'Payments',
     createdAt: 'Confirmed',
     total: 'Total',
   },
@@ -56,13 +56,50 @@ export const PAYEES = {
     name: 'Name',
     payTo: 'Pay to',
     bank: 'Bank',
-    payouts: 'Payouts',
+    payouts: 'Payments',
     lastPaid: 'Last paid',
     lastPaidAmount: 'Last amount',
     unknown: 'Not confirmed',
     failed: 'Failed',
     paid: 'Total paid',
   },
+} as const;
+
+export const PAYEE = {
+  gone: 'This desk has no payment to this payee.',
+  all: 'All payees',
+  paid: 'Total paid',
+  lastPaid: 'Last paid',
+  unknown: 'Not confirmed',
+  failed: 'Failed',
+  payments: (count: number): string => countOf(count, 'payment'),
+  otherNames: (names: string): string => `Also written ${names}`,
+  accounts: 'Accounts and UPI IDs used',
+  sameName: 'Also paid under this name',
+  grid: 'Payments to this payee',
+  none: 'No payment',
+  columns: { payTo: 'Pay to', first: 'First used', last: 'Last used', paid: 'Paid' },
+} as const;
+
+export const CHARTS = {
+  asTable: (chart: string): string => `Show “${chart}” as a table`,
+  asChart: (chart: string): string => `Show “${chart}” as a chart`,
+  payroll: 'Paid per month',
+  payrollNone: 'Nothing was paid in the last 12 months.',
+  kinds: {
+    salary: 'Salary',
+    extra: 'Bonus and other pay',
+    expenses: 'Expenses',
+    refund: 'Refunds',
+    other: 'Other',
+  },
+  month: 'Month',
+  total: 'Total',
+  payments: 'Payments',
+  wallet: 'Balance over time',
+  walletNone: 'The balance was not read yet.',
+  earlier: (count: number): string => `${countOf(count, 'earlier batch', 'earlier batches')} not marked: see History.`,
+  columns: { when: 'When', balance: 'Balance from then on', batch: 'Batch confirmed', paid: 'Paid of it' },
 } as const;
 
 export const GUIDE = {
@@ -114,8 +151,6 @@ export const WALLET = {
   balance: 'Balance',
   asked: (when: string): string => `Asked ${when}`,
   message: 'Gateway message',
-  before: 'What it was before',
-  columns: { asked: 'Asked', balance: 'Balance' },
   unit: 'Is this rupees or paise?',
   units: { rupees: 'Rupees', paise: 'Paise' },
   unitUnknown: 'Compare it with the gateway’s own dashboard, and choose.',
@@ -131,10 +166,10 @@ export const WALLET = {
 export const LOOKUPS = {
   tabs: 'What to look up',
   order: 'Payment status',
-  payout: 'Payout',
+  payout: 'Payment',
   about: {
     order: 'What became of a collection order.',
-    payout: 'What this desk and the gateway know about one payout.',
+    payout: 'What this desk and the gateway know about one payment.',
   },
   orderId: 'Order id',
   anyId: 'Transaction id or reference',

@@ -70,7 +70,7 @@ export const WALK = `async ({ steps, seed, draft }) => {
   const fault = (what) => { if (faults.length < 10) faults.push('step ' + step + ' (' + doing + '): ' + what); };
   let step = 0;
   let doing = 'begin';
-  const counts = { typed: 0, landed: 0, others: 0, checks: 0, named: 0 };
+  const counts = { typed: 0, landed: 0, others: 0, checks: 0, named: 0, ranges: 0 };
 
   // Its first request shows how the page says who it is.
   document.querySelector('[role=group][aria-label="Show rows"] button').click();
@@ -105,6 +105,12 @@ export const WALK = `async ({ steps, seed, draft }) => {
     return cell === null || row.querySelector('[aria-colspan]') || !/^\\d+$/.test(cell.textContent) ? null : Number(cell.textContent);
   };
   const fieldOf = (cell) => FIELDS[heads()[Number(cell.getAttribute('aria-colindex')) - 1]] ?? null;
+  const selected = () => [...grid().querySelectorAll('[role=rowgroup] [role=gridcell][aria-selected=true]')];
+  /** As the line below the grid says it; a single cell is not said. */
+  const sizeOfRange = () => {
+    const said = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => /^([\\d,]+) rows?, ([\\d,]+) columns?/.exec(textContent)).find((found) => found !== null);
+    return said === undefined ? 1 : Number(said[1].replaceAll(',', '')) * Number(said[2].replaceAll(',', ''));
+  };
   const rowAt = (place) => grid().querySelector('[role=row][aria-rowindex="' + (place + 2) + '"]');
 
   /** The ring, the focus, the line below, the box's label and the row's place all name one row. */
@@ -210,15 +216,25 @@ export const WALK = `async ({ steps, seed, draft }) => {
       press(how < 6 ? 'Enter' : 'Tab', { shiftKey: random(5) === 0 });
     },
     clear: async () => {
-      // A range may go on where no cell is drawn; a click makes it one cell.
-      const all = cellsInSight();
-      if (all.length === 0) return;
-      click(one(all));
-      await turn();
-      const ring = ringed();
-      const [number, field] = ring === null ? [null, null] : [numberOf(ring.closest('[role=row]')), fieldOf(ring)];
-      if (number === null || field === null || !ring.contains(document.activeElement)) return;
-      expectIn(number, field, '');
+      const ring = await ready();
+      if (ring === null) return;
+      for (let more = random(3); more > 0; more -= 1) {
+        press(one(['ArrowDown', 'ArrowRight', 'ArrowUp']), { shiftKey: true });
+        await turn();
+      }
+      // A range may go on where no cell is drawn; then it is made one cell, so that all that is cleared is counted.
+      const isAllDrawn = () => selected().length === sizeOfRange() && selected().every((cell) => numberOf(cell.closest('[role=row]')) !== null);
+      if (!isAllDrawn() || selected().length > 12) {
+        press('Escape');
+        await turn();
+      }
+      if (!isAllDrawn() || !ringed()?.contains(document.activeElement)) return;
+      const cleared = selected().flatMap((cell) => {
+        const field = fieldOf(cell);
+        return field === null ? [] : [[numberOf(cell.closest('[role=row]')), field]];
+      });
+      counts.ranges += Number(cleared.length > 1);
+      for (const [number, field] of cleared) expectIn(number, field, '');
       press('Delete');
     },
     paste: async () => {
@@ -340,4 +356,6 @@ export interface Walked {
   /** How often all cells were compared, and how often a ring was. */
   readonly checks: number;
   readonly named: number;
+  /** How often several cells were cleared at once. */
+  readonly ranges: number;
 }

@@ -1,4 +1,4 @@
-// Takes pictures of every screen and state, in both themes and three sizes, for people to look at; with `--guide` only those of
+// Takes pictures of every screen and state, in both themes and four sizes, for people to look at; with `--guide` only those of
 // the user guide, into docs/. With `--hindi` they show a second tab at the same place in Hindi: dialogs and menus, which have no
 // address, are closed there. Never use this in a test: eyes judge.
 
@@ -12,8 +12,8 @@ import { openPageSession } from './page-session.ts';
 import { tour } from './tour.ts';
 
 const USUAL_SIZE = { width: 1280, height: 800 };
-/** The third is 1280 x 800 at 200 %. */
-const SIZES = [USUAL_SIZE, { width: 1920, height: 1080 }, { width: 640, height: 400 }];
+/** The last is 1280 x 800 at 200 %. */
+const SIZES = [USUAL_SIZE, { width: 1440, height: 900 }, { width: 1920, height: 1080 }, { width: 640, height: 400 }];
 const THEMES = ['light', 'dark'] as const;
 
 /** The guide's name for a screen of the tour, and the theme of its picture. */

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { FaultBoundary } from '../../renderer/app/fault-boundary.tsx';
-import { RepeatCards } from '../../renderer/ui/repeats.tsx';
+import { RepeatGroups } from '../../renderer/ui/repeats.tsx';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { verbatim } from '../../shared/messages/message.ts';
@@ -48,7 +48,7 @@ function drawn(repeats: Partial<Repeats>, ticks: Partial<Ticks> = {}): string {
     onTick: () => undefined,
     onMore: () => undefined,
   };
-  return renderToStaticMarkup(createElement(RepeatCards, args));
+  return renderToStaticMarkup(createElement(RepeatGroups, args));
 }
 
 const titlesOf = (html: string): readonly string[] =>

@@ -7,6 +7,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import type { Ticks } from '../../../shared/repeats.ts';
 import { FIELD_WORDS } from '../../../shared/rows.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
 import { COUNTED, formatDay, formatDuration } from '../../../shared/text/format.ts';
@@ -16,6 +17,7 @@ import { Button, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
+import { RepeatGroups } from '../../ui/repeats.tsx';
 import { Table, TableCard, type TableColumn, type TableGroup } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
 import { type Entered, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './shown-confirmation.ts';
@@ -41,7 +43,7 @@ export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
             key={method}
             label={method}
             value={formatRupees(byMethod[method].paise)}
-            about={COUNTED.payouts(byMethod[method].count)}
+            about={COUNTED.payments(byMethod[method].count)}
           />
         ))}
         <Figure label={CONFIRM.largest} value={known(({ largestPaise }) => formatRupees(largestPaise))} />
@@ -84,9 +86,11 @@ interface AboutRowsProps {
 }
 
 function AboutRows({ label, groups }: AboutRowsProps) {
+  const isSaid = groups.some(({ rows }) => rows.some(({ why }) => why !== ''));
+  const columns = isSaid ? ABOUT_ROW : ABOUT_ROW.filter(({ word }) => word !== CONFIRM.columns.why);
   return (
-    <div className={styles.rows}>
-      <Table label={label} columns={ABOUT_ROW} groups={groups} keyOf={({ key }) => key} />
+    <div className="fades">
+      <Table label={label} columns={columns} groups={groups} keyOf={({ key }) => key} />
     </div>
   );
 }
@@ -155,8 +159,11 @@ export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
   );
 }
 
-interface WarningsCardProps {
+interface AskedCardProps {
   readonly confirmation: ConfirmationView;
+  /** The ticks for rows that repeat earlier payments. */
+  readonly rowTicks: Ticks;
+  readonly onRowTick: (ticks: Ticks) => void;
   readonly entered: Entered;
   readonly onEntered: (entered: Entered) => void;
   readonly onMore: () => void;
@@ -170,11 +177,14 @@ interface WarningLine extends NamedRow {
   readonly count: number;
 }
 
-/** Every warning has its own tick, several of one kind grouped together; below them the other ticks for the file. */
-export function WarningsCard({ confirmation, entered, onEntered, onMore }: WarningsCardProps) {
-  const { warnings, ticks } = confirmation;
+/**
+ * Everything that is asked, kind by kind: rows that repeat earlier payments, warnings, each with its own tick, and below them the
+ * other ticks for the file.
+ */
+export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntered, onMore }: AskedCardProps) {
+  const { warnings, ticks, tickable, questions } = confirmation;
   const others = ticks.filter((tick) => tick !== 'warnings');
-  if (warnings.length === 0 && others.length === 0) return null;
+  if (warnings.length + others.length + tickable.length + questions.length === 0) return null;
   const unlisted = unlistedWarnings(confirmation);
   const read = (keys: readonly string[], isTicked: boolean): void => {
     const next = new Set(entered.read);
@@ -186,8 +196,9 @@ export function WarningsCard({ confirmation, entered, onEntered, onMore }: Warni
   };
   return (
     <Card title={CONFIRM.warnings} isFlush>
+      <RepeatGroups repeats={confirmation} ticks={rowTicks} onTick={onRowTick} onMore={onMore} />
       {warnings.length === 0 ? null : (
-        <div className={styles.rows}>
+        <div className="fades">
           <Table
             label={CONFIRM.warnings}
             columns={lineColumns<WarningLine>({
@@ -266,7 +277,8 @@ function warningLines(warning: ConfirmationView['warnings'][number]): readonly W
     ...row,
     key: warningKey(warning.message, row.rowNumber),
     message,
-    about: 'row' as const,
+    // The line of the headers pays nobody: a warning about a whole column is told of it.
+    about: row.paise === null && row.payTo === null ? ('batch' as const) : ('row' as const),
     count: 1,
   }));
   if (count <= rows.length) return lines;

@@ -16,8 +16,7 @@ import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Why } from '../../ui/page.tsx';
-import { RepeatCards } from '../../ui/repeats.tsx';
-import { LeftOutCard, MoneyCard, RetryCard, SinceLastCard, WarningsCard } from './confirm-cards.tsx';
+import { AskedCard, LeftOutCard, MoneyCard, RetryCard, SinceLastCard } from './confirm-cards.tsx';
 import styles from './confirm-screen.module.css';
 import {
   acceptedTicks,
@@ -140,6 +139,7 @@ export function ConfirmScreen({
       title={
         count === 0 ? CONFIRM.nothing : CONFIRM.title(formatRupees(paise), count, confirmation?.profile ?? profile)
       }
+      amount={formatRupees(paise)}
       {...(confirmation === null ? {} : { environment: confirmation.environment })}
       about={
         confirmation === null
@@ -149,6 +149,7 @@ export function ConfirmScreen({
             : `${CONFIRM.words(confirmation.totalPaise)} · ${confirmation.file}`
       }
       step="confirm"
+      isSheet
       footer={
         <>
           {confirmation?.environment === 'LIVE' && count > 0 ? (
@@ -185,7 +186,7 @@ export function ConfirmScreen({
         </>
       }
     >
-      <div className={`tight gap-3 ${styles.sheet}`}>
+      <div className="tight gap-3">
         <NotDoneNotice result={start.result} actions={readAgain} />
         {confirmation === null ? (
           <>
@@ -202,14 +203,10 @@ export function ConfirmScreen({
             {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
             {confirmation.retry === null ? null : <RetryCard retry={confirmation.retry} />}
             {count > 0 && since.result.kind === 'done' ? <SinceLastCard since={since.result.value} /> : null}
-            <RepeatCards
-              repeats={confirmation}
-              ticks={rowTicks}
-              onTick={onTick}
-              onMore={() => setListed(moreThan(listed))}
-            />
-            <WarningsCard
+            <AskedCard
               confirmation={confirmation}
+              rowTicks={rowTicks}
+              onRowTick={onTick}
               entered={entered}
               onEntered={setEntered}
               onMore={() => setListed(moreThan(listed))}

@@ -78,12 +78,12 @@ const SORTS: readonly BatchSearch['sort']['by'][] = [
 ];
 
 /** How much of a batch has this result; empty when none has. */
-function money(key: Exclude<PaymentResult, 'notSent'>): GridColumn<FoundBatch> {
+function money(key: Exclude<PaymentResult, 'notSent'>, width = 88): GridColumn<FoundBatch> {
   const paise = ({ view }: FoundBatch): number => sumResults(view.paise)[key];
   return {
     key,
     header: RESULT_WORDS[key],
-    width: 88,
+    width,
     canSort: true,
     paise,
     text: (line) => decimalText(paise(line)),
@@ -104,7 +104,7 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
   {
     key: 'state',
     header: HISTORY.columns.state,
-    width: 112,
+    width: 144,
     frozen: 'left',
     canSort: true,
     text: ({ view }) => BATCH_STATE_WORDS[view.state],
@@ -118,17 +118,17 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     canSort: true,
     text: ({ createdAtMs }) => formatDayAndTime(createdAtMs),
   },
-  { key: 'name', header: HISTORY.columns.name, width: 104, canSort: true, text: ({ name }) => name },
+  { key: 'name', header: HISTORY.columns.name, width: 136, canSort: true, text: ({ name }) => name },
   {
     key: 'rows',
     header: HISTORY.columns.rows,
-    width: 56,
+    width: 68,
     align: 'end',
     canSort: true,
     text: ({ rows }) => formatCount(rows),
   },
   money('paid'),
-  money('notSettled'),
+  money('notSettled', 104),
   money('notPaid'),
   {
     key: 'total',

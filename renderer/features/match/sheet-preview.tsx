@@ -60,7 +60,7 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
         </p>
       </div>
       {rows.length === 0 ? null : (
-        <div className={styles.previewRows}>
+        <div className={`fades ${styles.previewRows}`}>
           <table ref={table} className={styles.preview} aria-label={MATCH.preview}>
             <thead>
               <tr>

@@ -20,6 +20,9 @@ import styles from './review-screen.module.css';
 
 type Group = AnswerOf<'readDraftIssues'>['groups'][number];
 
+/** Which kind of issue. */
+export type IssueKind = Pick<Group, 'code' | 'field'>;
+
 interface Issues {
   readonly groups: readonly Group[];
   /** Notices on how values were read; nothing is to be done about them. */
@@ -54,6 +57,14 @@ export function useIssues(draft: string, summary: DraftSummary, held: HeldBack):
 
 const NO_GROUPS: readonly Group[] = [];
 
+/** The first of these issues whose kind has a right fix; undefined when none has. */
+export function fixableKind(issues: readonly IssueKind[], { groups }: Pick<Issues, 'groups'>): Group | undefined {
+  const kinds = issues.map(keyOf);
+  return kinds
+    .map((kind) => groups.find((group) => group.fixable > 0 && keyOf(group) === kind))
+    .find((group) => group !== undefined);
+}
+
 interface GroupWays {
   readonly isOld: boolean;
   readonly asked: DraftQuery;
@@ -61,6 +72,8 @@ interface GroupWays {
   /** Goes to the column that an issue is about. */
   readonly onColumn: (field: Field) => void;
   readonly editing: Pick<DraftEditing, 'edit'>;
+  /** Makes the one fix of a kind, or shows all of them first. */
+  readonly onFix: (group: Group) => void;
 }
 
 interface IssuePanelProps extends Omit<GroupWays, 'isOld'> {
@@ -79,7 +92,7 @@ export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
   const isShown = isOpen ?? !isLow;
   return (
     <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues} data-region="issues">
-      <div className={`row spread ${styles.issuesHeader}`}>
+      <div className={`row nowrap ${styles.issuesHeader}`}>
         <h2>
           {REVIEW.issues} {formatCount(count)}
         </h2>
@@ -125,7 +138,7 @@ export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
   );
 }
 
-function keyOf({ code, field }: Group): string {
+function keyOf({ code, field }: IssueKind): string {
   return `${code} ${field}`;
 }
 
@@ -169,15 +182,13 @@ const MARKS = {
   notice: { tone: 'quiet', icon: Info },
 } as const;
 
-function GroupLine({ group, isOld, asked, onAsk, onColumn, editing }: GroupWays & { readonly group: Group }) {
+function GroupLine({ group, isOld, asked, onAsk, onColumn, onFix, editing }: GroupWays & { readonly group: Group }) {
   const { code, field, severity, title, message, cure, count, rows, fixable, fixes } = group;
   const { tone, icon: Icon } = MARKS[severity];
   const about = useId();
-  const [isPreviewing, setPreviewing] = useState(false);
   const shown = { ...EVERY_ROW, issue: { code, field } };
   const isShown = asked.issue?.code === code && asked.issue.field === field;
   const exclude = (excluded: boolean) => void editing.edit({ kind: 'exclude', excluded, rows: shown });
-  const fix = () => void editing.edit({ kind: 'fixAll', code, field });
   const show = (): void => {
     if (rows > 0) onAsk(isShown ? EVERY_ROW : shown);
     else if (field !== null) onColumn(field);
@@ -196,11 +207,7 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, editing }: GroupWays 
       </p>
       <div className={styles.groupButtons}>
         {fixable === 0 ? null : (
-          <Button
-            aria-describedby={about}
-            isPending={isOld}
-            onClick={() => (fixable === 1 ? fix() : setPreviewing(true))}
-          >
+          <Button aria-describedby={about} title={REVIEW.fixKey} isPending={isOld} onClick={() => onFix(group)}>
             {REVIEW.fixSome(fixable, count)}
           </Button>
         )}
@@ -220,29 +227,22 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, editing }: GroupWays 
           </Button>
         )}
       </div>
-      {isPreviewing ? (
-        <FixDialog
-          group={group}
-          isOld={isOld}
-          onClose={() => setPreviewing(false)}
-          onFix={() => {
-            setPreviewing(false);
-            fix();
-          }}
-        />
-      ) : null}
     </li>
   );
 }
 
-interface FixDialogProps extends Pick<GroupWays, 'isOld'> {
-  readonly group: Group;
+interface FixDialogProps {
+  readonly kind: IssueKind;
+  readonly issues: Pick<Issues, 'groups' | 'isOld'>;
   readonly onClose: () => void;
   readonly onFix: () => void;
 }
 
 /** Every change that the fix makes, before it is made. */
-function FixDialog({ group: { title, fixes, fixable, count }, isOld, onClose, onFix }: FixDialogProps) {
+export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: FixDialogProps) {
+  const group = groups.find((one) => keyOf(one) === keyOf(kind));
+  if (group === undefined) return null;
+  const { title, fixes, fixable, count } = group;
   const more = fixable - fixes.length;
   return (
     <Dialog

@@ -12,7 +12,8 @@ import { useAsk } from '../../bridge/use-desk.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { RepeatCards } from '../../ui/repeats.tsx';
+import { Card } from '../../ui/page.tsx';
+import { RepeatGroups } from '../../ui/repeats.tsx';
 import { type HeldBack, heldBackOf, NONE_HELD } from './held-back.ts';
 
 const ASKED_AFTER_MS = 600;
@@ -94,7 +95,9 @@ export function RepeatsLine({ repeats: { found, more }, ticks, undone, onTick }:
       />
       {isOpen ? (
         <Dialog title={title} isWide act={null} cancel={SHELL.close} onClose={() => setOpen(false)}>
-          <RepeatCards repeats={found} ticks={ticks} onTick={onTick} onMore={more} />
+          <Card isFlush>
+            <RepeatGroups repeats={found} ticks={ticks} onTick={onTick} onMore={more} />
+          </Card>
         </Dialog>
       ) : null}
     </>

@@ -70,6 +70,7 @@ export function reviewColumns(
       key: 'row',
       header: REVIEW.row,
       width: 52,
+      narrow: 44,
       frozen: 'left',
       align: 'end',
       tone: () => FAINT,
@@ -79,6 +80,7 @@ export function reviewColumns(
       key: 'status',
       header: REVIEW.problem,
       width: 168,
+      narrow: 104,
       frozen: 'left',
       canHide: false,
       text: (row) => heldIn(row, held)?.word ?? problemOf(row),
@@ -140,7 +142,7 @@ function fieldColumn(field: Field, isLocked: boolean): GridColumn<SeenRow> {
     header: field === 'paymentMethod' ? REVIEW.method : FIELD_WORDS[field],
     width: WIDTHS[field],
     canHide: false,
-    ...(field === 'name' ? { frozen: 'left', render: (row) => <PersonName>{text(row)}</PersonName> } : {}),
+    ...(field === 'name' ? { frozen: 'left', narrow: 104, render: (row) => <PersonName>{text(row)}</PersonName> } : {}),
     ...(WHOLE.has(field) ? { isWhole: true } : {}),
     ...(field === 'amount'
       ? { frozen: 'right', paise: (row) => paiseOf(text(row)), render: (row) => shownAmount(text(row)) }

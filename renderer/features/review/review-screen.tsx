@@ -33,8 +33,8 @@ import { Page, Row, Tools } from '../../ui/page.tsx';
 import type { TicksAt } from '../../ui/repeats.tsx';
 import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
-import { chipCounts, chipQuery, chosenChip, type HeldBack, nextRow, type ReviewChip } from './held-back.ts';
-import { IssuePanel, useIssues } from './issue-panel.tsx';
+import { chipCounts, chipQuery, chosenChip, type HeldBack, heldWords, nextRow, type ReviewChip } from './held-back.ts';
+import { FixDialog, fixableKind, type IssueKind, IssuePanel, useIssues } from './issue-panel.tsx';
 import { RepeatsLine, useRepeats } from './paid-before.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
 import { fieldsOf, SORTED_BY } from './review-columns.tsx';
@@ -61,6 +61,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   useDraftSeen(reading.draft, 'review', useLasting(asked));
   const [isReplacing, setReplacing] = useState(false);
   const [changing, setChanging] = useState<DraftQuery | null>(null);
+  const [fixing, setFixing] = useState<IssueKind | null>(null);
   const ticks = useRowTicks(asked);
   const problems = useDownload('exportProblemRows');
   const grid = useRef<GridHandle>(null);
@@ -121,22 +122,38 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   };
   const suggestionFor = (row: SeenRow | undefined, field: Field | null) =>
     row === undefined ? null : suggestedEdit(row, field, { locked: lockedFields, known: editing.known });
-  /** When keys follow each other quickly, this acts on the issue that the previous key leads to, read or not. */
-  const takeSuggestion = async (): Promise<void> => {
+  /** The cell of the issue that the previous key leads to, read or not, when keys follow each other quickly. */
+  const readCell = async () => {
     await leading.current;
     const cell = readSelected();
-    if (cell === null) return;
+    if (cell === null) return null;
     const read = cell.row === undefined ? await list.readRows({ from: cell.place, count: 1 }) : [cell.row];
-    const suggested = suggestionFor(
-      read?.find(({ rowNumber }) => rowNumber === cell.key),
-      cell.field,
-    );
+    const row = read?.find(({ rowNumber }) => rowNumber === cell.key);
+    return row === undefined ? null : { row, field: cell.field };
+  };
+  const takeSuggestion = async (): Promise<void> => {
+    const cell = await readCell();
+    const suggested = suggestionFor(cell?.row, cell?.field ?? null);
     if (suggested !== null) await editing.edit(suggested.edit, suggested.seenIn);
   };
+  const fix = ({ code, field }: IssueKind): void => {
+    setFixing(null);
+    void editing.edit({ kind: 'fixAll', code, field });
+  };
+  const fixAlike = async (): Promise<void> => {
+    const cell = await readCell();
+    const own = cell?.row.issues.filter(({ field }) => cell.field === null || field === cell.field) ?? [];
+    const group = fixableKind(own, issues);
+    if (group !== undefined) startFix(group);
+  };
+  /** A single fix needs no list of what it changes. */
+  const startFix = (group: (typeof issues.groups)[number]): void =>
+    group.fixable === 1 ? fix(group) : setFixing(group);
   const keys: ReviewKeys = {
     onNextIssue: () => goToIssue(false),
     onPreviousIssue: () => goToIssue(true),
     onSuggestion: () => void takeSuggestion(),
+    onFixAlike: () => void fixAlike(),
     onReplace: () => setReplacing(true),
     onUndo: () => void editing.undo(),
     onRedo: () => void editing.redo(),
@@ -169,7 +186,19 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
         </>
       }
     >
-      <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
+      {editing.keepMine === null ? (
+        <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
+      ) : (
+        <NotDoneNotice
+          result={editing.notDone}
+          actions={
+            <>
+              <Button onClick={editing.dismiss}>{REVIEW.keepTheirs}</Button>
+              <Button onClick={editing.keepMine}>{REVIEW.keepMine}</Button>
+            </>
+          }
+        />
+      )}
       {editing.rememberedTexts.length === 0 ? null : (
         <AreaField label={REVIEW.typed} hint={REVIEW.typedAbout} readOnly value={editing.rememberedTexts.join('\n')} />
       )}
@@ -251,8 +280,12 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
           onAsk={show}
           onColumn={(field) => grid.current?.jumpTo({ key: null, place: 0, column: field })}
           editing={editing}
+          onFix={startFix}
         />
       </div>
+      {fixing === null ? null : (
+        <FixDialog kind={fixing} issues={issues} onClose={() => setFixing(null)} onFix={() => fix(fixing)} />
+      )}
       {changing === null ? null : (
         <ChangeDialog
           draft={draft}
@@ -336,10 +369,16 @@ function ReviewFilters({ summary, held, asked, onAsk }: ReviewFiltersProps) {
         type="search"
         value={asked.search}
         onChange={(event) => onAsk({ ...asked, search: event.target.value })}
-        widthPx={176}
+        widthPx={152}
       />
     </Row>
   );
+}
+
+/** Why nothing is paid where only earlier payments speak against it. */
+function allHeldWords(screened: AnswerOf<'readRepeats'> | null): string {
+  const [first, ...others] = screened?.held ?? [];
+  return first !== undefined && others.length === 0 && !first.isAsked ? heldWords(first) : REVIEW.allPaidBefore;
 }
 
 interface ReviewTotalsProps {
@@ -357,8 +396,8 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
     <div className={`row ${styles.totals}`} role="status">
       <dl className={styles.figures}>
         <div>
-          <dt>{screened === null ? REVIEW.atMost : REVIEW.willBePaid}</dt>
-          <dd>{COUNTED.payouts(payable.count)}</dd>
+          <dt>{screened === null || screened.isAtMost || blocked !== null ? REVIEW.atMost : REVIEW.willBePaid}</dt>
+          <dd>{COUNTED.payments(payable.count)}</dd>
         </div>
         <div>
           <dt>{REVIEW.total}</dt>
@@ -374,11 +413,11 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
         ))}
       </dl>
       <span className={`medium ${styles.left}`}>
-        {payable.count === 0
+        {payable.count === 0 || blocked !== null
           ? summary.payable.count === 0
             ? REVIEW.nothingYet
             : blocked === null
-              ? REVIEW.allPaidBefore
+              ? allHeldWords(screened)
               : say(blocked.message)
           : counts.errors > 0
             ? REVIEW.errorsLeftOut(counts.errors)
@@ -389,7 +428,10 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
 }
 
 type ReviewKeys = Readonly<
-  Record<'onNextIssue' | 'onPreviousIssue' | 'onSuggestion' | 'onReplace' | 'onUndo' | 'onRedo', () => void>
+  Record<
+    'onNextIssue' | 'onPreviousIssue' | 'onSuggestion' | 'onFixAlike' | 'onReplace' | 'onUndo' | 'onRedo',
+    () => void
+  >
 >;
 
 /** Undo and redo do not act while a field has the focus, and no key acts behind a dialog. */
@@ -398,6 +440,7 @@ function useReviewKeys(keys: ReviewKeys): void {
     { word: REVIEW.nextIssue, keys: 'F8', run: keys.onNextIssue },
     { word: REVIEW.previousIssue, keys: 'Shift+F8', run: keys.onPreviousIssue },
     { word: REVIEW.suggestionKey, keys: 'F9' },
+    { word: REVIEW.fixKey, keys: 'Shift+F9' },
     { word: REVIEW.replace, keys: 'Ctrl+H', run: keys.onReplace },
     { word: REVIEW.undo, keys: 'Ctrl+Z', run: keys.onUndo },
     { word: REVIEW.redo, keys: 'Ctrl+Y', run: keys.onRedo },
@@ -419,7 +462,7 @@ function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => void) | null {
   // A toast is a dialog too, but takes no keys.
   if (document.querySelector('[role="dialog"]:not([aria-modal="false"])') !== null) return null;
   if (event.key === 'F8') return event.shiftKey ? keys.onPreviousIssue : keys.onNextIssue;
-  if (event.key === 'F9') return keys.onSuggestion;
+  if (event.key === 'F9') return event.shiftKey ? keys.onFixAlike : keys.onSuggestion;
   if (event.altKey || !(event.ctrlKey || event.metaKey)) return null;
   const key = event.key.toLowerCase();
   if (key === 'h') return keys.onReplace;

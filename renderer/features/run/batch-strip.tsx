@@ -121,7 +121,10 @@ function StateChips({ view, shown, only, onOnly }: StateChipsProps) {
         >
           <span className={styles.word}>
             {tone === null ? null : <BarMark tone={tone} />}
-            {word} <strong>{formatCount(count)}</strong>
+            <span className={styles.wordText} title={word}>
+              {word}
+            </span>{' '}
+            <strong>{formatCount(count)}</strong>
           </span>{' '}
           <span className={styles.rupees}>{formatRupees(paise)}</span>
         </button>

@@ -14,10 +14,11 @@ import { RUN } from '../../../shared/text/payouts.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { isSendingNow, type LiveBatch, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
+import { useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { go, goToBatch } from '../../ui/navigation.ts';
+import { goToBatch, goToReview } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { LoadedPage, Page } from '../../ui/page.tsx';
 import { BatchMark } from '../../ui/status.tsx';
@@ -96,17 +97,16 @@ interface StateProps extends RunProps {
 /** What the batch is doing now, and what a person can do about it. */
 function State(props: StateProps) {
   const { detail, live, view, isSending, isCancelling, controls, onStop } = props;
+  const { decide } = useNeeds(bookOf(detail), view.batch);
   const review =
-    view.counts.unknown === 0 ? null : (
-      <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>{RUN.review(view.counts.unknown)}</Button>
-    );
+    decide.count === 0 ? null : <Button onClick={() => goToReview(view.batch)}>{RUN.review(decide.count)}</Button>;
   if (isCancelling) return <StatusLine icon={<Clock size={16} aria-hidden="true" />} title={RUN.cancelling} />;
   if (isSending)
     return (
       <StatusLine
         icon={<SendHorizontal size={16} aria-hidden="true" />}
         title={titleOf(live)}
-        figures={live?.progress.note?.code === 'progress.proving' ? <NextCheck {...props} /> : paceWords(live)}
+        figures={live?.progress.note?.code === 'progress.proving' ? <NextCheck {...props} none="" /> : paceWords(live)}
       >
         {review}
         <Button weight="primary" isPending={controls.isPausing} onClick={controls.pause}>
@@ -165,14 +165,15 @@ function finishedWords(view: BatchView): string {
 
 const COUNTS_DOWN_EVERY_MS = 1_000;
 
-/** Counts down to the next lookup, and stops at zero: a lookup that is due is under way. */
-function NextCheck({ detail, live }: Pick<RunProps, 'detail' | 'live'>) {
+/** Counts down to the next lookup, and stops at zero: a lookup that is due is under way. `none` where none is due. */
+function NextCheck({ detail, live, none }: Pick<RunProps, 'detail' | 'live'> & { readonly none: string }) {
   const [now, setNow] = useState(readClocks);
   useEffect(() => {
     const timer = setInterval(() => setNow(readClocks()), COUNTS_DOWN_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  return dueWords(nextLookupInMs({ live, atMs: detail.nextLookupAtMs }, now));
+  const dueInMs = nextLookupInMs({ live, atMs: detail.nextLookupAtMs }, now);
+  return dueInMs === null ? none : dueInMs <= 0 ? RUN.checking : RUN.nextCheck(formatDuration(dueInMs));
 }
 
 /** Nothing more is sent, and sent payouts are followed. */
@@ -187,7 +188,7 @@ function SettlingLine({
     <StatusLine
       icon={<Clock size={16} aria-hidden="true" />}
       title={RUN.settling(counts.processing + counts.unknown)}
-      figures={<NextCheck detail={detail} live={live} />}
+      figures={<NextCheck detail={detail} live={live} none={RUN.noCheck} />}
       about={paused === null ? RUN.mayLeave : `${say(paused.message)} ${RUN.mayLeave}`}
     >
       {review}
@@ -197,11 +198,6 @@ function SettlingLine({
       <Button onClick={() => goToBatch(detail.view.batch, 'result')}>{RUN.seeResult}</Button>
     </StatusLine>
   );
-}
-
-function dueWords(dueInMs: number | null): string {
-  if (dueInMs === null) return RUN.noCheck;
-  return dueInMs <= 0 ? RUN.checking : RUN.nextCheck(formatDuration(dueInMs));
 }
 
 interface StopDialogProps extends Pick<RunProps, 'view' | 'isSending' | 'controls'> {

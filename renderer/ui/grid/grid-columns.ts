@@ -13,6 +13,8 @@ export interface GridColumn<Row> {
   readonly header: string;
   /** The width until the content is known; afterwards the most that a column that may be cut insists on. */
   readonly width: number;
+  /** In place of `width` where the grid is narrow. */
+  readonly narrow?: number;
   /** Never cut, as amounts and numbers are: half an account or UTR is another one. */
   readonly isWhole?: true;
   /** Takes the remaining width. When no column has it, the last column that is not frozen does. */
@@ -97,6 +99,9 @@ interface LayOptions {
 const CONTENT_MOST = 480;
 const WHOLE_MOST = 320;
 
+/** A narrower grid is one at 200 %: who and how much come first. */
+const NARROW_PX = 480;
+
 interface WidthRange {
   /** What the column insists on, even when the grid then scrolls sideways. */
   readonly least: number;
@@ -104,10 +109,11 @@ interface WidthRange {
   readonly wanted: number;
 }
 
-function widthRange(column: GridColumn<never>, { layout, content = NOTHING_MEASURED }: LayOptions): WidthRange {
+function widthRange(column: GridColumn<never>, { layout, roomPx, content = NOTHING_MEASURED }: LayOptions): WidthRange {
   const own = layout.widths[column.key];
   if (own !== undefined) return { least: own, wanted: own };
-  const { width, paise, align, isWhole = paise !== undefined || align === 'end' } = column;
+  const width = roomPx < NARROW_PX ? (column.narrow ?? column.width) : column.width;
+  const { paise, align, isWhole = paise !== undefined || align === 'end' } = column;
   const { cells, header } = content[column.key] ?? { cells: width, header: 0 };
   const wanted = Math.min(CONTENT_MOST, Math.max(cells, header));
   const least = isWhole ? Math.max(Math.min(cells, WHOLE_MOST), Math.min(header, width)) : Math.min(width, wanted);

@@ -4,6 +4,7 @@
 
 import { createContext, useContext, useMemo, useState } from 'react';
 import { GRID } from '../../../shared/text/controls.ts';
+import { useIsLow } from '../low-window.ts';
 import { cellElement } from './cell-elements.ts';
 import type { Cell, CellRange } from './cell-range.ts';
 import { useContentWidths } from './content-widths.ts';
@@ -33,6 +34,9 @@ export const DensityContext = createContext<Density>('comfortable');
 /** The same heights as controls in tokens.css. */
 const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { comfortable: 32, compact: 28 };
 
+/** In a low window, as a laptop's at 200 %, where ten rows stay in sight below a notice. */
+const LOW_ROW_HEIGHT_PX = 24;
+
 /** Empty rows drawn while the count is unknown. */
 const LOADING_ROWS = 8;
 
@@ -40,7 +44,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { label, count, rowAt, keyOf, readRows, onVisible, layout, onLayoutChange, ticks, onOpen } = props;
   const rows = count ?? 0;
   const isLoading = count === null;
-  const rowHeight = ROW_HEIGHT_PX[useContext(DensityContext)];
+  const density = useContext(DensityContext);
+  const rowHeight = useIsLow() ? LOW_ROW_HEIGHT_PX : ROW_HEIGHT_PX[density];
   const [announced, announce] = useState('');
   const silence = (): void => {
     if (announced !== '') announce('');

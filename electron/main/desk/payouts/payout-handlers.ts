@@ -6,7 +6,7 @@ import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type { Book } from '../../../../shared/profiles.ts';
 import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
-import { walletPaise } from '../../../../shared/wallet.ts';
+import { monthStarts } from '../../domain/paid-months.ts';
 import type {
   ListedPayout,
   Payee,
@@ -21,7 +21,6 @@ import { refused, refusedByDisk } from '../../session/desks.ts';
 import { currentTally, stateInLock, statesInLock } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
-import { newestReadings } from '../collect/ask-gateway.ts';
 import {
   done,
   type HandlerContext,
@@ -58,7 +57,7 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
     exportPayouts: async ({ book, format, states, ...query }) => {
       const practice = book === 'practice' ? 'PRACTICE ' : '';
       const asked = statesIn(stores[book], states);
-      const { made, download } = await files.offer(`${practice}payouts.${format}`, (path) =>
+      const { made, download } = await files.offer(`${practice}payments.${format}`, (path) =>
         exportFound(system, { book, path, search: asked === null ? null : { ...query, states: asked } }),
       );
       return replyOf(made, () => download);
@@ -75,26 +74,12 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
     },
     readFigures: ({ book }) => {
       const store = stores[book];
-      const now = new Date(system.clock.nowMs());
-      const monthFromMs = new Date(now.getFullYear(), now.getMonth(), 1).getTime();
+      const [monthFromMs = 0] = monthStarts(system.clock.nowMs(), 1);
       const unknown = store.batches.list().reduce((sum, { batch }) => {
         const { counts, paise } = currentTally(store, store.tally(batch));
         return { count: sum.count + counts.unknown, paise: sum.paise + paise.unknown };
       }, NO_SUM);
-      const balances = store.profiles.list().flatMap((known) => {
-        const { name: profile, walletUnit } = known;
-        const readings = newestReadings(store, known).toReversed();
-        if (readings.length === 0) return [];
-        const read = readings.map(({ balance: reported, askedAtMs: atMs }) => {
-          return {
-            atMs,
-            reported,
-            paise: walletUnit === null ? null : walletPaise({ balance: reported, unit: walletUnit }),
-          };
-        });
-        return [{ profile, readings: read }];
-      });
-      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), unknown, balances });
+      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), unknown });
     },
     readPayout: async ({ payout }) => {
       const { batch, rowNumber } = splitPayoutName(payout);
@@ -174,9 +159,10 @@ const PAYEE_SORTS: Readonly<Record<PayeeSort, (payee: Payee) => string | number 
   failed: ({ failedCount }) => failedCount,
 };
 
-async function payeeLine({ standing }: HeadedReader, payee: Payee): Promise<PayeeLine> {
-  const { name, beneficiary, payoutCount, paidCount, paidPaise, lastPaidAtMs, lastPaidPaise } = payee;
+export async function payeeLine({ standing }: HeadedReader, payee: Payee): Promise<PayeeLine> {
+  const { person, name, beneficiary, payoutCount, paidCount, paidPaise, lastPaidAtMs, lastPaidPaise } = payee;
   return {
+    person,
     name,
     ...(await payToLine(beneficiary)),
     payouts: payoutCount,
@@ -203,7 +189,7 @@ async function exportFound(system: System, { book, path, search }: FoundExport):
   try {
     const { writeList } = await import('../../reports/export-list.ts');
     const rows = store === null || search === null ? [] : listedNow(store, store.payouts.each(search));
-    const list = { madeAtMs: system.clock.nowMs(), title: 'Payouts', columns: FOUND_COLUMNS, rows };
+    const list = { madeAtMs: system.clock.nowMs(), title: 'Payments', columns: FOUND_COLUMNS, rows };
     const written = await writeList(path, list);
     return written.kind === 'refused' ? refused(written.refusal) : { kind: 'done', value: null };
   } catch (error) {
