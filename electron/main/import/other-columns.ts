@@ -64,7 +64,7 @@ const AS_THE_BANK = wordsOf('bankNameHeader');
 /** Such a header's yes means paid. A longer header may be about something else that was sent, such as a mail. */
 const SENT = /^(?:payment |amount |money )?sent(?: to (?:the )?bank)?[ ?]*$/i;
 /** Headers of why something was sent back, which is why it is refunded. */
-const WHY_RETURNED = /(?=.*\breason)(?=.*\b(?:refund|return|cancel))/i;
+const WHY_RETURNED = /^(?=.*\breason)(?=.*\b(?:refund|return|cancel))/i;
 /** Headers of the column with the payee's bank. */
 const OF_BANK = /^(?:(?:bene\w*|emp\w*|payee|vendor)(?:'s)? )?bank(?: name)?$|^name of (?:the )?bank$/i;
 
@@ -274,7 +274,8 @@ function usualText({ rows, filled, byText }: CountedTexts): string | null {
 }
 
 function isUsual(text: string, usual: string | null): boolean {
-  return usual !== null && (text === usual || trimSpaces(text).toLowerCase() === usual);
+  if (usual === null || text.length > VALUE_MAX_CHARACTERS) return false;
+  return text === usual || trimSpaces(text).toLowerCase() === usual;
 }
 
 /** Whether words are asked about only in the rows that differ from most. */
