@@ -140,6 +140,7 @@ describe('a text of a few rows, where most have another', () => {
     ['Nov salary', 'payout shifted to next wk', [3]],
     ['वेतन', 'पहले ही मिल गया', [3]],
     ['Salary', 'Salary and OT 2 days', []],
+    ['Salary', 'Salary 🎉', []],
     ['Bill payment', 'Advance', []],
     ['Refund', 'Refund damaged item', []],
   ])('is asked about in the remark as well: %s, but %s', async (usual, other, expected) => {

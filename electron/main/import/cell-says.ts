@@ -189,6 +189,7 @@ function isPlainNote(cell: Cell): boolean {
 function isPlain(word: string): boolean {
   return (
     /^(?:\p{Nd}+(?:st|nd|rd|th)?|[qh]\d|from|since|in|on|)$/u.test(word) ||
+    (/^\p{So}+$/u.test(word) && !answers(word, 'no')) ||
     monthOf(word) !== null ||
     isKnown(word, 'harmless', 'word', 'place') ||
     pays(word, 'toPay', 'agreed', 'employed', 'other')
