@@ -48,7 +48,7 @@ export function Screens({ openFile }: ScreensProps) {
         <RunScreen key={route.batch} batch={route.batch} />
       );
     case 'unknown':
-      return <UnknownScreen key={route.book} book={route.book} />;
+      return <UnknownScreen key={`${route.book} ${route.batch ?? ''}`} book={route.book} batch={route.batch ?? null} />;
     case 'guide':
       return <GuideScreen />;
     case 'order':

@@ -6,7 +6,7 @@ import type { ListedProfile } from '../../shared/api/profile-commands.ts';
 import { PLACES, type Place } from '../../shared/api/window.ts';
 import { InvariantError, unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
-import { BOOKS, type Book } from '../../shared/profiles.ts';
+import { BOOKS, type Book, bookOfBatch } from '../../shared/profiles.ts';
 
 const DRAFT_STEPS = ['match', 'review', 'confirm'] as const;
 export type DraftStep = (typeof DRAFT_STEPS)[number];
@@ -18,7 +18,8 @@ export type ScreenRoute =
   | { readonly at: 'place'; readonly place: Place }
   | { readonly at: 'draft'; readonly draft: string; readonly step: DraftStep }
   | { readonly at: 'batch'; readonly batch: BatchId; readonly view: BatchScreen }
-  | { readonly at: 'unknown'; readonly book: Book }
+  /** Of one batch, or of the whole book. */
+  | { readonly at: 'unknown'; readonly book: Book; readonly batch?: BatchId }
   | { readonly at: 'guide' }
   /** Collect with one order shown, by the time of its request. */
   | { readonly at: 'order'; readonly askedForAtMs: number }
@@ -37,6 +38,8 @@ export function parseRoute(fragment: string): ScreenRoute {
   if (first === 'unknown' || first === 'history-of') {
     // An address without a book is from before there were two: show LIVE, because real money matters more.
     const book = BOOKS.find((name) => name === second) ?? 'live';
+    const named = first === 'unknown' ? parseBatchId(third) : null;
+    if (named !== null && bookOfBatch(named) === book) return { at: 'unknown', book, batch: named };
     if (first === 'unknown') return { at: 'unknown', book };
     return third === '' ? { at: 'history', book } : { at: 'history', book, search: searchOf(third) };
   }
@@ -61,7 +64,7 @@ export function formatRoute(route: ScreenRoute): string {
     case 'guide':
       return '#/guide';
     case 'unknown':
-      return `#/unknown/${route.book}`;
+      return `#/unknown/${route.book}${route.batch === undefined ? '' : `/${route.batch}`}`;
     case 'history':
       return `#/history-of/${route.book}${route.search === undefined ? '' : `/${encodeURIComponent(route.search)}`}`;
     default:
@@ -84,6 +87,10 @@ export function placeOf(route: ScreenRoute): Place {
   if (route.at === 'order') return 'collect';
   if (route.at === 'guide') return 'settings';
   return route.at === 'place' ? route.place : 'payouts';
+}
+
+export function goToReview(batch: BatchId): void {
+  go({ at: 'unknown', book: bookOfBatch(batch), batch });
 }
 
 /** Each step is an entry in the browser's history, so Back goes one step back. */

@@ -13,6 +13,8 @@ export const EnvironmentContext = createContext<Environment | null>(null);
 
 interface PageProps {
   readonly title: string;
+  /** The part of the title that is the one amount of the screen. */
+  readonly amount?: string;
   /** LIVE or PRACTICE money. */
   readonly environment?: Environment;
   /** Shown beside the title. */
@@ -32,7 +34,18 @@ interface PageProps {
   readonly footer?: ReactNode;
 }
 
-export function Page({ title, environment, mark, about, step, actions, children, footer, ...shape }: PageProps) {
+export function Page({
+  title,
+  amount,
+  environment,
+  mark,
+  about,
+  step,
+  actions,
+  children,
+  footer,
+  ...shape
+}: PageProps) {
   const heading = useScreenHeading();
   return (
     <div className={styles.page}>
@@ -43,7 +56,7 @@ export function Page({ title, environment, mark, about, step, actions, children,
           <header className={`row ${styles.header}`}>
             <div className={styles.titles}>
               <h1 ref={heading} tabIndex={-1} className={styles.title}>
-                <Titled title={title} environment={environment} />
+                <Titled title={<TitleWords title={title} amount={amount} />} environment={environment} />
                 {mark === undefined ? null : <> {mark}</>}
               </h1>
               {about === undefined ? null : <div className="soft">{about}</div>}
@@ -60,6 +73,18 @@ export function Page({ title, environment, mark, about, step, actions, children,
         </footer>
       )}
     </div>
+  );
+}
+
+function TitleWords({ title, amount }: { readonly title: string; readonly amount: string | undefined }) {
+  const at = amount === undefined ? -1 : title.indexOf(amount);
+  if (amount === undefined || at < 0) return title;
+  return (
+    <span>
+      {title.slice(0, at)}
+      <span className={styles.amount}>{amount}</span>
+      {title.slice(at + amount.length)}
+    </span>
   );
 }
 

@@ -227,6 +227,8 @@ const BATCH_LINE = z.object({
 /** `emailColumns`: the columns from which a person must choose the payees' e-mail addresses; empty for no choice. */
 const BATCH_DETAIL = z.object({
   after: EVENT_PLACE,
+  /** When its figures were read. */
+  asOfMs: TIME_MS,
   view: BATCH_VIEW,
   name: z.string(),
   file: z.string(),
@@ -270,7 +272,8 @@ export const BATCH_COMMANDS = {
   ),
 
   /**
-   * What in a draft repeats earlier payments, by the desk's history alone. `sum`: what would be paid with these ticks.
+   * What in a draft repeats earlier payments, by the desk's history alone. `sum`: what would be paid with these ticks; `isAtMost`
+   * where the gateway has yet to say that an earlier payment is still not paid.
    * `repeated`: the rows that need an answer. `held`: rows that would not be paid; the draft itself counts `heldReady` of them
    * as ready.
    */
@@ -278,6 +281,7 @@ export const BATCH_COMMANDS = {
     { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS, listed: LISTED },
     z.object({
       sum: SUM,
+      isAtMost: z.boolean(),
       byMethod: BY_METHOD,
       repeated: SUM,
       held: z.array(HELD_BACK),

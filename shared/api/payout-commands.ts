@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, NOTE_MAX_CHARACTERS } from '../limits.ts';
+import { NEEDS } from '../needs-you.ts';
 import { PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
 import {
   BATCH_ID,
@@ -173,6 +174,12 @@ export const UNKNOWN_LINE = PAYOUT_LINE.pick({
 export type UnknownLine = z.infer<typeof UNKNOWN_LINE>;
 
 const UNKNOWN_SORT = z.object({ by: z.enum(UNKNOWN_SORTS), direction: DIRECTION });
+/** A filter over the payouts in doubt of a desk; null means all. */
+const UNKNOWN_FILTER = {
+  book: BOOK,
+  batch: BATCH_ID.nullable().default(null),
+  need: z.enum(NEEDS).nullable().default(null),
+};
 export type UnknownSort = z.infer<typeof UNKNOWN_SORT>;
 
 const PAYEE_SORT = z.object({
@@ -257,14 +264,14 @@ export const PAYOUT_COMMANDS = {
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
 
   /**
-   * What waits for a person. `unknown`: payouts in doubt per batch. `after`: the last event before this. Of `lateNews`,
+   * What waits for a person. `needs`: what is not confirmed, by batch. `after`: the last event before this. Of `lateNews`,
    * `mismatches` are answers about another payment, `misfits` are ids, silences and wallets that do not fit.
    */
   readAttention: reading(
     { book: BOOK },
     z.object({
       after: EVENT_PLACE,
-      unknown: z.array(z.object({ batch: BATCH_ID, count: COUNT })),
+      needs: z.array(z.object({ batch: BATCH_ID, decide: SUM, checking: SUM })),
       lateNews: COUNT,
       mismatches: COUNT,
       misfits: COUNT,
@@ -273,7 +280,7 @@ export const PAYOUT_COMMANDS = {
 
   /** A window of the payouts in doubt, oldest send first unless sorted. `decide`: by when "not paid" opens. */
   listUnknown: reading(
-    { book: BOOK, sort: UNKNOWN_SORT.nullable().default(null), window: WINDOW },
+    { ...UNKNOWN_FILTER, sort: UNKNOWN_SORT.nullable().default(null), window: WINDOW },
     z.object({ total: COUNT, sum: SUM, rows: z.array(UNKNOWN_LINE) }),
   ),
   /** One of them now, with those that can be decided together with it, including itself; null when it is not in doubt. */
@@ -300,9 +307,9 @@ export const PAYOUT_COMMANDS = {
         .nullable(),
     }),
   ),
-  /** A message to the gateway's support about payouts in doubt, with a CSV of them. No `payouts` means all. */
+  /** A message to the gateway's support about payouts in doubt, with a CSV of them. No `payouts` means all that match. */
   exportUnknown: reading(
-    { book: BOOK, payouts: z.array(PAYOUT_NAME).max(DECIDED_TOGETHER_MAX) },
+    { ...UNKNOWN_FILTER, payouts: z.array(PAYOUT_NAME).max(DECIDED_TOGETHER_MAX) },
     DOWNLOAD.extend({ message: z.string() }),
   ),
   /**

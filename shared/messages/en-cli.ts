@@ -23,14 +23,14 @@ export const EN_CLI = {
   'cli.head.confirmed': 'confirmed',
   'cli.head.rows': 'rows',
   'cli.head.file': 'file',
-  'cli.head.payout': 'payout',
+  'cli.head.payout': 'payment',
   'cli.head.sentBy': 'sent by',
   'cli.head.lookups': 'look-ups',
   'cli.head.to': 'to',
   'cli.head.money': 'money',
   'cli.head.rate': 'rate',
   'cli.head.atOnce': 'at once',
-  'cli.head.payoutUpTo': 'payout up to',
+  'cli.head.payoutUpTo': 'payment up to',
   'cli.head.batchUpTo': 'batch up to',
   'cli.head.gateway': 'gateway',
   'cli.fact.profile': 'Profile',
@@ -45,7 +45,7 @@ export const EN_CLI = {
   'cli.fact.rate': 'Rate',
   'cli.fact.lookups': 'Look-ups',
   'cli.fact.timeout': 'Time-out',
-  'cli.fact.payoutUpTo': 'Payout up to',
+  'cli.fact.payoutUpTo': 'Payment up to',
   'cli.fact.batchUpTo': 'Batch up to',
   'cli.fact.computers': 'Computers',
   'cli.fact.askedFor': 'Asked for',
@@ -140,19 +140,19 @@ export const EN_CLI = {
   'cli.profileName.cure': 'Use letters, digits, spaces, dots, dashes and underscores, at most {max} of them.',
   'cli.batch': 'it is not the name of a batch',
   'cli.batch.cure': 'Give a batch such as B0012, or P0012 for practice; `desk list` shows them.',
-  'cli.payout': 'no payout is called so',
+  'cli.payout': 'no payment is called so',
   'cli.payout.cure': 'Give its reference, or its batch and row such as B0012/7; `desk unknown` shows both.',
-  'cli.namedAgain': '"{part}" is neither a payout nor a row',
-  'cli.namedAgain.cure': 'Name payouts by batch and row, such as B0007/3,B0007/9; rows of this file by their number.',
-  'cli.namedPayouts': '"{part}" is no payout',
-  'cli.namedPayouts.cure': 'Name payouts by batch and row, such as B0007/3,B0007/9.',
+  'cli.namedAgain': '"{part}" is neither a payment nor a row',
+  'cli.namedAgain.cure': 'Name payments by batch and row, such as B0007/3,B0007/9; rows of this file by their number.',
+  'cli.namedPayouts': '"{part}" is no payment',
+  'cli.namedPayouts.cure': 'Name payments by batch and row, such as B0007/3,B0007/9.',
   'cli.bankReference': 'it is not an RRN or a UTR',
   'cli.commandId': 'it is not an id',
   'cli.commandId.cure': 'Give 8 to 64 letters, digits, dots, dashes or underscores, such as a UUID.',
 
   // Help.
   'cli.help.title':
-    '{program}: pays a spreadsheet of payouts, follows each to its end, and leaves a report an auditor accepts.',
+    '{program}: pays a spreadsheet of payments, follows each to its end, and leaves a report an auditor accepts.',
   'cli.help.group': '{command}: one of several commands.',
   'cli.help.command': '{command}: {summary}.',
   'cli.help.usage': 'Usage: {command}',
@@ -165,11 +165,11 @@ export const EN_CLI = {
   'cli.help.exitCodes': 'Exit codes',
   'cli.help.more': '`desk COMMAND --help` explains a command.',
   'cli.help.checkout': 'In this checkout, desk is `npm run -s desk --`.',
-  'cli.exit.done': 'everything asked for is done and every payout succeeded',
+  'cli.exit.done': 'everything asked for is done and every payment succeeded',
   'cli.exit.fault': 'a fault of the desk itself',
   'cli.exit.refused': 'the file, option or profile was refused; nothing was changed',
   'cli.exit.rowsBlocked': '`check` found rows that cannot be paid, or `run` was not allowed to leave them out',
-  'cli.exit.notAllSucceeded': 'finished, but not every payout succeeded',
+  'cli.exit.notAllSucceeded': 'finished, but not every payment succeeded',
   'cli.exit.paused': 'paused, with the reason',
   'cli.exit.inUse': 'the data folder is in use by another process, or locked',
 
@@ -185,7 +185,7 @@ export const EN_CLI = {
   'cli.option.batchOrEvery': 'the batch, such as B0012; if left out, every one',
   'cli.option.commandId':
     "an id of the script's own for this very command: given again with the same id it does nothing twice and answers as the first time",
-  'cli.option.force': 'replace a file that is there; never a sheet that payouts came from',
+  'cli.option.force': 'replace a file that is there; never a sheet that payments came from',
   'cli.option.practice': 'the practice desk instead of the live one',
   'cli.option.sheetFile': 'the spreadsheet, .csv or .xlsx',
   'cli.option.sheet': 'the sheet of a workbook that has several',
@@ -197,17 +197,17 @@ export const EN_CLI = {
     'how rows with that word for a payment method are paid, or without a word rows that name none: UPI, IMPS or unpaid',
   'cli.option.encoding': 'the encoding of a CSV file: {encodings:list}',
   'cli.option.for':
-    'start nothing more after this time and end once what is in flight has come back (exit code 4 unless every payout has succeeded)',
+    'start nothing more after this time and end once what is in flight has come back (exit code 4 unless every payment has succeeded)',
   'cli.option.yes': 'pay without asking for the typed count',
   'cli.option.acceptWarnings':
     'go on in spite of warnings; lifts no ceiling, no repeated payment, no changed account, no lost batch and no hidden row',
   'cli.option.acceptRepeat':
     'a batch that this one repeats as another payment, that is lost, or whose file is run once more; pays no row that --pay-again must name',
   'cli.option.payAgain':
-    'pay in full the rows that repeat these payouts, such as B0007/3; rows of the file itself that pay a person twice by their number, such as 12',
-  'cli.option.payDifference': 'of the rows that correct these payouts, pay only what they add',
+    'pay in full the rows that repeat these payments, such as B0007/3; rows of the file itself that pay a person twice by their number, such as 12',
+  'cli.option.payDifference': 'of the rows that correct these payments, pay only what they add',
   'cli.option.until':
-    'sent: end when nothing is queued or in flight; settled (the default): when every payout is final or its next look-up is over 10 minutes away',
+    'sent: end when nothing is queued or in flight; settled (the default): when every payment is final or its next look-up is over 10 minutes away',
   'cli.option.outFile': 'the file to write',
 
   // Answers, alarms and questions.
@@ -227,7 +227,7 @@ export const EN_CLI = {
   'cli.cannotAsk': 'There is nobody to ask: standard input is not a terminal.',
   'cli.cannotAsk.cure': 'Run it in a terminal, or add --yes to pay without being asked.',
   'cli.asked.stopped': 'Stopped. Nothing was paid.',
-  'cli.asked.otherCount': 'That is not the number of payouts. Nothing was paid.',
+  'cli.asked.otherCount': 'That is not the number of payments. Nothing was paid.',
   'cli.asked.noneOffered': 'That is none of what was offered. Nothing was paid.',
   'cli.certificate.unreadable': '{file} cannot be read.',
   'cli.certificate.unreadable.cure': 'Give the path of a PKCS#12 file, .p12 or .pfx.',
@@ -241,9 +241,9 @@ export const EN_CLI = {
   'cli.token.cure': 'Give the token on one line, as in `desk profile token NAME < token-file`.',
 
   // What a person confirms before money moves.
-  'cli.confirm.live': 'LIVE, real money: {count:payout}, {total:rupees}, from {profile}.',
-  'cli.confirm.practice': 'PRACTICE, no money moves: {count:payout}, {total:rupees}, from {profile}.',
-  'cli.confirm.question': 'To pay, type the number of payouts (anything else stops): ',
+  'cli.confirm.live': 'LIVE, real money: {count:payment}, {total:rupees}, from {profile}.',
+  'cli.confirm.practice': 'PRACTICE, no money moves: {count:payment}, {total:rupees}, from {profile}.',
+  'cli.confirm.question': 'To pay, type the number of payments (anything else stops): ',
   'cli.confirm.inWords': 'In words: {words}',
   'cli.confirm.warnings': '{count:warning}:',
   'cli.confirm.payeeNumbers': {
@@ -267,7 +267,7 @@ export const EN_CLI = {
     other: '{count:number} changed values:',
   },
   'cli.confirm.changedValue': 'Row {row}, {field}: {from} becomes {to}',
-  'cli.confirm.payoutsLeftOut': '{count:payout} left out:',
+  'cli.confirm.payoutsLeftOut': '{count:payment} left out:',
   'cli.confirm.payoutLeftOut': 'Row {row}: {whom:list}. {why:sentences}',
   'cli.confirm.payoutLeftOut.unnamed': 'Row {row}: {why:sentences}',
 
@@ -314,7 +314,7 @@ export const EN_CLI = {
   'cli.check.warnings': 'Warnings: these need your word',
   'cli.check.notices': 'Notices: nothing to do',
   'cli.template.summary': 'writes an empty template with a sample row',
-  'cli.template.wrote': 'Wrote the template {file}. Put one payout on each row and delete the sample.',
+  'cli.template.wrote': 'Wrote the template {file}. Put one payment on each row and delete the sample.',
 
   // The status of batches, and their reports.
   'cli.status.summary': 'shows how a batch stands; reads only',
@@ -333,15 +333,15 @@ export const EN_CLI = {
   },
   'cli.export.summary': "writes a batch's report",
   'cli.export.formats':
-    'CSV holds the payouts, for machines; XLSX has the summary, the attempts and the rows left out, for people; PDF is for whoever signs.',
+    'CSV holds the payments, for machines; XLSX has the summary, the attempts and the rows left out, for people; PDF is for whoever signs.',
   'cli.export.forms':
     'What --as makes: a journal or vouchers for Tally (.csv); a payment advice for each payee to print (.pdf), as single files and e-mail drafts (.zip), or a list for a mail merge (.csv).',
   'cli.export.as': 'what to make of the batch, the report if left out: {forms:list}',
   'cli.export.emailColumn':
     "the sheet's column of the payees' own e-mail addresses, where several could be meant; none for no addresses",
   'cli.export.sign': 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
-  'cli.export.wrote': 'Wrote {count:payout} to {file}.{withheld:more}',
-  'cli.export.wrote.checksums': 'Wrote {count:payout} to {file}, and checksums beside it.{withheld:more}',
+  'cli.export.wrote': 'Wrote {count:payment} to {file}.{withheld:more}',
+  'cli.export.wrote.checksums': 'Wrote {count:payment} to {file}, and checksums beside it.{withheld:more}',
   'cli.export.withheld': 'No e-mail address is given for {whom}: several people read the one in the sheet.',
   'cli.reconcile.summary': 'writes what moved over all batches within a day, a month or any days',
   'cli.reconcile.about':
@@ -351,33 +351,33 @@ export const EN_CLI = {
   'cli.reconcile.wrote': 'Wrote {count:batch} to {file}.',
 
   // Runs.
-  'cli.run.summary': 'imports a spreadsheet, asks for confirmation, pays it and follows every payout',
+  'cli.run.summary': 'imports a spreadsheet, asks for confirmation, pays it and follows every payment',
   'cli.run.token':
     "The token comes from the keychain, or from the environment's PAYOUT_DESK_TOKEN, which is never stored.",
   'cli.run.pause': 'Ctrl+C pauses: requests in flight are awaited; a second Ctrl+C leaves at once, safely.',
   'cli.run.repeats':
-    'What repeats an earlier payment is left out until it is named: a payout by --pay-again or --pay-difference, a whole batch by --accept-repeat. At a terminal it is asked about.',
+    'What repeats an earlier payment is left out until it is named: a payment by --pay-again or --pay-difference, a whole batch by --accept-repeat. At a terminal it is asked about.',
   'cli.run.onlyPayable': 'leave out the rows that cannot be paid',
   'cli.run.includeHidden': 'pay the rows too that the sheet hides',
   'cli.run.remark': 'the remark of every row whose remark is empty or missing',
   'cli.run.name': "what to call the batch; the file's name if left out",
   'cli.resume.summary': 'sends what is safely unsent of a paused batch and follows it',
-  'cli.resume.question': 'Type how many payouts of {batch} are still to be sent: ',
+  'cli.resume.question': 'Type how many payments of {batch} are still to be sent: ',
   'cli.retry.summary': 'pays again what ended failed, rejected or reversed, as a linked batch with new references',
   'cli.retry.lookups':
-    'Each payout, and all that it retried, is looked up again first; one that may have been paid is left out and named.',
+    'Each payment, and all that it retried, is looked up again first; one that may have been paid is left out and named.',
   'cli.retry.file':
-    "FILE is the batch's own sheet with cells corrected, or any sheet whose reference column names the payouts.",
+    "FILE is the batch's own sheet with cells corrected, or any sheet whose reference column names the payments.",
   'cli.retry.repeats':
     'What repeats a payment of another batch as well is left out until it is named. At a terminal it is asked about.',
   'cli.retry.from':
-    'a spreadsheet with corrected details; only the payouts it names are paid again, for the same amounts',
+    'a spreadsheet with corrected details; only the payments it names are paid again, for the same amounts',
   'cli.retry.name': 'what to call the new batch',
   'cli.retry.noFile':
     '--sheet, --map, --header-row, --encoding, --method and --word are about the file of --from, and there is none.',
   'cli.retry.noFile.cure': 'Add --from FILE, or leave them out.',
-  'cli.watch.summary': 'looks up the payouts that are not final yet; sends nothing',
-  'cli.watch.end': 'Ends when every payout is final or its next look-up is over 10 minutes away.',
+  'cli.watch.summary': 'looks up the payments that are not final yet; sends nothing',
+  'cli.watch.end': 'Ends when every payment is final or its next look-up is over 10 minutes away.',
   'cli.watch.final':
     'What is final is looked up again on days 1, 3 and 7, a decision of yours daily for 30 days: run it daily, and it finds what changed.',
   'cli.watch.token': 'A token from the environment serves one merchant: where there are several, name the batch.',
@@ -398,15 +398,15 @@ export const EN_CLI = {
 
   // Payouts in doubt.
   'cli.unknown.summary':
-    'shows the payouts in doubt, what is known about each, and what a person may decide; reads only',
+    'shows the payments in doubt, what is known about each, and what a person may decide; reads only',
   'cli.unknown.about':
-    'Payouts whose evidence says the same stand together. With --json every attempt and every look-up of each is there, word for word.',
-  'cli.unknown.none': 'No payout is in doubt.',
-  'cli.unknown.all': '{count:payout} in doubt, {total:rupees}. The desk never sends them again.',
+    'Payments whose evidence says the same stand together. With --json every attempt and every look-up of each is there, word for word.',
+  'cli.unknown.none': 'No payment is in doubt.',
+  'cli.unknown.all': '{count:payment} in doubt, {total:rupees}. The desk never sends them again.',
   'cli.unknown.group': {
     by: 'count',
-    one: 'Batch {batch}, profile {profile}: 1 payout, {total:rupees}',
-    other: 'Batch {batch}, profile {profile}: {count:number} payouts with the same evidence, {total:rupees}',
+    one: 'Batch {batch}, profile {profile}: 1 payment, {total:rupees}',
+    other: 'Batch {batch}, profile {profile}: {count:number} payments with the same evidence, {total:rupees}',
   },
   'cli.unknown.why': 'Why in doubt: {why}.',
   'cli.unknown.suspected': 'The last look-up called it {state}; that counts when the next one agrees.',
@@ -438,7 +438,7 @@ export const EN_CLI = {
   'cli.unknown.waitsForAnswer':
     'The last look-up got no useful answer: a ticket decides once the gateway answers, or has given no useful answer for seven days.',
   'cli.doubt.echoMismatch': 'the gateway answered about another reference',
-  'cli.doubt.sameId': 'the gateway called it by the id of another payout',
+  'cli.doubt.sameId': 'the gateway called it by the id of another payment',
   'cli.doubt.invalidMid': 'the gateway said that it does not know the merchant id',
   'cli.doubt.wrongUrl': "the answer looked like that of another address than the gateway's",
   'cli.doubt.refusedByRate': 'refused by the gateway with HTTP 429, because requests came too fast',
@@ -466,7 +466,7 @@ export const EN_CLI = {
   'cli.finding.unclear': 'no clear answer',
   'cli.finding.notAsked': 'not asked, since the gateway gave no useful answer right before',
   'cli.finding.referenceKnown': 'the gateway knows the reference',
-  'cli.resolve.summary': 'records what a person found out about a payout in doubt',
+  'cli.resolve.summary': 'records what a person found out about a payment in doubt',
   'cli.resolve.give':
     'Give --paid with --rrn when the bank has it; --not-paid when it has not. A note is always wanted: it stands in the reports and the audit, with your name.',
   'cli.resolve.opens':
@@ -474,9 +474,9 @@ export const EN_CLI = {
   'cli.resolve.noWord':
     'Where the gateway has had no word for it for days that this desk knows, or no useful answer, it is looked up once more for either, and a ticket number decides.',
   'cli.resolve.lookup':
-    'For --not-paid each payout is looked up once more: one that the gateway knows then is not decided.',
+    'For --not-paid each payment is looked up once more: one that the gateway knows then is not decided.',
   'cli.resolve.again':
-    'A payout that was declared not paid may be paid again by a retry. If the gateway calls it paid after all, `desk news` says so.',
+    'A payment that was declared not paid may be paid again by a retry. If the gateway calls it paid after all, `desk news` says so.',
   'cli.resolve.payout': 'its reference, or its batch and row such as B0012/7',
   'cli.resolve.paid': 'it was paid: the bank shows it',
   'cli.resolve.rrn': "the RRN or UTR on the bank's statement; wanted with --paid",
@@ -485,20 +485,20 @@ export const EN_CLI = {
   'cli.resolve.ticket':
     "the number of the gateway's ticket; opens --not-paid early, and decides where the gateway has no word for it",
   'cli.resolve.sameEvidence':
-    'decides about all payouts of the batch with the same evidence at once; with --not-paid and --count',
+    'decides about all payments of the batch with the same evidence at once; with --not-paid and --count',
   'cli.resolve.count': 'how many these are, as `desk unknown` counts them',
   'cli.resolve.together': '--same-evidence and --count belong together.',
   'cli.resolve.together.cure':
-    'Give both, with the count that `desk unknown` shows; or neither, for this payout alone.',
+    'Give both, with the count that `desk unknown` shows; or neither, for this payment alone.',
   'cli.resolve.clash': '{one} does not go with {other}.',
   'cli.resolve.hasRrn': 'What has an RRN was paid: give --paid.',
   'cli.resolve.addRrn': "Add --rrn R: the RRN or UTR on the bank's statement.",
   'cli.resolve.ownRrn': 'Give each payment its own RRN or UTR.',
-  'cli.resolved.paid': '{count:payout} of batch {batch} (row {rows:list}): paid, decided by {person}.',
-  'cli.resolved.notPaid': '{count:payout} of batch {batch} (row {rows:list}): not paid, decided by {person}.',
-  'cli.news.summary': 'shows what the gateway said after a payout had ended, an alarm until it is marked as read',
+  'cli.resolved.paid': '{count:payment} of batch {batch} (row {rows:list}): paid, decided by {person}.',
+  'cli.resolved.notPaid': '{count:payment} of batch {batch} (row {rows:list}): not paid, decided by {person}.',
+  'cli.news.summary': 'shows what the gateway said after a payment had ended, an alarm until it is marked as read',
   'cli.news.about':
-    'A payout that was called failed and is paid after all, or the other way round; a possible duplicate; an answer about another payment.',
+    'A payment that was called failed and is paid after all, or the other way round; a possible duplicate; an answer about another payment.',
   'cli.news.read': 'marks what is shown as read, with your name and the time',
   'cli.news.all': 'also shows what was read before',
   'cli.news.none': 'No late news waits to be read.',
@@ -514,17 +514,17 @@ export const EN_CLI = {
   'cli.profileSet.mid': 'the merchant id',
   'cli.profileSet.rate': 'requests per second at most, 1 to {max}; new profiles have {usual}',
   'cli.profileSet.inFlight': 'requests at once at most, 1 to {max}; new profiles have {usual}',
-  'cli.profileSet.pollFirst': 'milliseconds before a payout is first looked up; new profiles have {usual}',
+  'cli.profileSet.pollFirst': 'milliseconds before a payment is first looked up; new profiles have {usual}',
   'cli.profileSet.pollMax': 'milliseconds between two look-ups at most; new profiles have {usual}',
   'cli.profileSet.timeout': 'milliseconds a request may take as a whole; new profiles have {usual}',
-  'cli.profileSet.maxPayout': 'the most one payout may be, or none; nothing on a command line lifts it',
+  'cli.profileSet.maxPayout': 'the most one payment may be, or none; nothing on a command line lifts it',
   'cli.profileSet.maxBatch': 'the most a batch may come to, or none; nothing on a command line lifts it',
   'cli.profileSet.decideAfter':
-    'hours after the send before a payout in doubt may be declared not paid; {usual} unless set',
+    'hours after the send before a payment in doubt may be declared not paid; {usual} unless set',
   'cli.profileSet.walletUnit':
     "what the gateway's wallet counts in, once you have compared it with the gateway: then a low wallet pauses; none takes it back",
   'cli.profileSet.severalComputers':
-    'whether other computers pay from this account too: then each payout is looked up right before it is sent',
+    'whether other computers pay from this account too: then each payment is looked up right before it is sent',
   'cli.profileSet.practice': '{name} is the profile of the built-in practice gateway; it always exists.',
   'cli.profileSet.polls': '--poll-first-ms {first} is longer than --poll-max-ms {max}.',
   'cli.profileSet.polls.cure': 'Give a first wait that is not longer than the longest.',
@@ -541,7 +541,7 @@ export const EN_CLI = {
   'cli.profile.lookups': 'first after {first} ms, then up to {max} ms apart',
   'cli.profile.timeout': '{timeout} ms',
   'cli.profile.decideAfter': 'may be decided {span} after the send',
-  'cli.profile.severalComputers': 'several pay from it: each payout is looked up right before it is sent',
+  'cli.profile.severalComputers': 'several pay from it: each payment is looked up right before it is sent',
   'cli.profile.oneComputer': 'this one alone pays from it',
   'cli.profile.wallet.none': 'unit not confirmed: it holds nothing up',
   'cli.profile.wallet.rupees': 'in rupees',
@@ -552,12 +552,12 @@ export const EN_CLI = {
   'cli.wallet.summary': 'asks the gateway for the wallet balance',
   'cli.wallet.reported': 'Wallet of {profile}: {balance}, as the gateway reports it (its unit is not confirmed).',
   'cli.wallet.rupees': 'Wallet of {profile}: {rupees} (reported as {balance}).',
-  'cli.lookup.summary': 'asks the gateway for the status of one payout',
+  'cli.lookup.summary': 'asks the gateway for the status of one payment',
   'cli.lookup.oneKey': 'Give exactly one of --transaction-id and --udf1.',
   'cli.lookup.exitCodes':
-    'Exit codes: 0 when the gateway knows the payout, 4 when it answers as it does about an invented key, 5 when it could not be asked or its answer says nothing.',
-  'cli.lookup.transactionId': 'the transaction id that the gateway gave the payout',
-  'cli.lookup.reference': 'the reference that the payout was sent with',
+    'Exit codes: 0 when the gateway knows the payment, 4 when it answers as it does about an invented key, 5 when it could not be asked or its answer says nothing.',
+  'cli.lookup.transactionId': 'the transaction id that the gateway gave the payment',
+  'cli.lookup.reference': 'the reference that the payment was sent with',
   'cli.lookup.by.transactionId': 'transaction id {id}',
   'cli.lookup.by.reference': 'reference {id}',
   'cli.lookup.notKnown': 'The gateway does not know {asked}. That proves nothing about the money.',
@@ -580,14 +580,14 @@ export const EN_CLI = {
   'cli.audit.exitCodes':
     'Works beside a running desk. Ends with 0 when everything fits, 2 when something does not, 6 when the desk is locked.',
   'cli.audit.reportExit':
-    'With --report, names what of a report is not as the desk would write it; ends with 4 where payouts have only moved on since.',
+    'With --report, names what of a report is not as the desk would write it; ends with 4 where payments have only moved on since.',
   'cli.audit.report': 'a report of `export`, to be verified as well',
   'cli.audit.live': 'The live desk',
   'cli.audit.practice': 'The practice desk',
   'cli.audit.extent': {
     by: 'entries',
-    one: '1 audit entry, {batches:batch}, {payouts:payout}',
-    other: '{entries:number} audit entries, {batches:batch}, {payouts:payout}',
+    one: '1 audit entry, {batches:batch}, {payouts:payment}',
+    other: '{entries:number} audit entries, {batches:batch}, {payouts:payment}',
   },
   'cli.audit.inOrder': '{desk} is in order: {extent} fit together.{ahead:more}',
   'cli.audit.chainEnd': 'Its chain ends at {hash}.',
@@ -606,8 +606,9 @@ export const EN_CLI = {
   },
   'cli.verify.report': '{file}, a report of {batch}, {verdict}',
   'cli.verify.report.asOf': '{file}, a report of {batch} as of {asOf}, {verdict}',
-  'cli.verify.same': 'is what the desk would write now.',
-  'cli.verify.outdated': 'is not altered, but payouts have moved on since:',
+  'cli.verify.same': 'is what the desk wrote.',
+  'cli.verify.outdated': 'can no longer be compared whole, as payments have moved on since:',
+  'cli.verify.notComparable': 'cannot be compared, as another program or version wrote the file:',
   'cli.verify.altered': 'is NOT what the desk wrote:',
   'cli.backup.summary': 'writes a verified copy of the database, beside a running desk',
   'cli.backup.about': 'The copy holds account numbers and salaries: only you can read it. It never replaces a file.',
@@ -626,7 +627,7 @@ export const EN_CLI = {
     'Shows what is in doubt and asks for its count. What is unknown stays unknown: it is looked up, and never sent again by the desk.',
   'cli.unlock.note': 'why this copy is the true one; it goes into the audit log',
   'cli.unlock.yes': 'unlock without asking for the typed count',
-  'cli.unlock.question': 'To unlock, type the number of payouts in doubt (anything else stops): ',
+  'cli.unlock.question': 'To unlock, type the number of payments in doubt (anything else stops): ',
   'cli.unlock.notConfirmed': 'Not confirmed: the desk stays locked.',
   'cli.unlock.unlocked': 'The desk is unlocked. {doubt}',
   'cli.unlock.locked.live': 'The live desk is locked: {why}.',
@@ -634,6 +635,6 @@ export const EN_CLI = {
   'cli.unlock.together': '{doubt} Together: {total:rupees}.',
   'cli.unlock.means': 'Unlocking lets this copy send new batches. Make sure that no other copy of it is in use.',
   'cli.doubt':
-    '{count:payout} in doubt: nobody can say yet whether they were paid, and the desk never sends them again.',
-  'cli.lost': 'Missing from this copy: batch {batch} of {time}, {count:payout}, {total:rupees}.',
+    '{count:payment} in doubt: nobody can say yet whether they were paid, and the desk never sends them again.',
+  'cli.lost': 'Missing from this copy: batch {batch} of {time}, {count:payment}, {total:rupees}.',
 } as const satisfies Record<string, Sentence>;

@@ -7,7 +7,7 @@ import type { CarriedEdits } from '../api/draft-commands.ts';
 import { formatCount } from '../counts.ts';
 import { formatRupees } from '../money.ts';
 import type { Book } from '../profiles.ts';
-import { counted, type DesktopWords } from '../text/desktop.ts';
+import { addedUp, type DesktopWords } from '../text/desktop.ts';
 import type * as english from '../text/drafts.ts';
 import { formatDay, formatDayAndTime, formatSize } from '../text/format.ts';
 import type { EN_CLI } from './en-cli.ts';
@@ -44,7 +44,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.state.beingSent': 'भेजा जा रहा है',
   'cli.state.notConfirmed': 'पुष्टि नहीं',
   'cli.batchState.paused': 'रुका है',
-  'cli.batchState.settling': 'निपट रहा है',
+  'cli.batchState.settling': 'परिणाम बाकी',
   'cli.batchState.settled': 'निपट गया',
   'cli.head.batch': 'बैच',
   'cli.head.profile': 'प्रोफ़ाइल',
@@ -56,7 +56,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.head.file': 'फ़ाइल',
   'cli.head.payout': 'भुगतान',
   'cli.head.sentBy': 'भेजा गया',
-  'cli.head.lookups': 'पूछताछ',
+  'cli.head.lookups': 'जाँच',
   'cli.head.to': 'किसे',
   'cli.head.money': 'पैसा',
   'cli.head.rate': 'गति',
@@ -74,12 +74,12 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.fact.time': 'समय',
   'cli.fact.paysAgain': 'फिर भुगतान',
   'cli.fact.rate': 'गति',
-  'cli.fact.lookups': 'पूछताछ',
+  'cli.fact.lookups': 'जाँच',
   'cli.fact.timeout': 'समय-सीमा',
   'cli.fact.payoutUpTo': 'भुगतान की सीमा',
   'cli.fact.batchUpTo': 'बैच की सीमा',
   'cli.fact.computers': 'कंप्यूटर',
-  'cli.fact.askedFor': 'किसकी पूछताछ',
+  'cli.fact.askedFor': 'किसकी जाँच',
   'cli.fact.message': 'संदेश',
   'cli.fact.order': 'ऑर्डर',
   'cli.fact.begun': 'शुरू',
@@ -234,7 +234,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
     'जो पंक्तियाँ इन भुगतानों को दोहराती हैं, जैसे B0007/3, उनका पूरा भुगतान करे; फ़ाइल की जो पंक्तियाँ किसी को दो बार देती हैं, उन्हें उनकी संख्या से बताएँ, जैसे 12',
   'cli.option.payDifference': 'जो पंक्तियाँ इन भुगतानों को सुधारती हैं, उनमें केवल बढ़ी हुई राशि दे',
   'cli.option.until':
-    'sent: जब कुछ कतार में या रास्ते में न हो, तब ख़त्म; settled (सामान्य): जब हर भुगतान का अंत हो, या उसकी अगली पूछताछ 10 मिनट से ज़्यादा दूर हो',
+    'sent: जब कुछ कतार में या रास्ते में न हो, तब ख़त्म; settled (सामान्य): जब हर भुगतान का अंत हो, या उसकी अगली जाँच 10 मिनट से ज़्यादा दूर हो',
   'cli.option.outFile': 'लिखने की फ़ाइल',
 
   // Answers, alarms and questions.
@@ -268,8 +268,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.token.cure': 'टोकन एक ही पंक्ति में दें, जैसे `desk profile token NAME < token-file`।',
 
   // What a person confirms before money moves.
-  'cli.confirm.live': 'LIVE, असली पैसा: {count:payout}, {total:rupees}, {profile} से।',
-  'cli.confirm.practice': 'PRACTICE, कोई पैसा नहीं जाता: {count:payout}, {total:rupees}, {profile} से।',
+  'cli.confirm.live': 'LIVE, असली पैसा: {count:payment}, {total:rupees}, {profile} से।',
+  'cli.confirm.practice': 'PRACTICE, कोई पैसा नहीं जाता: {count:payment}, {total:rupees}, {profile} से।',
   'cli.confirm.question': 'भुगतान करने के लिए भुगतानों की संख्या लिखें (कुछ और लिखने पर रुक जाता है): ',
   'cli.confirm.inWords': 'शब्दों में: {words}',
   'cli.confirm.warnings': '{count:warning}:',
@@ -294,7 +294,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
     other: '{count:number} बदले हुए मान:',
   },
   'cli.confirm.changedValue': 'पंक्ति {row}, {field}: {from} की जगह {to}',
-  'cli.confirm.payoutsLeftOut': 'छोड़े गए ({count:payout}):',
+  'cli.confirm.payoutsLeftOut': 'छोड़े गए ({count:payment}):',
   'cli.confirm.payoutLeftOut': 'पंक्ति {row}: {whom:list}। {why:sentences}',
   'cli.confirm.payoutLeftOut.unnamed': 'पंक्ति {row}: {why:sentences}',
 
@@ -366,8 +366,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.export.as': 'बैच से क्या बनाना है, न दें तो रिपोर्ट: {forms:list}',
   'cli.export.emailColumn': 'शीट का वह कॉलम जिसमें पाने वालों के अपने ई-मेल पते हैं, जब कई कॉलम हो सकते हों; पते न देने हों तो none',
   'cli.export.sign': 'PDF पर इस प्रमाणपत्र से हस्ताक्षर करता है; उसका पासफ़्रेज़ पूछा जाता है, या मानक इनपुट से पढ़ा जाता है',
-  'cli.export.wrote': '{file} लिखी गई: {count:payout}।{withheld:more}',
-  'cli.export.wrote.checksums': '{file} और उसके पास जाँच-योग लिखे गए: {count:payout}।{withheld:more}',
+  'cli.export.wrote': '{file} लिखी गई: {count:payment}।{withheld:more}',
+  'cli.export.wrote.checksums': '{file} और उसके पास जाँच-योग लिखे गए: {count:payment}।{withheld:more}',
   'cli.export.withheld': '{whom} के लिए ई-मेल पता नहीं दिया गया: शीट वाला पता कई लोग पढ़ते हैं।',
   'cli.reconcile.summary': 'किसी दिन, महीने या चुने दिनों में सब बैचों में क्या हुआ, यह लिखता है',
   'cli.reconcile.about':
@@ -390,7 +390,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.resume.question': 'लिखें कि {batch} के कितने भुगतान अभी भेजने हैं: ',
   'cli.retry.summary': 'जो विफल, अस्वीकृत या वापस हुआ, उसका फिर भुगतान करता है: जुड़े हुए नए बैच में, नए संदर्भों के साथ',
   'cli.retry.lookups':
-    'हर भुगतान की, और जिन्हें उसने दोबारा किया उन सबकी, पहले फिर पूछताछ होती है; जिसका भुगतान शायद हो चुका है वह छोड़ा और बताया जाता है।',
+    'हर भुगतान की, और जिन्हें उसने दोबारा किया उन सबकी, पहले फिर जाँच होती है; जिसका भुगतान शायद हो चुका है वह छोड़ा और बताया जाता है।',
   'cli.retry.file': 'FILE बैच की अपनी शीट है जिसके खाने सुधारे गए हैं, या ऐसी कोई भी शीट जिसके संदर्भ के कॉलम में भुगतानों के नाम हैं।',
   'cli.retry.repeats':
     'जो किसी दूसरे बैच के भुगतान को भी दोहराता है वह तब तक छूटा रहता है जब तक उसे बताया न जाए। टर्मिनल पर उसके बारे में पूछा जाता है।',
@@ -399,14 +399,14 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.retry.noFile':
     '--sheet, --map, --header-row, --encoding, --method और --word उस फ़ाइल के बारे में हैं जो --from से दी जाती है, और वह दी नहीं गई।',
   'cli.retry.noFile.cure': '--from FILE जोड़ें, या उन्हें हटाएँ।',
-  'cli.watch.summary': 'जिन भुगतानों का अंत अभी नहीं हुआ, उनकी पूछताछ करता है; कुछ नहीं भेजता',
-  'cli.watch.end': 'तब ख़त्म होता है जब हर भुगतान का अंत हो, या उसकी अगली पूछताछ 10 मिनट से ज़्यादा दूर हो।',
+  'cli.watch.summary': 'जिन भुगतानों का अंत अभी नहीं हुआ, उनकी जाँच करता है; कुछ नहीं भेजता',
+  'cli.watch.end': 'तब ख़त्म होता है जब हर भुगतान का अंत हो, या उसकी अगली जाँच 10 मिनट से ज़्यादा दूर हो।',
   'cli.watch.final':
-    'जिसका अंत हो चुका उसकी पूछताछ दिन 1, 3 और 7 पर फिर होती है, और आपके निर्णय की 30 दिन तक रोज़: इसे रोज़ चलाएँ, तो जो बदला वह मिल जाता है।',
+    'जिसका अंत हो चुका उसकी जाँच दिन 1, 3 और 7 पर फिर होती है, और आपके निर्णय की 30 दिन तक रोज़: इसे रोज़ चलाएँ, तो जो बदला वह मिल जाता है।',
   'cli.watch.token': 'परिवेश चर का टोकन एक ही मर्चेंट के काम आता है: कई हों तो बैच का नाम दें।',
   'cli.watch.batch': 'बैच, जैसे B0012; न दें तो एक-एक करके हर वह बैच जिसका अंत अभी नहीं हुआ',
   'cli.interrupted': 'रोका जा रहा है: कोई नया अनुरोध नहीं जाता; जो रास्ते में हैं उनका इंतज़ार है। फिर Ctrl+C दबाने पर तुरंत बंद।',
-  'cli.leftAtOnce': 'तुरंत बंद किया गया। जो रास्ते में था वह पक्का नहीं है, और अगली बार शुरू होने पर उसकी पूछताछ होगी।',
+  'cli.leftAtOnce': 'तुरंत बंद किया गया। जो रास्ते में था वह पक्का नहीं है, और अगली बार शुरू होने पर उसकी जाँच होगी।',
   'cli.phase.preflight': 'गेटवे की जाँच',
   'cli.phase.done': 'पूरा हुआ',
   'cli.progress.paused': 'रुका है: {why}',
@@ -417,22 +417,22 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.progress.inFlight': '{count:number} रास्ते में',
   'cli.progress.elapsed': 'अब तक {span}',
   'cli.progress.left': 'लगभग {span} बाकी',
-  'cli.progress.nextLookup': 'अगली पूछताछ {span} में',
+  'cli.progress.nextLookup': 'अगली जाँच {span} में',
 
   // Payouts in doubt.
   'cli.unknown.summary':
     'जो भुगतान पक्के नहीं हैं उन्हें, हर एक के बारे में जो पता है, और व्यक्ति क्या तय कर सकता है, दिखाता है; केवल पढ़ता है',
   'cli.unknown.about':
-    'जिन भुगतानों का प्रमाण एक-सा है वे साथ होते हैं। --json के साथ हर एक का हर बार भेजना और हर पूछताछ शब्दशः मिलती है।',
+    'जिन भुगतानों का प्रमाण एक-सा है वे साथ होते हैं। --json के साथ हर एक का हर बार भेजना और हर जाँच शब्दशः मिलती है।',
   'cli.unknown.none': 'कोई भुगतान अनिश्चित नहीं है।',
-  'cli.unknown.all': 'जो पक्के नहीं: {count:payout}, {total:rupees}। डेस्क उन्हें फिर कभी नहीं भेजता।',
+  'cli.unknown.all': 'जो पक्के नहीं: {count:payment}, {total:rupees}। डेस्क उन्हें फिर कभी नहीं भेजता।',
   'cli.unknown.group': {
     by: 'count',
     one: 'बैच {batch}, प्रोफ़ाइल {profile}: 1 भुगतान, {total:rupees}',
     other: 'बैच {batch}, प्रोफ़ाइल {profile}: एक-से प्रमाण वाले {count:number} भुगतान, {total:rupees}',
   },
   'cli.unknown.why': 'पक्का क्यों नहीं: {why}।',
-  'cli.unknown.suspected': 'पिछली पूछताछ में गेटवे ने इसे “{state}” कहा; अगली भी यही कहे तो यह माना जाएगा।',
+  'cli.unknown.suspected': 'पिछली जाँच में गेटवे ने इसे “{state}” कहा; अगली भी यही कहे तो यह माना जाएगा।',
   'cli.unknown.invented': 'जो संदर्भ किसी ने इस्तेमाल नहीं किया, उस पर गेटवे का जवाब: {answer}।',
   'cli.unknown.invented.notLearned': 'अभी जाना नहीं गया, इसलिए कोई जवाब “पता नहीं” नहीं गिना जाता',
   'cli.unknown.invented.tooLong': 'डेस्क जानता है, पर दिखाने के लिए बहुत लंबा है (`--json` में उसकी छाप है)',
@@ -442,8 +442,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.unknown.noAnswer': 'जवाब नहीं आया',
   'cli.unknown.lookups': {
     by: 'count',
-    one: '  1 पूछताछ, जवाब “पता नहीं”: {notKnown:number}',
-    other: '  {count:number} पूछताछ, जवाब “पता नहीं”: {notKnown:number}',
+    one: '  1 जाँच, जवाब “पता नहीं”: {notKnown:number}',
+    other: '  {count:number} जाँच, जवाब “पता नहीं”: {notKnown:number}',
   },
   'cli.unknown.lookup.reference': '    {time}{until}, संदर्भ से: {finding}',
   'cli.unknown.lookup.transactionId': '    {time}{until}, लेन-देन आईडी से: {finding}',
@@ -452,13 +452,13 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.unknown.notPaid': 'भुगतान नहीं हुआ: {when}।',
   'cli.unknown.notPaid.now': 'अभी तय हो सकता है, `{command}`',
   'cli.unknown.notPaid.unproven':
-    'केवल गेटवे की टिकट संख्या (--ticket) से, क्योंकि उसकी पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया',
+    'केवल गेटवे की टिकट संख्या (--ticket) से, क्योंकि उसकी जाँच ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया',
   'cli.unknown.notPaid.opens': '{time} से तय हो सकता है{answers}{early}; उससे पहले केवल गेटवे की टिकट संख्या (--ticket) से',
   'cli.unknown.notPaid.answers': ', और गेटवे से {count:number} और “पता नहीं” आने के बाद',
-  'cli.unknown.notPaid.early': ', या {time} से किसी पूछताछ के बाद जिसमें गेटवे उसे न जाने',
+  'cli.unknown.notPaid.early': ', या {time} से किसी जाँच के बाद जिसमें गेटवे उसे न जाने',
   'cli.unknown.together': 'सब {count:number} एक साथ: `{command}`।',
   'cli.unknown.waitsForAnswer':
-    'पिछली पूछताछ का काम का जवाब नहीं आया: गेटवे के जवाब देने पर, या सात दिन तक काम का जवाब न देने पर, टिकट से तय होता है।',
+    'पिछली जाँच का काम का जवाब नहीं आया: गेटवे के जवाब देने पर, या सात दिन तक काम का जवाब न देने पर, टिकट से तय होता है।',
   'cli.doubt.echoMismatch': 'गेटवे ने दूसरे संदर्भ का जवाब दिया',
   'cli.doubt.sameId': 'गेटवे ने इसे किसी दूसरे भुगतान की आईडी से बताया',
   'cli.doubt.invalidMid': 'गेटवे ने कहा कि वह मर्चेंट आईडी नहीं जानता',
@@ -481,7 +481,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.doubt.forgotten': 'गेटवे ने इसे स्वीकार किया, और कई दिनों से इसे नहीं जानता',
   'cli.doubt.noWord': 'कई दिनों तक गेटवे ने इसके लिए ऐसा कोई शब्द नहीं दिया जिसे यह डेस्क जाने, या काम का जवाब नहीं दिया',
   'cli.doubt.stillPending': 'गेटवे एक महीने से कहता है कि वह अब भी इस पर काम कर रहा है',
-  'cli.finding.unproven': 'पता नहीं, पर इस पूछताछ पर भरोसा साबित नहीं हुआ',
+  'cli.finding.unproven': 'पता नहीं, पर इस जाँच पर भरोसा साबित नहीं हुआ',
   'cli.finding.mismatch': 'दूसरे भुगतान का जवाब',
   'cli.finding.sameId': 'जवाब में अपनी कोई आईडी नहीं',
   'cli.finding.unclear': 'साफ़ जवाब नहीं',
@@ -493,8 +493,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.resolve.opens':
     '`desk unknown` दिखाता है कि क्या पता है, और “भुगतान नहीं हुआ” कब से तय हो सकता है। गेटवे की टिकट संख्या से वह पहले तय हो सकता है।',
   'cli.resolve.noWord':
-    'गेटवे ने कई दिनों तक ऐसा कोई शब्द न दिया हो जिसे यह डेस्क जाने, या काम का जवाब न दिया हो, तो दोनों फ़ैसलों से पहले एक बार और पूछताछ होती है, और टिकट संख्या से तय होता है।',
-  'cli.resolve.lookup': '--not-paid के लिए हर भुगतान की एक बार और पूछताछ होती है: गेटवे जिसे तब जानता है वह तय नहीं होता।',
+    'गेटवे ने कई दिनों तक ऐसा कोई शब्द न दिया हो जिसे यह डेस्क जाने, या काम का जवाब न दिया हो, तो दोनों फ़ैसलों से पहले एक बार और जाँच होती है, और टिकट संख्या से तय होता है।',
+  'cli.resolve.lookup': '--not-paid के लिए हर भुगतान की एक बार और जाँच होती है: गेटवे जिसे तब जानता है वह तय नहीं होता।',
   'cli.resolve.again':
     'जिस भुगतान को न हुआ कहा गया, उसका `retry` से फिर भुगतान हो सकता है। गेटवे बाद में उसे हुआ कहे, तो `desk news` बताता है।',
   'cli.resolve.payout': 'उसका संदर्भ, या उसका बैच और पंक्ति, जैसे B0012/7',
@@ -511,8 +511,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.resolve.hasRrn': 'जिसका RRN है उसका भुगतान हुआ है: --paid दें।',
   'cli.resolve.addRrn': '--rrn R जोड़ें: बैंक के विवरण का RRN या UTR।',
   'cli.resolve.ownRrn': 'हर भुगतान को उसका अपना RRN या UTR दें।',
-  'cli.resolved.paid': 'बैच {batch}, {count:payout} (पंक्ति {rows:list}): भुगतान हुआ, {person} का निर्णय।',
-  'cli.resolved.notPaid': 'बैच {batch}, {count:payout} (पंक्ति {rows:list}): भुगतान नहीं हुआ, {person} का निर्णय।',
+  'cli.resolved.paid': 'बैच {batch}, {count:payment} (पंक्ति {rows:list}): भुगतान हुआ, {person} का निर्णय।',
+  'cli.resolved.notPaid': 'बैच {batch}, {count:payment} (पंक्ति {rows:list}): भुगतान नहीं हुआ, {person} का निर्णय।',
   'cli.news.summary': 'भुगतान का अंत होने के बाद गेटवे ने जो कहा वह दिखाता है; जब तक उसे पढ़ा हुआ न माना जाए, वह चेतावनी रहता है',
   'cli.news.about': 'जिस भुगतान को विफल कहा गया था और वह हो गया, या इसका उल्टा; शायद दोहरा भुगतान; दूसरे भुगतान का जवाब।',
   'cli.news.read': 'जो दिखाया गया उसे आपके नाम और समय के साथ पढ़ा हुआ मानता है',
@@ -530,15 +530,15 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.profileSet.mid': 'मर्चेंट आईडी',
   'cli.profileSet.rate': 'प्रति सेकंड अधिक से अधिक अनुरोध, 1 से {max}; नई प्रोफ़ाइल में {usual}',
   'cli.profileSet.inFlight': 'एक साथ अधिक से अधिक अनुरोध, 1 से {max}; नई प्रोफ़ाइल में {usual}',
-  'cli.profileSet.pollFirst': 'भुगतान की पहली पूछताछ से पहले के मिलीसेकंड; नई प्रोफ़ाइल में {usual}',
-  'cli.profileSet.pollMax': 'दो पूछताछ के बीच अधिक से अधिक मिलीसेकंड; नई प्रोफ़ाइल में {usual}',
+  'cli.profileSet.pollFirst': 'भुगतान की पहली जाँच से पहले के मिलीसेकंड; नई प्रोफ़ाइल में {usual}',
+  'cli.profileSet.pollMax': 'दो जाँच के बीच अधिक से अधिक मिलीसेकंड; नई प्रोफ़ाइल में {usual}',
   'cli.profileSet.timeout': 'एक अनुरोध कुल कितने मिलीसेकंड ले सकता है; नई प्रोफ़ाइल में {usual}',
   'cli.profileSet.maxPayout': 'एक भुगतान अधिक से अधिक कितना हो, या none; कमांड लाइन पर इसे कुछ नहीं हटाता',
   'cli.profileSet.maxBatch': 'एक बैच का कुल अधिक से अधिक कितना हो, या none; कमांड लाइन पर इसे कुछ नहीं हटाता',
   'cli.profileSet.decideAfter': 'भेजने के कितने घंटे बाद, जो भुगतान पक्का नहीं उसे न हुआ कहा जा सकता है; न दें तो {usual}',
   'cli.profileSet.walletUnit':
     'गेटवे का वॉलेट किसमें गिनता है, जब आपने उसे गेटवे से मिला लिया हो: तब वॉलेट में कम होने पर रुकता है; none इसे वापस लेता है',
-  'cli.profileSet.severalComputers': 'क्या दूसरे कंप्यूटर भी इस खाते से भुगतान करते हैं: तब हर भुगतान की भेजने से ठीक पहले पूछताछ होती है',
+  'cli.profileSet.severalComputers': 'क्या दूसरे कंप्यूटर भी इस खाते से भुगतान करते हैं: तब हर भुगतान की भेजने से ठीक पहले जाँच होती है',
   'cli.profileSet.practice': '{name} डेस्क के अपने अभ्यास गेटवे की प्रोफ़ाइल है; वह हमेशा रहती है।',
   'cli.profileSet.polls': '--poll-first-ms {first} --poll-max-ms {max} से लंबा है।',
   'cli.profileSet.polls.cure': 'पहला इंतज़ार ऐसा दें जो सबसे लंबे से लंबा न हो।',
@@ -555,7 +555,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.profile.lookups': 'पहली {first} मि॰से॰ बाद, फिर {max} मि॰से॰ तक के अंतर पर',
   'cli.profile.timeout': '{timeout} मि॰से॰',
   'cli.profile.decideAfter': 'भेजने के {span} बाद तय हो सकता है',
-  'cli.profile.severalComputers': 'कई इससे भुगतान करते हैं: हर भुगतान की भेजने से ठीक पहले पूछताछ होती है',
+  'cli.profile.severalComputers': 'कई इससे भुगतान करते हैं: हर भुगतान की भेजने से ठीक पहले जाँच होती है',
   'cli.profile.oneComputer': 'केवल यही इससे भुगतान करता है',
   'cli.profile.wallet.none': 'इकाई की पुष्टि नहीं: वॉलेट कुछ नहीं रोकता',
   'cli.profile.wallet.rupees': 'रुपयों में',
@@ -575,7 +575,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.lookup.by.transactionId': 'लेन-देन आईडी {id}',
   'cli.lookup.by.reference': 'संदर्भ {id}',
   'cli.lookup.notKnown': 'गेटवे {asked} को नहीं जानता। इससे पैसे के बारे में कुछ साबित नहीं होता।',
-  'cli.lookup.trouble': '{asked} की पूछताछ। {message} {cure}',
+  'cli.lookup.trouble': '{asked} की जाँच। {message} {cure}',
   'cli.lookup.answer': '{words} उसका जवाब: {answer}',
   'cli.orderCreate.summary': 'पैसा लेने का ऑर्डर बनाता है और उसके भुगतान लिंक दिखाता है',
   'cli.orderCreate.userId': 'आपके यहाँ ग्राहक की आईडी',
@@ -600,8 +600,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.audit.practice': 'अभ्यास का डेस्क',
   'cli.audit.extent': {
     by: 'entries',
-    one: '1 ऑडिट प्रविष्टि, {batches:batch}, {payouts:payout}',
-    other: '{entries:number} ऑडिट प्रविष्टियाँ, {batches:batch}, {payouts:payout}',
+    one: '1 ऑडिट प्रविष्टि, {batches:batch}, {payouts:payment}',
+    other: '{entries:number} ऑडिट प्रविष्टियाँ, {batches:batch}, {payouts:payment}',
   },
   'cli.audit.inOrder': '{desk} ठीक है: {extent} आपस में मेल खाते हैं।{ahead:more}',
   'cli.audit.chainEnd': 'उसकी कड़ी {hash} पर ख़त्म होती है।',
@@ -621,7 +621,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.verify.report': '{file}, {batch} की रिपोर्ट, {verdict}',
   'cli.verify.report.asOf': '{file}, {batch} की {asOf} की रिपोर्ट, {verdict}',
   'cli.verify.same': 'वही है जो डेस्क अभी लिखता।',
-  'cli.verify.outdated': 'बदली नहीं गई है, पर भुगतान तब से आगे बढ़े हैं:',
+  'cli.verify.outdated': 'अब पूरी मिलाई नहीं जा सकती, क्योंकि भुगतान तब से आगे बढ़े हैं:',
+  'cli.verify.notComparable': 'मिलाई नहीं जा सकती, क्योंकि फ़ाइल किसी दूसरे प्रोग्राम या संस्करण ने लिखी:',
   'cli.verify.altered': 'वह नहीं है जो डेस्क ने लिखा था:',
   'cli.backup.summary': 'चलते हुए डेस्क के साथ भी डेटाबेस की जाँची हुई प्रति लिखता है',
   'cli.backup.about': 'प्रति में खाता संख्याएँ और वेतन हैं: उसे केवल आप पढ़ सकते हैं। वह किसी फ़ाइल की जगह नहीं लेती।',
@@ -629,15 +630,15 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.backup.wrote': '{file} लिखी गई: {batches:batch}, {entries:number} ऑडिट प्रविष्टियाँ, जाँची हुई। उसे केवल आप पढ़ सकते हैं।',
   'cli.restore.summary': 'बैकअप को डेटाबेस की जगह रखता है; पुराना डेटाबेस उसके पास रहता है',
   'cli.restore.about':
-    'डेस्क से पुराना बैकअप बंद हालत में खुलता है: वह जिसे न भेजा हुआ मानता है वह तब से भेजा गया हो सकता है, इसलिए उसकी पुष्टि नहीं मानी जाती और केवल पूछताछ होती है। `unlock` उसे नए बैचों के लिए खोलता है।',
+    'डेस्क से पुराना बैकअप बंद हालत में खुलता है: वह जिसे न भेजा हुआ मानता है वह तब से भेजा गया हो सकता है, इसलिए उसकी पुष्टि नहीं मानी जाती और केवल जाँच होती है। `unlock` उसे नए बैचों के लिए खोलता है।',
   'cli.restore.file': '`backup` की लिखी फ़ाइल',
   'cli.restore.restored': '{file} वापस लाई गई।',
   'cli.restore.kept': 'जो डेटाबेस पहले वहाँ था वह {path} के नाम से रखा है।',
   'cli.restore.notLocked': 'यह ठीक वहीं तक पहुँचा है जहाँ डेस्क था, इसलिए बंद नहीं है।',
-  'cli.restore.next': '`desk watch` उनकी पूछताछ करता है; `desk unlock --note TEXT` डेस्क को नए बैचों के लिए खोलता है।',
+  'cli.restore.next': '`desk watch` उनकी जाँच करता है; `desk unlock --note TEXT` डेस्क को नए बैचों के लिए खोलता है।',
   'cli.unlock.summary': 'वापस लाए या कॉपी किए डेस्क को नए बैचों के लिए खोलता है',
   'cli.unlock.about':
-    'जो पक्का नहीं है उसे दिखाता है और उसकी संख्या पूछता है। जिसकी पुष्टि नहीं, वह वैसा ही रहता है: उसकी पूछताछ होती है, और डेस्क उसे फिर कभी नहीं भेजता।',
+    'जो पक्का नहीं है उसे दिखाता है और उसकी संख्या पूछता है। जिसकी पुष्टि नहीं, वह वैसा ही रहता है: उसकी जाँच होती है, और डेस्क उसे फिर कभी नहीं भेजता।',
   'cli.unlock.note': 'यही प्रति सही क्यों है; यह ऑडिट लॉग में जाता है',
   'cli.unlock.yes': 'संख्या लिखवाए बिना खोले',
   'cli.unlock.question': 'खोलने के लिए, जो भुगतान पक्के नहीं हैं उनकी संख्या लिखें (कुछ और लिखने पर रुक जाता है): ',
@@ -647,8 +648,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.unlock.locked.practice': 'अभ्यास का डेस्क बंद है: {why}।',
   'cli.unlock.together': '{doubt} कुल मिलाकर: {total:rupees}।',
   'cli.unlock.means': 'खोलने पर यह प्रति नए बैच भेज सकती है। पक्का करें कि इसकी कोई दूसरी प्रति काम में नहीं है।',
-  'cli.doubt': 'जो पक्के नहीं: {count:payout}। अभी कोई नहीं कह सकता कि उनका भुगतान हुआ या नहीं, और डेस्क उन्हें फिर कभी नहीं भेजता।',
-  'cli.lost': 'इस प्रति में नहीं है: {time} का बैच {batch}, {count:payout}, {total:rupees}।',
+  'cli.doubt': 'जो पक्के नहीं: {count:payment}। अभी कोई नहीं कह सकता कि उनका भुगतान हुआ या नहीं, और डेस्क उन्हें फिर कभी नहीं भेजता।',
+  'cli.lost': 'इस प्रति में नहीं है: {time} का बैच {batch}, {count:payment}, {total:rupees}।',
 };
 
 const SENTENCES: Sentences = {
@@ -1363,7 +1364,7 @@ const SENTENCES: Sentences = {
   'cure.locked': {
     window: 'विंडो के ऊपर लिखा है कि क्यों, और कैसे खुलेगा।',
     commandLine:
-      'डेस्क आम तौर पर दूसरे उपयोगकर्ता से या दूसरे स्टेट फ़ोल्डर के साथ शुरू होता हो, तो वैसे ही शुरू करें। नहीं तो पक्का करें कि कोई दूसरी प्रति काम में नहीं है: `watch` उनकी पूछताछ करता है जो शायद भेजे गए, फिर {unlock} उसे नए बैचों के लिए खोलता है।',
+      'डेस्क आम तौर पर दूसरे उपयोगकर्ता से या दूसरे स्टेट फ़ोल्डर के साथ शुरू होता हो, तो वैसे ही शुरू करें। नहीं तो पक्का करें कि कोई दूसरी प्रति काम में नहीं है: `watch` उनकी जाँच करता है जो शायद भेजे गए, फिर {unlock} उसे नए बैचों के लिए खोलता है।',
   },
   'cure.lockedGone': {
     window: 'विंडो के ऊपर लिखा है कि क्यों, और कैसे खुलेगा।',
@@ -1464,7 +1465,7 @@ const SENTENCES: Sentences = {
     window:
       'कुछ न रखा गया, न भेजा गया। दूसरे कंप्यूटर के बैच से मिलाएँ। “पुष्टि” वे पंक्तियाँ दिखाती है और छोड़ देती है; बाकी का भुगतान वहाँ हो सकता है।',
     commandLine:
-      'कुछ न रखा गया, न भेजा गया। दूसरे कंप्यूटर के बैच से मिलाएँ, या `lookup --profile {profile} --udf1 REFERENCE` से किसी भुगतान की पूछताछ करें। वे सब पंक्तियाँ देखने के लिए फ़ाइल फिर चलाएँ; --only-payable से बाकी का भुगतान होता है।',
+      'कुछ न रखा गया, न भेजा गया। दूसरे कंप्यूटर के बैच से मिलाएँ, या `lookup --profile {profile} --udf1 REFERENCE` से किसी भुगतान की जाँच करें। वे सब पंक्तियाँ देखने के लिए फ़ाइल फिर चलाएँ; --only-payable से बाकी का भुगतान होता है।',
   },
   'cure.timeOver': {
     window: 'जब गेटवे जल्दी जवाब दे, तब फिर शुरू करें।',
@@ -1523,7 +1524,7 @@ const SENTENCES: Sentences = {
   },
   'cure.notPaidNotOpen': {
     window: 'हम जाँचते रहते हैं। या गेटवे से पूछें, और उसकी टिकट संख्या दें।',
-    commandLine: '`watch` से पूछताछ करते रहें; या गेटवे से पूछें और --ticket से उसकी टिकट संख्या दें।',
+    commandLine: '`watch` से जाँच करते रहें; या गेटवे से पूछें और --ticket से उसकी टिकट संख्या दें।',
   },
   'cure.notPaidUnproven': {
     window: 'गेटवे से पूछें, और उसकी टिकट संख्या दें।',
@@ -1551,7 +1552,7 @@ const SENTENCES: Sentences = {
   },
   'cure.notSettled': {
     window: 'हम जाँचते रहते हैं। जब तय हो कि नहीं हुआ, तब दोबारा हो सकता है।',
-    commandLine: '`watch` से उसकी पूछताछ करें; जब तय हो कि नहीं हुआ, तब दोबारा हो सकता है।',
+    commandLine: '`watch` से उसकी जाँच करें; जब तय हो कि नहीं हुआ, तब दोबारा हो सकता है।',
   },
   'cure.notInFile': {
     window: 'बैच के परिणाम से दोबारा भुगतान फिर खोलें।',
@@ -1576,7 +1577,7 @@ const SENTENCES: Sentences = {
   },
   'pause.interrupted.cure': {
     window: '“फिर शुरू करें” भेजे जा चुके भुगतान जाँचता है, फिर बाकी भेजता है।',
-    commandLine: '`desk resume {batch}` पहले उनकी पूछताछ करता है जो रास्ते में थे, फिर न भेजे गए भुगतानों से आगे बढ़ता है।',
+    commandLine: '`desk resume {batch}` पहले उनकी जाँच करता है जो रास्ते में थे, फिर न भेजे गए भुगतानों से आगे बढ़ता है।',
   },
   'pause.tokenRefused.cure': {
     window: 'टोकन अस्वीकृत: बदलें, फिर शुरू करें।',
@@ -1605,7 +1606,7 @@ const SENTENCES: Sentences = {
   },
   'pause.ambiguity.cure': {
     window: 'कई भुगतानों की पुष्टि नहीं हुई। हम जाँचते रहते हैं; पता चलने पर फिर शुरू करें।',
-    commandLine: '`desk watch {batch}` उन भुगतानों की पूछताछ करता है जो पक्के नहीं; पता चलने पर `desk resume {batch}` चलाएँ।',
+    commandLine: '`desk watch {batch}` उन भुगतानों की जाँच करता है जो पक्के नहीं; पता चलने पर `desk resume {batch}` चलाएँ।',
   },
   'pause.sameRefusals.cure': {
     window: 'अस्वीकृति पढ़ें और गेटवे से वॉलेट जाँचें, फिर शुरू करें।',
@@ -1629,7 +1630,7 @@ const SENTENCES: Sentences = {
   },
   'pause.slept.cure': {
     window: 'कंप्यूटर सो रहा था। “फिर शुरू करें” पहले भेजे जा चुके भुगतान जाँचता है।',
-    commandLine: '`desk resume {batch}` आगे बढ़ता है; जो रास्ते में थे उनकी पूछताछ पहले होती है।',
+    commandLine: '`desk resume {batch}` आगे बढ़ता है; जो रास्ते में थे उनकी जाँच पहले होती है।',
   },
   'pause.walletLow.cure': {
     window: 'वॉलेट भरें, फिर शुरू करें। फ़ाइल के क्रम में आगे बढ़ता है।',
@@ -1644,7 +1645,7 @@ const SENTENCES: Sentences = {
   'pause.locked.cure': {
     window: 'यह डेस्क वापस लाया या कॉपी किया गया है, और कुछ नहीं भेजता। विंडो के ऊपर से वह खुलता है।',
     commandLine:
-      '`desk watch {batch}` उनकी पूछताछ करता है जिनका पता नहीं। पक्का करें कि इस डेस्क की कोई दूसरी प्रति काम में नहीं है; फिर `desk unlock` उसे नए बैचों के लिए खोलता है।',
+      '`desk watch {batch}` उनकी जाँच करता है जिनका पता नहीं। पक्का करें कि इस डेस्क की कोई दूसरी प्रति काम में नहीं है; फिर `desk unlock` उसे नए बैचों के लिए खोलता है।',
   },
   'pause.clockJumped.cure': {
     window: 'इस कंप्यूटर की घड़ी ठीक करें, फिर शुरू करें।',
@@ -1656,7 +1657,7 @@ const SENTENCES: Sentences = {
   },
   'pause.lookupsUnreliable.cure': {
     window: 'गेटवे से पूछें कि उसके जवाब एक-दूसरे से क्यों टकराते हैं, फिर शुरू करें।',
-    commandLine: 'गेटवे से पूछें कि पूछताछ के उसके जवाब एक-दूसरे से क्यों टकराते हैं, फिर `desk resume {batch}` चलाएँ।',
+    commandLine: 'गेटवे से पूछें कि जाँच के उसके जवाब एक-दूसरे से क्यों टकराते हैं, फिर `desk resume {batch}` चलाएँ।',
   },
   'pause.referenceKnown.cure': {
     window: 'इस फ़ाइल का भुगतान यहाँ या कहीं और हो चुका हो सकता है। पहले गेटवे से मिलाएँ।',
@@ -1721,7 +1722,7 @@ const SENTENCES: Sentences = {
   'cure.splitFile': 'फ़ाइल को बाँटें।',
   'cure.runAgain': 'फिर चलाएँ।',
   'cure.freeSpaceAndPay': 'कुछ जगह खाली करें, और फिर भुगतान करें।',
-  'cure.readAgain': 'फिर से पढ़ें।',
+  'cure.readAgain': 'देखें कि अब किसका भुगतान होगा।',
   'cure.rowKnownElsewhere': 'दूसरे कंप्यूटर से मिलाएँ। यह अलग भुगतान हो तो पंक्ति को दूसरी टिप्पणी दें।',
   'cure.referenceTaken': 'पंक्ति को अपना संदर्भ दें, या दूसरी का संदर्भ खाली छोड़ें।',
 
@@ -1794,7 +1795,7 @@ const SENTENCES: Sentences = {
   'cure.payStillDue': 'जो अब भी देना है, उसका भुगतान अलग फ़ाइल से करें।',
   'cure.payoutTwice': 'दोनों में से एक छोड़ें: एक भुगतान एक ही बार फिर किया जाता है।',
   'cure.amountChanged': 'दोबारा में वही राशि चुकाई जाती है: उसे वापस लिखें। दूसरी राशि दूसरा भुगतान है: उसे अलग फ़ाइल से चलाएँ।',
-  'cure.askForLookups': 'गेटवे से पूछें: पूछताछ के बिना कुछ भी फिर से नहीं चुकाया जा सकता।',
+  'cure.askForLookups': 'गेटवे से पूछें: जाँच के बिना कुछ भी फिर से नहीं चुकाया जा सकता।',
 
   // Why the lookup of an earlier payout speaks against paying it again.
   'earlier.it': 'इस',
@@ -1805,23 +1806,23 @@ const SENTENCES: Sentences = {
   'earlier.noLongerUnpaid': 'इस डेस्क में {payout}, जिसे यह फिर से चुकाता, अब “{state}” है।',
   'earlier.noLongerKnown': 'गेटवे अब {payout} को नहीं जानता, जिसे उसने “{state}” कहा था।',
   'earlier.lookupsUnproven':
-    'गेटवे {payout} को नहीं जानता, पर उसकी पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया: इससे कुछ साबित नहीं होता।',
+    'गेटवे {payout} को नहीं जानता, पर उसकी जाँच ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया: इससे कुछ साबित नहीं होता।',
   'earlier.silentTooShortly':
     'गेटवे अभी {payout} को नहीं जानता, और उसे अब भी चुका सकता है: यदि तब भी न जाने, तो {time:time} से इसे फिर चुकाया जा सकता है।',
   'earlier.echoMismatch': 'गेटवे से {payout} के बारे में पूछा गया और उसने किसी दूसरे भुगतान का जवाब दिया।',
   'earlier.unclear': 'गेटवे ने {payout} के बारे में साफ़ जवाब नहीं दिया।',
   'earlier.retriedElsewhere':
     'गेटवे संदर्भ {reference} ({word}) को पहले से जानता है: भुगतान दूसरे कंप्यूटर से या बैकअप लौटाने से पहले हुआ।',
-  'earlier.notAsked': 'पहले का भुगतान {payout} दूसरे रास्ते से गया था और उसकी पूछताछ नहीं हो सकती: {why}',
+  'earlier.notAsked': 'पहले का भुगतान {payout} दूसरे रास्ते से गया था और उसकी जाँच नहीं हो सकती: {why}',
   'earlier.noAccount': 'किसी खाते में पता {baseUrl} और मर्चेंट आईडी {mid} नहीं है।',
-  'earlier.stopped': 'पूछताछ रोक दी गई।',
+  'earlier.stopped': 'जाँच रोक दी गई।',
   'cure.recordedAsNews': 'यह देर से आई ख़बर के रूप में दर्ज है। कुछ भी फिर से चुकाने से पहले गेटवे से पूछें।',
   'cure.askAboutBoth': 'कुछ भी फिर से चुकाने से पहले गेटवे से पूछें कि दोनों का क्या हुआ।',
   'cure.lookAtEarlier': 'पहले वह भुगतान देखें। यह भी देना हो तो नई फ़ाइल से चुकाएँ।',
   'cure.askBeforePaidAgain': 'कुछ भी फिर से चुकाने से पहले गेटवे से पूछें कि उसका क्या हुआ।',
   'cure.payAnotherFirst':
     'पहले कोई और पंक्ति चुकाएँ। जब गेटवे किसी चुकाए हुए भुगतान को उसके संदर्भ से पा ले, तब इसे फिर चुकाया जा सकता है।',
-  'cure.tryAgainThen': 'तब फिर कोशिश करें: कम से कम दस मिनट के अंतर की दो पूछताछ में वह अनजान रहे।',
+  'cure.tryAgainThen': 'तब फिर कोशिश करें: कम से कम दस मिनट के अंतर की दो जाँच में वह अनजान रहे।',
   'cure.unclearTryAgain': 'कुछ देर में फिर कोशिश करें; साफ़ जवाब के बिना कुछ भी फिर से नहीं चुकाया जाता।',
   'cure.compareElsewhere': 'पहले गेटवे और दूसरे कंप्यूटर से मिलाएँ।',
   // Pauses.
@@ -1829,9 +1830,9 @@ const SENTENCES: Sentences = {
   'pause.timeOver': 'उसका समय पूरा हुआ। “फिर शुरू करें” बाकी भेजता है।',
   'pause.tokenRefused': 'गेटवे ने टोकन नहीं माना।',
   'pause.tokenRefused.sending':
-    'गेटवे ने टोकन नहीं माना, वॉलेट ने भी नहीं: उसे बदलें। जो रास्ते में था वह पक्का नहीं: जब दस मिनट के अंतर की दो पूछताछ उसे न पाएँ, तब वह सब एक साथ फिर चुकाया जा सकता है।',
+    'गेटवे ने टोकन नहीं माना, वॉलेट ने भी नहीं: उसे बदलें। जो रास्ते में था वह पक्का नहीं: जब दस मिनट के अंतर की दो जाँच उसे न पाएँ, तब वह सब एक साथ फिर चुकाया जा सकता है।',
   'pause.tokenRefused.doubted':
-    'गेटवे ने एक भुगतान पर टोकन नहीं माना, पर वॉलेट ने माना। जो रास्ते में था वह पक्का नहीं: जब दस मिनट के अंतर की दो पूछताछ उसे न पाएँ, तब वह सब एक साथ फिर चुकाया जा सकता है।',
+    'गेटवे ने एक भुगतान पर टोकन नहीं माना, पर वॉलेट ने माना। जो रास्ते में था वह पक्का नहीं: जब दस मिनट के अंतर की दो जाँच उसे न पाएँ, तब वह सब एक साथ फिर चुकाया जा सकता है।',
   'pause.invalidMid': 'गेटवे यह मर्चेंट संख्या नहीं जानता: खाते में mid सुधारें।',
   'pause.wrongUrl': 'यह पता गेटवे की भुगतान सेवा का नहीं है: खाते का पता सुधारें।',
   'pause.wrongUrl.noGateway': 'इस पते पर कोई गेटवे नहीं है (HTTP {status}): खाते का पता सुधारें।',
@@ -1843,23 +1844,23 @@ const SENTENCES: Sentences = {
   'pause.certificate.sending': 'गेटवे का प्रमाणपत्र मान्य नहीं है, इसलिए कुछ नहीं भेजा गया: {why}',
   'pause.ambiguity': {
     by: 'count',
-    one: 'बहुत से जवाब खोए या अस्पष्ट हैं: 1 भुगतान हुआ हो या न हुआ हो। उनकी पूछताछ चल रही है।',
-    other: 'बहुत से जवाब खोए या अस्पष्ट हैं: {count} भुगतान हुए हों या न हुए हों। उनकी पूछताछ चल रही है।',
+    one: 'बहुत से जवाब खोए या अस्पष्ट हैं: 1 भुगतान हुआ हो या न हुआ हो। उनकी जाँच चल रही है।',
+    other: 'बहुत से जवाब खोए या अस्पष्ट हैं: {count} भुगतान हुए हों या न हुए हों। उनकी जाँच चल रही है।',
   },
   'pause.sameRefusals': 'गेटवे ने लगातार {count} भुगतान एक ही शब्दों ({words}) से लौटाए। वॉलेट में कम पैसा होने पर ऐसा होता है।',
   'pause.offline': 'गेटवे तक 30 मिनट पहुँच नहीं हुई। इस बीच कुछ नहीं भेजा गया।',
   'pause.slept': 'कंप्यूटर {minutes} मिनट सोया, या उसकी घड़ी इतनी आगे की गई।',
   'pause.clockJumped': 'कंप्यूटर की घड़ी {minutes} मिनट पीछे की गई।',
   'pause.echoMismatch': 'गेटवे ने भेजे गए से अलग संदर्भ का जवाब दिया। आगे बढ़ने से पहले गेटवे से पूछें।',
-  'pause.echoMismatch.lookup': 'गेटवे ने पूछताछ में दूसरे भुगतान का जवाब दिया। आगे बढ़ने से पहले गेटवे से पूछें।',
+  'pause.echoMismatch.lookup': 'गेटवे ने जाँच में दूसरे भुगतान का जवाब दिया। आगे बढ़ने से पहले गेटवे से पूछें।',
   'pause.echoMismatch.sameId': 'गेटवे ने एक भुगतान को दूसरे भुगतान की आईडी से बताया। आगे बढ़ने से पहले गेटवे से पूछें।',
   'pause.echoMismatch.twoUnderOne':
     'पहले भुगतान के संदर्भ से गेटवे वह भुगतान नहीं बताता जिसका उसने जवाब दिया था: शायद दो भुगतानों का यही संदर्भ है।',
   'pause.lostAnswersUnrecoverable': 'एक मिनट बाद भी गेटवे पहले भुगतान को संदर्भ से नहीं जानता: खोए जवाब यहाँ पूछे नहीं जा सकते।',
   'pause.lookupsUnreliable': 'जो संदर्भ हैं ही नहीं, उन पर गेटवे एक-सा जवाब नहीं देता, इसलिए खोए जवाब यहाँ पूछे नहीं जा सकते।',
   'pause.lookupsUnreliable.refused':
-    'गेटवे वॉलेट के लिए टोकन मानता है पर पूछताछ पर HTTP 401 देता है, इसलिए खोए जवाब यहाँ पूछे नहीं जा सकते।',
-  'pause.lookupsUnreliable.unclear': 'गेटवे ने एक पूछताछ का साफ़ जवाब नहीं दिया। एक मिनट में फिर कोशिश करें।',
+    'गेटवे वॉलेट के लिए टोकन मानता है पर जाँच पर HTTP 401 देता है, इसलिए खोए जवाब यहाँ पूछे नहीं जा सकते।',
+  'pause.lookupsUnreliable.unclear': 'गेटवे ने एक जाँच का साफ़ जवाब नहीं दिया। एक मिनट में फिर कोशिश करें।',
   'pause.lookupsUnreliable.reference': 'संदर्भ {reference} पर गेटवे ने साफ़ जवाब नहीं दिया। एक मिनट में फिर कोशिश करें।',
   'pause.referenceKnown':
     'गेटवे संदर्भ {reference} ({word}) को पहले से जानता है: शायद यह फ़ाइल दूसरे कंप्यूटर से या बैकअप लौटाने से पहले चुकाई गई।',
@@ -2016,7 +2017,7 @@ const SENTENCES: Sentences = {
   'batch.notRunning': 'यह बैच अभी नहीं भेजा जा रहा है।',
   'resume.notConfirmed': 'पुष्टि नहीं हुई: कुछ नहीं भेजा गया।',
   'reconcile.daysReversed': 'आख़िरी दिन पहले दिन से पहले का है।',
-  'run.looksUpPaidAgain': 'जो फिर चुकाया जाएगा उसकी पूछताछ: {rows} में से {done}',
+  'run.looksUpPaidAgain': 'जो फिर चुकाया जाएगा उसकी जाँच: {rows} में से {done}',
   'cure.lookNow': 'देखें कि अब वह कैसा है।',
   'cure.resumeAndType': 'फिर से आगे बढ़ाएँ और गिनती लिखें।',
   'cure.earlierDayFirst': 'पहले वाला दिन पहले दें।',
@@ -2082,7 +2083,8 @@ const SENTENCES: Sentences = {
   'draft.amountLocked': 'दोबारा भुगतान उतनी ही राशि का होता है: यहाँ नहीं बदलता।',
   'draft.referenceLocked': 'संदर्भ उस भुगतान का है जो फिर हो रहा है: यहाँ नहीं बदलता।',
   'draft.nothingToUndo': 'पहले जैसा या फिर से करने को कुछ नहीं।',
-  'draft.cellChanged': '{cell} को इस बीच किसी और ने बदला; कुछ नहीं बदला गया।',
+  'draft.cellChanged': '{cell}: किसी और ने इसे बदलकर “{text}” कर दिया।',
+  'draft.cellEmptied': '{cell}: किसी और ने इसे खाली कर दिया।',
   'draft.noSuchRow': 'फ़ाइल में ऐसी पंक्ति नहीं है।',
   'draft.nothingChanged': 'कोई पंक्ति नहीं बदली।',
   'draft.noFix': 'यह सब पंक्तियों में एक साथ ठीक नहीं हो सकता।',
@@ -2110,8 +2112,7 @@ const SENTENCES: Sentences = {
   'cure.amountLocked': 'दूसरी राशि दूसरा भुगतान है: यह पंक्ति छोड़ें और अलग फ़ाइल से चुकाएँ।',
   'cure.referenceLocked': 'कुछ करना नहीं है: फिर से चुकाने पर नया संदर्भ बनता है।',
   'cure.goOnWithDraft': 'जैसा है वैसे ही आगे बढ़ें।',
-  'cure.cellChanged': 'अब यह “{text}” है। देखें, और फिर करें।',
-  'cure.cellEmptied': 'अब यह खाली है। देखें, और फिर करें।',
+  'cure.cellChanged': 'उनका रखें या अपना?',
   'cure.lookAtDraft': 'ड्राफ़्ट को जैसा अब है वैसा देखें।',
   'cure.checkWhatWasAsked': 'जो माँगा गया उसे जाँचें।',
   'cure.correctOneByOne': 'पंक्तियाँ एक-एक कर सुधारें, या छोड़ें।',
@@ -2168,7 +2169,7 @@ const SENTENCES: Sentences = {
       'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time:time} से, और “पता नहीं” के {count} और जवाबों के बाद तय हो सकता है।',
   },
   'payout.notPaidNotOpen.unproven':
-    'भुगतान {payout} अब भी हो गया हो सकता है: गेटवे की पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया।',
+    'भुगतान {payout} अब भी हो गया हो सकता है: गेटवे की जाँच ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया।',
   'payout.otherCount': {
     by: 'count',
     one: '{payout} जैसे प्रमाण वाला 1 भुगतान अभी एक साथ तय हो सकता है।',
@@ -2229,7 +2230,7 @@ const SENTENCES: Sentences = {
   'cure.gatewaySaid': 'उसका बैच और देर से आई ख़बरें देखें: गेटवे ने ख़ुद बताया है कि उसका क्या हुआ।',
   'cure.silent': 'इसे देखते रहेंगे। तीन दिन तक अनजान रहा तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
   'cure.unheard':
-    'इसे देखते रहेंगे। सात दिन और आधे-आधे दिन के अंतर की पाँच पूछताछ तक ऐसा कोई शब्द न आया जो यह डेस्क जानता हो, तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
+    'इसे देखते रहेंगे। सात दिन और आधे-आधे दिन के अंतर की पाँच जाँच तक ऐसा कोई शब्द न आया जो यह डेस्क जानता हो, तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
   'cure.neverSent': 'यह भेजा ही नहीं गया: इसका बैच फिर शुरू हो सकता है, या उसका जो नहीं भेजा गया वह छोड़ा जा सकता है।',
   'cure.onItsWay': 'इसका अनुरोध रास्ते में है: जवाब की प्रतीक्षा करें।',
   'cure.gatewayWorksOnIt': 'गेटवे इस पर काम कर रहा है: पूरा होने तक इसे देखते रहेंगे।',
@@ -2249,7 +2250,7 @@ const SENTENCES: Sentences = {
   'cure.anotherName': 'दूसरा नाम चुनें।',
   'cure.nameTaken': 'दूसरा नाम चुनें, या जो खाता है वही लें।',
   'cure.unlockKeychain': 'कीचेन खोलें और फिर कोशिश करें।',
-  'ask.lookupRefused': 'गेटवे ने इस पूछताछ का जवाब नहीं दिया ({why}), इसलिए भुगतान के बारे में कुछ पता नहीं चला।',
+  'ask.lookupRefused': 'गेटवे ने इस जाँच का जवाब नहीं दिया ({why}), इसलिए भुगतान के बारे में कुछ पता नहीं चला।',
   'ask.asAboutInvented': '"{word}", जैसा एक बनाई हुई कुंजी के बारे में भी',
   'ask.echoMismatch': 'गेटवे ने दूसरे भुगतान का जवाब दिया, इसलिए इसके बारे में कुछ पता नहीं चला।',
   'ask.gatewayFault': 'गेटवे में अपनी ख़राबी थी (HTTP {status}), इसलिए भुगतान के बारे में कुछ पता नहीं चला।',
@@ -2287,9 +2288,12 @@ const SENTENCES: Sentences = {
   'verify.notAReport': 'यह किसी बैच की रिपोर्ट नहीं है।',
   'verify.auditHead': 'रिपोर्ट की ऑडिट मुहर इस डेस्क के लॉग की कोई प्रविष्टि नहीं है।',
   'verify.rowChanged': 'पंक्ति {row} ऑडिट प्रविष्टि {entry} के बाद बदली है।',
-  'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने बनाया, और यह संस्करण वही पन्ने नहीं बना सकता।',
+  'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने बनाया, और यह संस्करण वही रूप नहीं लिख सकता।',
   'verify.alarmsChanged': 'इसके भुगतानों की चेतावनियाँ तब से बदली हैं, इसलिए इसे मिलाया नहीं जा सकता।',
   'verify.notWhatWasWritten': 'यह वह नहीं जो डेस्क ने तब लिखा था, या तब से किसी दूसरे प्रोग्राम ने इसे सहेजा है।',
+  'verify.savedAgain':
+    'किसी दूसरे प्रोग्राम ने इसे सहेजा है, या इसमें ऐसा कुछ जोड़ा है जो किसी सेल में नहीं। डेस्क के लिखे सभी सेल सही मिलते हैं।',
+  'verify.columns': '{list} में कॉलम वे नहीं जो डेस्क लिखता है।',
   'verify.rowMissing': 'पंक्ति {row} रिपोर्ट में नहीं है।',
   'verify.rowAdded': 'पंक्ति {row} रिपोर्ट में है, पर बैच में नहीं।',
   'verify.rowAlarms': 'पंक्ति {row}: इसकी चेतावनियाँ तब से बदली हैं।',
@@ -2395,7 +2399,7 @@ const SENTENCES: Sentences = {
   'alarm.mismatch': '{said} भुगतान वैसा ही है; गेटवे से पूछें कि उसका मतलब किस भुगतान से था।',
   'alarm.sameId':
     'गेटवे ने इसे दूसरे भुगतान की पहचान {words} से बताया। जब तक इसकी अपनी आईडी न हो, यह पक्का नहीं है: गेटवे से दोनों के बारे में पूछें।',
-  'alarm.forgotten': 'इसका भुगतान हुआ था, और बाद की किसी पूछताछ में गेटवे ने इसे नहीं पहचाना: गेटवे से पूछें कि भुगतान बना हुआ है या नहीं।',
+  'alarm.forgotten': 'इसका भुगतान हुआ था, और बाद की किसी जाँच में गेटवे ने इसे नहीं पहचाना: गेटवे से पूछें कि भुगतान बना हुआ है या नहीं।',
   'alarm.walletFall': 'वॉलेट {words} के हिसाब से घटा, ठीक सौ गुना। कुछ और चुकाने से पहले इस भुगतान को गेटवे के विवरण से मिलाएँ।',
   'alarm.bothPaid': 'दूसरा भेजते समय इसके भुगतान का पता नहीं था। अब दोनों का भुगतान हो चुका है: पाने वाले से एक वापस माँगें।',
   'alarm.contradicted': 'यह {from} था, और गेटवे अब "{word}" कहता है: गेटवे से पूछें।',
@@ -2562,8 +2566,8 @@ const SENTENCES: Sentences = {
   'audit.attempt.number': 'संख्या {number} वाला भेजना',
   'audit.answer': '{payout} के भेजने का जवाब',
   'audit.answer.number': 'संख्या {number} वाले भेजने का जवाब',
-  'audit.lookup': '{payout} की पूछताछ',
-  'audit.lookup.number': 'संख्या {number} वाली पूछताछ',
+  'audit.lookup': '{payout} की जाँच',
+  'audit.lookup.number': 'संख्या {number} वाली जाँच',
   'audit.decision': '{payout} का फ़ैसला',
   'audit.decision.number': 'संख्या {number} वाला फ़ैसला',
   'audit.alarm': '{payout} की चेतावनी',
@@ -2600,7 +2604,7 @@ const SENTENCES: Sentences = {
   'paper.practice.printed': 'PRACTICE - अभ्यास, कोई पैसा नहीं भेजा गया',
   'paper.printed': 'भुगतान रिपोर्ट',
   'paper.foot': '{batch} · {profile} · {time} तक · फ़िंगरप्रिंट {fingerprint}',
-  'paper.confirmed': '{count:payout} की पुष्टि हुई। {words}।',
+  'paper.confirmed': '{count:payment} की पुष्टि हुई। {words}।',
   'paper.openAlarms': 'खुली चेतावनियाँ: {count}। इन्हें पढ़े जाने तक यहाँ कुछ भी पक्का नहीं है।',
   'paper.byState': 'स्थिति के अनुसार',
   'paper.rupeesByState': 'स्थिति के अनुसार रुपये: {states}',
@@ -2624,7 +2628,7 @@ const SENTENCES: Sentences = {
   'paper.column.value': 'विवरण',
   'paper.column.whom': 'नाम और खाता',
   'paper.column.gatewayMessage': 'गेटवे का संदेश',
-  'paper.column.whoActs': 'किसे क्या करना है',
+  'paper.column.whoActs': 'क्या करें',
   'paper.column.utr': 'UTR या RRN',
   'paper.column.sent': 'भेजा',
   'paper.column.entry': 'प्रविष्टि',
@@ -2639,16 +2643,16 @@ const SENTENCES: Sentences = {
   'paper.auditHead': 'ऑडिट का अंत',
   'paper.auditEntry': 'प्रविष्टि {entry}',
   'paper.auditEntryAndHash': 'प्रविष्टि {entry}, {hash}',
-  'paper.resultHeading': '{result}, और किसे क्या करना है',
+  'paper.resultHeading': '{result}, और क्या करें',
   'paper.none': 'कोई नहीं।',
-  'paper.noneButAlarms': 'किसी को "भुगतान नहीं हुआ" नहीं कहा गया; ऊपर की चेतावनियाँ बताती हैं किन पर संदेह है।',
-  'paper.sumOf': '{count:payout}, {paise:rupees}।',
+  'paper.noneButAlarms': 'किसी को "भुगतान नहीं हुआ" नहीं कहा गया, पर ऊपर की चेतावनियाँ पढ़ें।',
+  'paper.sumOf': '{count:payment}, {paise:rupees}।',
   'paper.stateAndAlarm': '{state}। चेतावनी: {alarm}',
   'paper.paidSince': 'किसी को नहीं: बाद में {payout} से भुगतान हो गया।',
   'paper.act.queued': 'लेखा विभाग: भेजने के लिए बैच फिर शुरू करें।',
   'paper.act.sending': 'अभी किसी को नहीं: जवाब आना बाकी है।',
   'paper.act.processing': 'गेटवे: उसका काम अभी चल रहा है।',
-  'paper.act.unknown': 'लेखा विभाग: "जाँच बाकी" में फ़ैसला करें।',
+  'paper.act.unknown': 'लेखा विभाग: "जाँच ज़रूरी" में फ़ैसला करें।',
   'paper.act.failed': 'लेखा विभाग: सुधारकर दोबारा भुगतान करें, या पाने वाले से पूछें।',
   'paper.act.rejected': 'लेखा विभाग: पंक्ति सुधारकर दोबारा भुगतान करें।',
   'paper.act.reversed': 'पाने वाला या बैंक: पूछें कि पैसा वापस क्यों आया।',
@@ -2696,10 +2700,10 @@ const SENTENCES: Sentences = {
   'alarmTitle.bothPaid': 'दो बार भुगतान हुआ',
   'alarm.ofPayout': '{payout}: {alarm}',
   'reconcile.differs':
-    'मेल नहीं खाता: {paise:rupees} के {count} भुगतानों की पुष्टि हुई, पर स्थितियों का जोड़ {storedPaise:rupees} के {stored} है।',
+    'जोड़ नहीं मिलते: {paise:rupees} के {count:payment} की पुष्टि हुई, पर स्थिति के अनुसार {storedPaise:rupees} के {stored} हैं।',
   'reconcile.alarms':
-    'खुली चेतावनियाँ: {alarms}। {paise:rupees} के {count} भुगतानों की पुष्टि हुई और स्थितियों का जोड़ वही है, पर उनकी बात पर संदेह है।',
-  'reconcile.agrees': 'पैसे-पैसे का मेल: {paise:rupees} के {count} भुगतानों की पुष्टि हुई, और स्थितियों का जोड़ वही है।',
+    'खुली चेतावनियाँ: {alarms}। {paise:rupees} के {count:payment} की पुष्टि हुई, और स्थिति के अनुसार भी उतने ही; पर पहले चेतावनियाँ पढ़ें।',
+  'reconcile.agrees': 'जोड़ मिलते हैं: {paise:rupees} के {count:payment} की पुष्टि हुई, और स्थिति के अनुसार भी उतने ही।',
   // Lines of a workbook's summary.
   'summary.openAlarms': 'खुली चेतावनियाँ',
   'summary.openAlarms.value': '{count}: इन्हें पढ़े जाने तक यहाँ कुछ भी पक्का नहीं है',
@@ -2732,6 +2736,7 @@ const SENTENCES: Sentences = {
   'summary.fingerprint': 'बैच फ़िंगरप्रिंट',
   'summary.auditEntry': 'ऑडिट का अंत, प्रविष्टि',
   'summary.auditHash': 'ऑडिट का अंत, हैश',
+  'summary.form': 'रिपोर्ट का रूप',
   'summary.noReason': 'बैच की पुष्टि के समय छोड़ी गई',
   // What a payee reads.
   'slip.title': 'भुगतान सूचना',
@@ -2750,9 +2755,9 @@ const SENTENCES: Sentences = {
   'slip.withheld': 'इन सूचनाओं का ई-मेल मसौदा नहीं बना: यह पता कई लोग पढ़ते हैं।',
 
   // Reconciliation of a period.
-  'period.differs': 'मेल नहीं खाता: {batches:list}।',
-  'period.alarms': 'खुली चेतावनियाँ: हर बैच में वही है जिसकी पुष्टि हुई, पर जिन पर चेतावनी है उन पर संदेह है।',
-  'period.agrees': 'पैसे-पैसे का मेल: हर बैच में वही है जिसकी पुष्टि हुई।',
+  'period.differs': 'जोड़ नहीं मिलते: {batches:list}।',
+  'period.alarms': 'खुली चेतावनियाँ: हर बैच में वही है जिसकी पुष्टि हुई, पर पहले चेतावनियाँ पढ़ें।',
+  'period.agrees': 'जोड़ मिलते हैं: हर बैच में वही है जिसकी पुष्टि हुई।',
   'period.from': 'कब से',
   'period.to': 'कब तक',
   'period.batches': 'बैच',
@@ -2955,11 +2960,15 @@ const TIMES = {
 
 const COUNTED = {
   rows: (count: number): string => `${formatCount(count)} ${count === 1 ? 'पंक्ति' : 'पंक्तियाँ'}`,
-  payouts: (count: number): string => `${formatCount(count)} भुगतान`,
   payments: (count: number): string => `${formatCount(count)} भुगतान`,
   tooLong: (characters: number, most: number): string =>
     `बहुत लंबा: ${formatCount(characters)} अक्षर, और अधिक से अधिक ${formatCount(most)} आते हैं।`,
 };
+
+/** Before a postposition: 1 पंक्ति का, 3 पंक्तियों का. */
+function ofRows(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'पंक्ति' : 'पंक्तियों'}`;
+}
 
 const GRID = {
   copy: 'कॉपी करें',
@@ -2975,8 +2984,9 @@ const GRID = {
   menu: 'खाने',
   reset: 'कॉलम पहले जैसे करें',
   range: (rows: number, columns: number): string => `${COUNTED.rows(rows)}, ${formatCount(columns)} कॉलम`,
-  amounts: (count: number, paise: number): string => `${formatCount(count)} राशियाँ, ${formatRupees(paise)}`,
-  reading: (rows: number): string => `कॉपी के लिए ${COUNTED.rows(rows)} पढ़ी जा रही हैं …`,
+  amounts: (count: number, paise: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'राशि' : 'राशियाँ'}, ${formatRupees(paise)}`,
+  reading: (rows: number): string => `कॉपी के लिए ${COUNTED.rows(rows)} पढ़ी जा ${rows === 1 ? 'रही है' : 'रही हैं'} …`,
   copied: (rows: number, columns: number): string => `कॉपी हुआ: ${GRID.range(rows, columns)}।`,
   pressAgain: (command: 'copy' | 'cut'): string =>
     `पंक्तियाँ पढ़ ली गईं। ${command === 'copy' ? 'Ctrl+C' : 'Ctrl+X'} एक बार और दबाएँ।`,
@@ -2984,8 +2994,8 @@ const GRID = {
   tooMany: (most: number): string => `एक बार में अधिक से अधिक ${formatCount(most)} खाने कॉपी होते हैं। कम पंक्तियाँ चुनें।`,
   saveExcel: 'सूची Excel में सहेजें',
   saveCsv: 'सूची CSV में सहेजें',
-  saving: (rows: number): string => `सहेजने के लिए ${COUNTED.rows(rows)} पढ़ी जा रही हैं …`,
-  saved: (rows: number): string => `${COUNTED.rows(rows)} सहेजी गईं।`,
+  saving: (rows: number): string => `सहेजने के लिए ${COUNTED.rows(rows)} पढ़ी जा ${rows === 1 ? 'रही है' : 'रही हैं'} …`,
+  saved: (rows: number): string => `${COUNTED.rows(rows)} ${rows === 1 ? 'सहेजी गई' : 'सहेजी गईं'}।`,
   notSaved: 'सब पंक्तियाँ नहीं पढ़ी जा सकीं, इसलिए कुछ सहेजा नहीं गया।',
   tooManyToSave: (most: number): string => `एक बार में अधिक से अधिक ${formatCount(most)} खाने सहेजे जाते हैं। सूची छाँटें।`,
   pressPaste: 'चिपकाने के लिए Ctrl+V दबाएँ।',
@@ -3127,19 +3137,23 @@ const LOCKED = {
   noOther: 'इस डेस्क की कोई और प्रति, इस कंप्यूटर पर या दूसरे पर, काम में नहीं है।',
   note: 'नोट',
   noteHelp: 'इसे क्यों वापस लाया या हटाया गया। आपके नाम के साथ ऑडिट लॉग में रहता है।',
-  title: (book: Book): string => (book === 'live' ? 'यह डेस्क बंद है और कुछ नहीं भेजता।' : 'अभ्यास डेस्क बंद है और कुछ नहीं भेजता।'),
+  title: (book: Book): string =>
+    book === 'live' ? 'इस डेस्क पर ताला लगा है: यह कुछ नहीं भेजता।' : 'अभ्यास डेस्क पर ताला लगा है: यह कुछ नहीं भेजता।',
   about: (why: string): string =>
     `${why}। जो नहीं भेजा लगता है, वह इस बीच भेजा गया हो सकता है: उसे जाँचा जाता है, भेजा कभी नहीं।`,
   gone: (why: string): string => `${why}। बैकअप वापस लाएँ, या Payout Desk बंद करके डेटाबेस उसके फ़ोल्डर में वापस रखें।`,
-  look: (count: number): string => `जिन ${formatCount(count)} की पुष्टि नहीं, उन्हें देखें`,
+  look: (count: number): string =>
+    count === 1 ? 'जिस भुगतान की पुष्टि नहीं, उसे देखें' : `जिन ${formatCount(count)} की पुष्टि नहीं, उन्हें देखें`,
   open: 'नए बैचों के लिए ताला खोलें',
   beginAnew: 'इसके बिना नए सिरे से शुरू करें',
   unknown: (count: number, amount: string): string =>
     count === 0
       ? 'इसके सब भुगतानों की पुष्टि हो चुकी है।'
-      : `${formatCount(count)} भुगतानों की पुष्टि नहीं (${amount})। हम जाँचते रहते हैं; यहाँ से कुछ नहीं भेजा जाता।`,
+      : `${formatCount(count)} ${count === 1 ? 'भुगतान' : 'भुगतानों'} की पुष्टि नहीं (${amount})। हम जाँचते रहते हैं; यहाँ से कुछ नहीं भेजा जाता।`,
   lost: (count: number): string =>
-    `इस डेस्क के ${formatCount(count)} बैच अब इसमें नहीं हैं। उनका भुगतान हो चुका हो सकता है: उनकी फ़ाइलों का फिर भुगतान न करें।`,
+    count === 1
+      ? 'इस डेस्क का 1 बैच अब इसमें नहीं है। उसका भुगतान हो चुका हो सकता है: उसकी फ़ाइल का फिर भुगतान न करें।'
+      : `इस डेस्क के ${formatCount(count)} बैच अब इसमें नहीं हैं। उनका भुगतान हो चुका हो सकता है: उनकी फ़ाइलों का फिर भुगतान न करें।`,
 };
 
 const STEPS = {
@@ -3194,14 +3208,15 @@ const ATTENTION = {
     ].join(' '),
   resume: 'फिर शुरू करें',
   resumeOf: (batch: string): string => `${batch} फिर शुरू करें`,
-  notConfirmed: (count: number): string => `${formatCount(count)} भुगतान की पुष्टि नहीं`,
-  notConfirmedAbout: (_count: number, rupees: string): string => `${rupees}। हम जाँचते रहते हैं; ये दोबारा नहीं भेजे जाएँगे।`,
+  notConfirmed: (count: number): string => `${formatCount(count)} ${count === 1 ? 'भुगतान' : 'भुगतानों'} की पुष्टि नहीं`,
+  notConfirmedAbout: (count: number, rupees: string): string =>
+    `${rupees}। हम जाँचते रहते हैं; ${count === 1 ? 'यह दोबारा नहीं भेजा जाएगा' : 'ये दोबारा नहीं भेजे जाएँगे'}।`,
   review: (count: number): string => `${formatCount(count)} देखें`,
   newsAbout: (rupees: string): string => `${rupees}। पढ़ें कि गेटवे अब क्या कहता है।`,
   draft: (rows: number, ready: Amounting | null): string =>
     ready === null
-      ? `${formatCount(rows)} पंक्तियाँ। एक चुनाव बाकी है।`
-      : `भेजा नहीं गया। ${formatCount(rows)} में से ${formatCount(ready.count)} पंक्तियों में त्रुटि नहीं (${ready.rupees})।`,
+      ? `${COUNTED.rows(rows)}। एक चुनाव बाकी है।`
+      : `भेजा नहीं गया। ${formatCount(rows)} में से ${ofRows(ready.count)} में त्रुटि नहीं (${ready.rupees})।`,
   notSaved: 'सहेजा नहीं गया: डिस्क भर गई है।',
   continue: 'आगे बढ़ें',
   close: (file: string): string => `${file} बंद करें`,
@@ -3311,7 +3326,7 @@ const REVIEW = {
     [
       file.name,
       sheet,
-      `${formatCount(rows)} पंक्तियाँ`,
+      COUNTED.rows(rows),
       file.sizeBytes === 0 ? null : formatSize(file.sizeBytes),
       headers.some(({ how }) => how === 'remembered') ? MATCH.confirmedBefore : null,
     ]
@@ -3326,10 +3341,7 @@ const REVIEW = {
     edited: 'बदली गईं',
   },
   hidden: ({ rows, columns }: { readonly rows: number; readonly columns: number }): string => {
-    const what = [
-      ...(rows > 0 ? [`${formatCount(rows)} पंक्तियाँ`] : []),
-      ...(columns > 0 ? [`${formatCount(columns)} कॉलम`] : []),
-    ];
+    const what = [...(rows > 0 ? [COUNTED.rows(rows)] : []), ...(columns > 0 ? [`${formatCount(columns)} कॉलम`] : [])];
     return what.length === 0 ? '' : `शीट में ${what.join(' और ')} छिपे हैं`;
   },
   row: 'पंक्ति',
@@ -3346,6 +3358,8 @@ const REVIEW = {
   changeColumns: 'कॉलम बदलें',
   backToResult: 'परिणाम पर लौटें',
   next: 'जाँचें और पुष्टि करें',
+  keepTheirs: 'उनका रखें',
+  keepMine: 'मेरा रखें',
   typed: 'आपने जो लिखा',
   typedAbout: 'बंद करने तक यह यहाँ रहता है। जो चाहिए, कॉपी कर लें।',
   retry: (batch: string): string => `${batch} में इन पंक्तियों का भुगतान नहीं हुआ। यहाँ सुधारें।`,
@@ -3358,15 +3372,19 @@ const REVIEW = {
   nothingYet: 'अभी किसी पंक्ति का भुगतान नहीं हो सकता।',
   paidBefore: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
     left === count
-      ? `${formatCount(count)} पंक्तियों (${rupees}) का भुगतान दो बार हो सकता है। आप न कहें तो छोड़ी जाती हैं।`
-      : `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है: आपके चुनाव से ${formatCount(count - left)}, छोड़ी गईं ${formatCount(left)}।`,
+      ? `${ofRows(count)} (${rupees}) का भुगतान दो बार हो सकता है। आप न कहें तो ${count === 1 ? 'छोड़ी जाती है' : 'छोड़ी जाती हैं'}।`
+      : `${ofRows(count)} का भुगतान दो बार हो सकता है: ${formatCount(count - left)} का आपके चुनाव से, छोड़ी गईं ${formatCount(left)}।`,
   paidBeforeShow: 'तब और अब',
-  choicesUndone: (count: number): string => `बदलाव से ${formatCount(count)} चुनाव हट गए: फिर चुनें।`,
+  choicesUndone: (count: number): string =>
+    `बदलाव से ${count === 1 ? 'आपका चुनाव हट गया' : `${formatCount(count)} चुनाव हट गए`}: फिर चुनें।`,
   paysOnly: (amount: string): string => `केवल ${amount} और`,
   allPaidBefore: 'अभी किसी का भुगतान नहीं होगा: हर पंक्ति में कारण है।',
-  errorsLeftOut: (count: number): string => `त्रुटि वाली ${formatCount(count)} पंक्तियाँ छोड़ी जाएँगी।`,
+  errorsLeftOut: (count: number): string =>
+    `त्रुटि वाली ${COUNTED.rows(count)} ${count === 1 ? 'छोड़ी जाएगी' : 'छोड़ी जाएँगी'}।`,
   statuses: { ready: 'तैयार', warning: 'चेतावनी', error: 'त्रुटि', excluded: 'छोड़ी गई' },
   heldChip: 'अभी भुगतान नहीं',
+  againFrom: (time: string): string => `${time} से दोबारा भुगतान हो सकता है`,
+  rowsAgainFrom: (count: number, time: string): string => `${COUNTED.rows(count)}: ${time} से दोबारा भुगतान हो सकता है`,
   heldBack: { asked: 'भुगतान दो बार हो सकता है', waits: 'पहले के भुगतान के लिए रुकी है', other: 'अभी भुगतान नहीं हो सकता' },
   issues: 'समस्याएँ',
   issuesShow: 'समस्याएँ दिखाएँ',
@@ -3380,7 +3398,7 @@ const REVIEW = {
       : `${formatCount(all)} में से ${formatCount(count)} सुधारें`,
   fixAbout: 'एक बार "पहले जैसा करें" से सब लौट आता है।',
   becomes: 'बदलकर',
-  readAs: (count: number): string => `${formatCount(count)} मान कैसे पढ़े गए`,
+  readAs: (count: number): string => `${formatCount(count)} मान ${count === 1 ? 'कैसे पढ़ा गया' : 'कैसे पढ़े गए'}`,
   leaveOut: 'छोड़ें',
   include: 'शामिल करें',
   leaveOutErrors: 'त्रुटि वाली सभी पंक्तियाँ छोड़ें',
@@ -3404,8 +3422,10 @@ const REVIEW = {
   fixKey: 'इस तरह की सब ठीक करें (Shift+F9)',
   replace: 'खोजें और बदलें',
   replaceIn: 'इस कॉलम में',
-  replacing: (count: number): string => (count === 0 ? 'किसी खाने में यह पाठ नहीं है।' : `${formatCount(count)} खाने बदलेंगे:`),
-  replaceAll: (count: number | null): string => (count === null ? 'सब बदलें' : `${formatCount(count)} खानों में बदलें`),
+  replacing: (count: number): string =>
+    count === 0 ? 'किसी खाने में यह पाठ नहीं है।' : `${formatCount(count)} ${count === 1 ? 'खाना बदलेगा' : 'खाने बदलेंगे'}:`,
+  replaceAll: (count: number | null): string =>
+    count === null ? 'सब बदलें' : `${formatCount(count)} ${count === 1 ? 'खाने' : 'खानों'} में बदलें`,
   tickRow: (row: number): string => `पंक्ति ${row} पर निशान लगाएँ`,
   tickAll: 'दिख रही सभी पंक्तियों पर निशान लगाएँ',
   ticked: (rows: string): string => `${rows} पर निशान`,
@@ -3419,8 +3439,8 @@ const REVIEW = {
       if (all === 0) return 'फ़ाइल फिर पढ़ी गई। यहाँ कुछ सुधारा नहीं गया था।';
       const lost = fileChanged + gone;
       return lost === 0
-        ? `फ़ाइल फिर पढ़ी गई। यहाँ किए ${formatCount(all)} सुधार अब भी हैं।`
-        : `फ़ाइल फिर पढ़ी गई। यहाँ किए ${formatCount(lost)} सुधार अब नहीं रहे।`;
+        ? `फ़ाइल फिर पढ़ी गई। यहाँ ${all === 1 ? 'किया 1 सुधार अब भी है' : `किए ${formatCount(all)} सुधार अब भी हैं`}।`
+        : `फ़ाइल फिर पढ़ी गई। यहाँ ${lost === 1 ? 'किया 1 सुधार अब नहीं रहा' : `किए ${formatCount(lost)} सुधार अब नहीं रहे`}।`;
     },
     one: ({ rowNumber, nowRowNumber, field, typed, now, became }: CarriedEdits['listed'][number]): string => {
       const what = field === null ? 'छोड़ी गई' : `${FIELD_WORDS[field]} “${typed}”`;
@@ -3448,7 +3468,7 @@ const REVIEW = {
   },
   changeApply: (count: number | null, which: 'shown' | 'ticked'): string => {
     if (count === null) return 'लागू करें';
-    return `${which === 'shown' ? 'दिख रही' : 'निशान वाली'} ${formatCount(count)} पंक्तियों पर लागू करें`;
+    return `${which === 'shown' ? 'दिख रही' : 'निशान वाली'} ${ofRows(count)} पर लागू करें`;
   },
   changeAbout: {
     shown: 'हर उस पंक्ति के लिए जो छाँट और खोज अभी दिखाती है।',
@@ -3528,9 +3548,10 @@ const CONFIRM = {
   since: {
     title: (batch: string): string => `${batch} के बाद क्या बदला`,
     nothing: (batch: string): string => `${batch} जैसे ही लोग, खाते और राशियाँ।`,
-    added: (count: number): string => `${formatCount(count)} नए लोग`,
-    moved: (count: number): string => `${formatCount(count)} बदले खाते`,
-    raised: (count: number): string => `${formatCount(count)} राशियाँ पाँचवें हिस्से से अधिक बढ़ीं`,
+    added: (count: number): string => `${formatCount(count)} ${count === 1 ? 'नया व्यक्ति' : 'नए लोग'}`,
+    moved: (count: number): string => `${formatCount(count)} ${count === 1 ? 'बदला खाता' : 'बदले खाते'}`,
+    raised: (count: number): string =>
+      `${formatCount(count)} ${count === 1 ? 'राशि पाँचवें हिस्से से अधिक बढ़ी' : 'राशियाँ पाँचवें हिस्से से अधिक बढ़ीं'}`,
     before: (amount: string): string => `पहले ${amount}`,
     accounts: ({ before, now }: { readonly before: string; readonly now: string }): string => `तब ${before}, अब ${now}`,
   },
@@ -3543,32 +3564,31 @@ const CONFIRM = {
   firstAloneAbout: 'उस भुगतान का नतीजा आते ही बैच रुकता है। “फिर शुरू करें” बाकी भेजता है।',
   warnings: 'जाँचें और निशान लगाएँ',
   wholeBatch: 'पूरा बैच',
-  showMore: (count: number): string => `${formatCount(count)} और चेतावनियाँ दिखाएँ`,
-  showMoreRows: (count: number): string => `${formatCount(count)} और पंक्तियाँ दिखाएँ`,
+  showMore: (count: number): string => `${formatCount(count)} और ${count === 1 ? 'चेतावनी' : 'चेतावनियाँ'} दिखाएँ`,
+  showMoreRows: (count: number): string => `${formatCount(count)} और ${count === 1 ? 'पंक्ति' : 'पंक्तियाँ'} दिखाएँ`,
   tickAll: (count: number): string => `सभी ${formatCount(count)} पर निशान लगाएँ`,
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
   moreThanThen: (amount: string): string => `${amount} ज़्यादा`,
   lessThanThen: (amount: string): string => `${amount} कम`,
   sameAsThen: 'कुछ नहीं',
-  andMore: (count: number): string => `और ${formatCount(count)} पंक्तियाँ`,
+  andMore: (count: number): string => `और ${COUNTED.rows(count)}`,
   rowName: (rowNumber: number): string => `पंक्ति ${rowNumber}`,
   leftOut: (count: number, amount: string | null): string =>
-    count === 0
-      ? 'कोई पंक्ति छोड़ी नहीं गई'
-      : `${formatCount(count)} पंक्तियाँ छोड़ी गईं${amount === null ? '' : ` (${amount})`}`,
+    count === 0 ? 'कोई पंक्ति छोड़ी नहीं गई' : `${leftOutRows(count)}${amount === null ? '' : ` (${amount})`}`,
   leftOutAs: {
-    paidBefore: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है`,
-    correction: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है, अब दूसरी राशि से`,
-    sameName: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है, अब दूसरे खाते पर`,
-    payeeChanged: (count: number): string => `${formatCount(count)} पंक्तियों में खाता बदला है`,
-    paidTwiceHere: (count: number): string => `${formatCount(count)} पंक्तियों में इसी फ़ाइल में एक व्यक्ति को दो बार भुगतान है`,
-    repeatsBatch: (count: number): string => `${formatCount(count)} पंक्तियाँ शायद पहले का बैच दोहराती हैं`,
-    inFlightElsewhere: (count: number): string => `${formatCount(count)} पंक्तियाँ पहले के भुगतान के नतीजे की प्रतीक्षा में हैं`,
-    maybePaid: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान शायद हो चुका है`,
-    alreadyRetried: (count: number): string => `${formatCount(count)} पंक्तियाँ फिर से आज़माई जा चुकी हैं`,
-    referenceUsed: (count: number): string => `${formatCount(count)} पंक्तियों का संदर्भ पहले इस्तेमाल हो चुका है`,
+    paidBefore: (count: number): string => `${ofRows(count)} का भुगतान दो बार हो सकता है`,
+    correction: (count: number): string => `${ofRows(count)} का भुगतान दो बार हो सकता है, अब दूसरी राशि से`,
+    sameName: (count: number): string => `${ofRows(count)} का भुगतान दो बार हो सकता है, अब दूसरे खाते पर`,
+    payeeChanged: (count: number): string => `${ofRows(count)} में खाता बदला है`,
+    paidTwiceHere: (count: number): string => `${ofRows(count)} में इसी फ़ाइल में एक व्यक्ति को दो बार भुगतान है`,
+    repeatsBatch: (count: number): string =>
+      `${COUNTED.rows(count)} शायद पहले का बैच ${count === 1 ? 'दोहराती है' : 'दोहराती हैं'}`,
+    inFlightElsewhere: (count: number): string => `${COUNTED.rows(count)} पहले के भुगतान के नतीजे की प्रतीक्षा में`,
+    maybePaid: (count: number): string => `${ofRows(count)} का भुगतान शायद हो चुका है`,
+    alreadyRetried: (count: number): string => `${ofRows(count)} पर दोबारा कोशिश हो चुकी है`,
+    referenceUsed: (count: number): string => `${ofRows(count)} का संदर्भ पहले इस्तेमाल हो चुका है`,
   },
-  leaveOutPaid: (count: number): string => `इन ${formatCount(count)} को छोड़ें`,
+  leaveOutPaid: (count: number): string => (count === 1 ? 'इसे छोड़ें' : `इन ${formatCount(count)} को छोड़ें`),
   ticks: {
     warnings: 'मैंने चेतावनियाँ पढ़ ली हैं और वे ठीक हैं।',
     repeatedFile: 'मुझे पता है कि यह फ़ाइल पहले चली थी। यहाँ जो है, उसका भुगतान करें।',
@@ -3592,8 +3612,10 @@ const CONFIRM = {
   },
   needsBoth: 'इस पंक्ति को दोनों निशान चाहिए।',
   tickKind: {
-    paidBefore: (count: number): string => `इन ${formatCount(count)} का पूरा भुगतान करें`,
-    accountChanged: (_count: number): string => 'मैंने पाने वाले से नए खाते की पुष्टि कर ली है',
+    paidBefore: (count: number): string =>
+      count === 1 ? 'इसका पूरा भुगतान करें' : `इन ${formatCount(count)} का पूरा भुगतान करें`,
+    accountChanged: (count: number): string =>
+      count === 1 ? 'मैंने पाने वाले से नए खाते की पुष्टि कर ली है' : 'मैंने पाने वालों से नए खातों की पुष्टि कर ली है',
   },
   question: {
     another: (batch: string, isTicked: boolean): string =>
@@ -3655,7 +3677,7 @@ const RUN = {
   pause: 'रोकें',
   pausing: (count: number): string => (count === 0 ? 'रुक रहा है' : `रुक रहा है: ${formatCount(count)} के जवाब बाकी`),
   resuming: 'पहले गेटवे से जाँचा जा रहा है',
-  stop: 'भेजना बंद करें',
+  stop: 'समाप्त करें',
   cancelling: 'जो नहीं भेजे गए, वे रद्द हो रहे हैं',
   starting: 'पहले भुगतान से पहले गेटवे से जाँचा जा रहा है',
   sending: 'भेजा जा रहा है',
@@ -3671,35 +3693,43 @@ const RUN = {
   nextCheck: (time: string): string => `अगली जाँच ${time} में`,
   finished: (parts: readonly string[]): string => `पूरा हुआ: ${parts.join(', ')}`,
   seeResult: 'परिणाम देखें',
-  stopTitle: 'यह बैच बंद करें?',
-  stopAct: 'बंद करें और बाकी रद्द करें',
+  stopTitle: 'यह बैच समाप्त करें?',
+  stopAct: 'समाप्त करें और बाकी रद्द करें',
   stopWaiting: 'जवाबों की प्रतीक्षा',
   keep: 'चलने दें',
   stopAbout: (count: number, isSending: boolean): string =>
     isSending
-      ? `आपके पढ़ते समय भी भेजना जारी है। बंद करने पर जो तब तक नहीं भेजे गए, वे रद्द होते हैं: अभी ${formatCount(count)}। जो भेजे गए, वे भेजे ही रहेंगे।`
-      : `जो ${formatCount(count)} भुगतान अभी नहीं भेजे गए, वे रद्द होंगे। जो भेजे गए, वे वापस नहीं बुलाए जा सकते।`,
+      ? `आपके पढ़ते समय भी भेजना जारी है। समाप्त करने पर जो तब तक नहीं भेजे गए, वे रद्द होते हैं: अभी ${formatCount(count)}। जो भेजे जा चुके, वे वापस नहीं बुलाए जा सकते।`
+      : `${count === 1 ? 'जो 1 भुगतान अभी नहीं भेजा गया, वह रद्द होगा' : `जो ${formatCount(count)} भुगतान अभी नहीं भेजे गए, वे रद्द होंगे`}। जो भेजे जा चुके, वे वापस नहीं बुलाए जा सकते।`,
   resumeTitle: 'यह बैच फिर शुरू करें',
   resumeAsks: 'कुछ समय बीत गया है, या इस बीच किसी और बैच की पुष्टि हुई।',
   resumeCount: (unsent: number): string => `जो भुगतान नहीं भेजे गए उनकी संख्या लिखें, ${formatCount(unsent)}`,
   resumeTicks: {
     unsureLookups: 'मुझे मंज़ूर है कि इस गेटवे पर खोए जवाबों की पुष्टि शायद न हो।',
     walletFall: 'मैंने गेटवे से जाँच लिया: सही राशि चुकाई गई।',
-    warnings: 'बैलेंस से जितने हो सकें, उतने भुगतान करें।',
+    warnings: 'शेष राशि से जितने हो सकें, उतने भुगतान करें।',
   },
+  asBalanceAllows: (next: string, balance: string): string =>
+    `शेष राशि से जितने हो सकें, उतने भुगतान करें (अगला ${next}, शेष ${balance})।`,
   message: 'गेटवे का संदेश',
   todo: 'क्या करें',
-  held: (count: number): string => `${formatCount(count)} पंक्तियाँ आपकी प्रतीक्षा में हैं।`,
+  held: (count: number): string => `${COUNTED.rows(count)} आपकी प्रतीक्षा में ${count === 1 ? 'है' : 'हैं'}।`,
   review: (count: number): string => `${formatCount(count)} देखें`,
 };
 
+/** As on Confirm and Result: 1 पंक्ति छोड़ी गई. */
+function leftOutRows(count: number): string {
+  return `${COUNTED.rows(count)} ${count === 1 ? 'छोड़ी गई' : 'छोड़ी गईं'}`;
+}
+
 const RESULT = {
   matches: 'जोड़ मिलते हैं',
-  alarmed: (count: number): string => `${formatCount(count)} चेतावनियाँ खुली हैं। क्या ग़लत है यह “जाँच ज़रूरी” में पढ़ें।`,
+  alarmed: (count: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'चेतावनी खुली है' : 'चेतावनियाँ खुली हैं'}। क्या ग़लत है यह “जाँच ज़रूरी” में पढ़ें।`,
   differs: 'जोड़ पुष्टि किए हुए से नहीं मिलते। इस प्रोग्राम की देखभाल करने वाले को बताएँ।',
   asOf: (time: string): string => `${time} की स्थिति`,
   confirmed: (who: string, when: string, account: string): string => `${who} ने ${when} को पुष्टि की, ${account} खाते से`,
-  leftOut: (count: number): string => `${formatCount(count)} पंक्तियाँ छोड़ी गईं`,
+  leftOut: leftOutRows,
   saveReport: 'रिपोर्ट सहेजें',
   makeAdvice: 'भुगतान सूचना',
   forms: {
@@ -3724,18 +3754,19 @@ const RESULT = {
   seePayouts: 'भुगतान देखें',
   retry: (count: number): string => `${formatCount(count)} दोबारा करें`,
   retryTitle: 'जो विफल हुए, दोबारा करें',
-  openRetry: 'जाँच में खोलें',
+  openRetry: '“जाँचें और सुधारें” में खोलें',
   noRetry: 'दोबारा करने के लिए कुछ नहीं।',
   retryAbout: (count: number, amount: string): string =>
-    `${amount} के ${formatCount(count)} भुगतान जाँच में खुलेंगे। अभी कुछ भुगतान नहीं होता।`,
-  retryMore: (count: number): string => `और ${formatCount(count)}, जाँच में।`,
+    `${amount} के ${formatCount(count)} भुगतान “जाँचें और सुधारें” में ${count === 1 ? 'खुलेगा' : 'खुलेंगे'}। अभी कुछ भुगतान नहीं होता।`,
+  retryMore: (count: number): string => `और ${formatCount(count)}, “जाँचें और सुधारें” में।`,
   noMessage: 'गेटवे से कोई संदेश नहीं',
-  notRetried: (count: number): string => `${formatCount(count)} भुगतान दोबारा नहीं किए जाएँगे`,
+  notRetried: (count: number): string =>
+    `${formatCount(count)} भुगतान दोबारा ${count === 1 ? 'नहीं किया जाएगा' : 'नहीं किए जाएँगे'}`,
   todo: {
     queued: 'भेजने के लिए बैच फिर शुरू करें।',
     sending: 'जवाब की प्रतीक्षा करें।',
     processing: 'प्रतीक्षा करें: गेटवे इस पर काम कर रहा है।',
-    unknown: '“देखें” दबाएँ; हम जाँचते रहते हैं।',
+    unknown: 'हम जाँचते रहते हैं। “जाँच ज़रूरी” में तय करें।',
     success: '',
     failed: 'विवरण सुधारकर दोबारा करें, या पाने वाले से पूछें।',
     rejected: 'संदेश के अनुसार पंक्ति सुधारें, फिर दोबारा करें।',
@@ -3767,7 +3798,7 @@ const PAYOUT = {
   nothingSent: 'इस पंक्ति के लिए कुछ नहीं भेजा गया।',
   request: (number: number): string => `अनुरोध ${formatCount(number)}`,
   onItsWay: 'रास्ते में',
-  lookups: { reference: 'संदर्भ से पूछताछ', transactionId: 'लेन-देन आईडी से पूछताछ' },
+  lookups: { reference: 'संदर्भ से जाँच', transactionId: 'लेन-देन आईडी से जाँच' },
   facts: {
     paidTo: 'किसे',
     bank: 'बैंक',
@@ -3783,7 +3814,7 @@ const PAYOUT = {
     note: 'नोट',
     whyUnknown: 'पुष्टि क्यों नहीं',
     notKnown: '“नहीं जानता” जवाब',
-    nextLookup: 'अगली पूछताछ',
+    nextLookup: 'अगली जाँच',
     retryOf: 'किसका दोबारा',
     retriedAs: 'दोबारा किया गया',
   },
@@ -3805,6 +3836,9 @@ const UNKNOWN = {
   title: 'जाँच ज़रूरी',
   label: 'जिन भुगतानों की पुष्टि नहीं',
   about: 'हम जाँचते रहते हैं। ये अपने आप दोबारा नहीं भेजे जाएँगे।',
+  show: 'भुगतान दिखाएँ',
+  needs: { decide: 'तय करने को', checking: 'जाँच जारी' },
+  allBatches: (count: number): string => `सभी बैच (${formatCount(count)})`,
   none: 'जाँचने को कुछ नहीं',
   noneAbout: 'जिस भुगतान का साफ़ जवाब नहीं आया, वह यहाँ आपकी प्रतीक्षा करता है।',
   name: 'नाम',
@@ -3816,12 +3850,12 @@ const UNKNOWN = {
   batch: 'बैच',
   checked: 'जाँचा गया',
   now: 'अब खुला',
-  answersMissing: (count: number): string => `${formatCount(count)} और जवाबों के बाद`,
+  answersMissing: (count: number): string => `${formatCount(count)} और ${count === 1 ? 'जवाब' : 'जवाबों'} के बाद`,
   choose: (name: string): string => `${name} चुनें`,
   chooseAll: 'सब चुनें',
   chooseEqual: (count: number): string => `एक जैसे सबूत वाले सभी ${formatCount(count)} चुनें`,
   clear: 'हटाएँ',
-  chosen: (count: number, amount: string): string => `${formatCount(count)} चुने · ${amount}`,
+  chosen: (count: number, amount: string): string => `${formatCount(count)} ${count === 1 ? 'चुना' : 'चुने'} · ${amount}`,
   unequal: 'एक ही बैच के, एक जैसे सबूत वाले भुगतान चुनें।',
   oneByOne: '“हुआ” एक-एक करके मानें: हर एक का अपना RRN या UTR है।',
   answers: 'गेटवे के जवाब, शब्दशः',
@@ -3837,7 +3871,8 @@ const UNKNOWN = {
   recorded: 'आपके नाम के साथ दर्ज होता है, और हर रिपोर्ट में दिखता है।',
   more: (count: number): string => `और ${formatCount(count)}`,
   export: 'गेटवे के लिए निकालें',
-  exportAbout: (count: number): string => `${formatCount(count)} भुगतानों के बारे में। गेटवे की सहायता को भेजें।`,
+  exportAbout: (count: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'भुगतान' : 'भुगतानों'} के बारे में। गेटवे की सहायता को भेजें।`,
   message: 'संदेश',
   copy: 'संदेश कॉपी करें',
   copied: 'कॉपी हुआ',
@@ -3855,7 +3890,7 @@ const UNKNOWN = {
   readBy: (who: string): string => `${who} ने पढ़ा`,
   unchanged: 'नहीं बदला',
   newsColumns: { payout: 'भुगतान', was: 'पहले', now: 'अब', means: 'मतलब', heard: 'कब पता चला' },
-  afterChecks: (checks: number): string => `${formatCount(checks)} और जाँचों के बाद`,
+  afterChecks: (checks: number): string => `${formatCount(checks)} और ${checks === 1 ? 'जाँच' : 'जाँचों'} के बाद`,
   opens: (when: string): string => `“भुगतान नहीं हुआ” ${when} खुलेगा। टिकट संख्या से पहले भी।`,
   opensRefused: (day: string, when: string): string =>
     `यदि गेटवे तब भी इसे न पाए तो “भुगतान नहीं हुआ” ${day} को खुलेगा, नहीं तो ${when}। टिकट संख्या से पहले भी।`,
@@ -3982,8 +4017,8 @@ const HISTORY = {
   batches: 'बैच',
   none: 'कुछ नहीं मिला',
   noneAbout: 'कम छाँट से ज़्यादा मिलता है।',
-  found: (count: number, amount: string, word: 'payout' | 'batch' | 'order'): string =>
-    `${formatCount(count)} ${{ payout: 'भुगतान', batch: 'बैच', order: 'ऑर्डर' }[word]} · ${amount}`,
+  found: (count: number, amount: string, word: 'payment' | 'batch' | 'order'): string =>
+    `${formatCount(count)} ${{ payment: 'भुगतान', batch: 'बैच', order: 'ऑर्डर' }[word]} · ${amount}`,
   savedFilters: 'सहेजी हुई छाँटें',
   saveFilter: 'ये छाँटें सहेजें',
   saveFilterAct: 'सहेजें',
@@ -4144,6 +4179,7 @@ const SETTINGS = {
   saveBooks: 'सहेजें',
   data: 'डेटा',
   folder: 'फ़ोल्डर',
+  about: 'परिचय',
   version: 'संस्करण',
   licences: 'लाइसेंस',
   licencesAbout: 'यह प्रोग्राम दूसरों के काम पर खड़ा है। हर एक का अपना लाइसेंस है।',
@@ -4156,12 +4192,17 @@ const SETTINGS = {
   verifyNow: 'सत्यापित करें',
   verdicts: {
     same: (batch: string): string => `यह ${batch} की रिपोर्ट है, बिना किसी बदलाव के।`,
-    outdated: (batch: string): string => `${batch} की यह रिपोर्ट बदली नहीं गई, पर भुगतान उसके बाद आगे बढ़े हैं।`,
+    outdated: (batch: string): string => `${batch} की यह रिपोर्ट अब पूरी नहीं मिलाई जा सकती: भुगतान उसके बाद आगे बढ़े हैं।`,
+    notComparable: (batch: string): string =>
+      `${batch} की यह रिपोर्ट मिलाई नहीं जा सकती: फ़ाइल किसी दूसरे प्रोग्राम या संस्करण ने लिखी।`,
     altered: (batch: string): string => `${batch} की यह रिपोर्ट बदली गई है।`,
   },
-  auditGood: (entries: number): string => `ऑडिट लॉग जाँचा: ${formatCount(entries)} प्रविष्टियाँ, कोई बदलाव नहीं मिला।`,
-  auditBad: (count: number): string => `${formatCount(count)} बातें ऑडिट लॉग से मेल नहीं खातीं।`,
-  auditAlarms: (count: number): string => `${formatCount(count)} चेतावनियाँ किसी ने नहीं पढ़ीं। उन्हें “जाँच ज़रूरी” में पढ़ें।`,
+  auditGood: (entries: number): string =>
+    `ऑडिट लॉग जाँचा: ${formatCount(entries)} ${entries === 1 ? 'प्रविष्टि' : 'प्रविष्टियाँ'}, कोई बदलाव नहीं मिला।`,
+  auditBad: (count: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'बात ऑडिट लॉग से मेल नहीं खाती' : 'बातें ऑडिट लॉग से मेल नहीं खातीं'}।`,
+  auditAlarms: (count: number): string =>
+    `${formatCount(count)} ${count === 1 ? 'चेतावनी किसी ने नहीं पढ़ी' : 'चेतावनियाँ किसी ने नहीं पढ़ीं'}। “जाँच ज़रूरी” में पढ़ें।`,
   auditMore: (count: number): string => `और ${formatCount(count)}।`,
   auditCure: 'जब तक कारण पता न चले, इस डेस्क से कुछ न भेजें।',
   auditBackup: 'बैकअप दिखाता है कि पहले क्या था।',
@@ -4177,7 +4218,7 @@ const SETTINGS = {
   restored: 'बैकअप अपनी जगह पर है।',
   restoredWhole: 'वह उतना ही आगे है जितना यह डेस्क था: सब आगे चलता है।',
   restoredUnknown: (count: number): string =>
-    `${formatCount(count)} भुगतानों की पुष्टि नहीं। उन्हें देखें, फिर डेस्क को नए बैचों के लिए खोलें।`,
+    `${formatCount(count)} ${count === 1 ? 'भुगतान की पुष्टि नहीं। उसे' : 'भुगतानों की पुष्टि नहीं। उन्हें'} देखें, फिर नए बैचों के लिए ताला खोलें।`,
   replaced: (path: string): string => `जो बदला गया, वह इसके पास रखा है: ${path}।`,
 };
 
@@ -4235,6 +4276,7 @@ const TOKEN = {
   sessionAbout: 'इस कंप्यूटर में कीचेन नहीं है: टोकन अगली बार फिर पूछा जाएगा।',
   answered: (name: string): string => `${name}: गेटवे ने जवाब दिया।`,
   answeredAbout: (balance: string): string => `जुड़ गया। वॉलेट बताता है ${balance}।`,
+  answeredAsks: (reported: string): string => `जुड़ गया। ${reported} रुपये हैं या पैसे?`,
 };
 
 const FIRST_RUN = {
@@ -4365,7 +4407,7 @@ const DESKTOP: DesktopWords = {
   leaveAtOnce: {
     message: 'Payout Desk अभी जवाबों का इंतज़ार कर रहा है।',
     detail:
-      'नया कुछ नहीं भेजा जाता। अभी बंद किया तो जो रास्ते में है वह अनिश्चित रहेगा: Payout Desk फिर खोलने पर उसके बारे में पूछा जाएगा, और वह दूसरी बार कभी नहीं भेजा जाएगा।',
+      'नया कुछ नहीं भेजा जाता। अभी बंद किया तो जिन भुगतानों के जवाब बाकी हैं उनकी पुष्टि नहीं होगी: Payout Desk फिर खोलने पर वे जाँचे जाएँगे, और दूसरी बार कभी नहीं भेजे जाएँगे।',
     buttons: ['इंतज़ार करें', 'अभी बंद करें'],
   },
   afterCrash: {
@@ -4376,7 +4418,7 @@ const DESKTOP: DesktopWords = {
   broken: {
     message: 'Payout Desk रुक गया',
     detail:
-      'उसमें अपनी ही कोई गड़बड़ी हुई। अब कुछ नहीं भेजा जाता; जो रास्ते में था उसके बारे में अगली शुरुआत पर पूछा जाता है।\n\nउसे फिर शुरू करें। क्या हुआ, यह उसके डेटा फ़ोल्डर के लॉग में लिखा है।',
+      'उसमें अपनी ही कोई गड़बड़ी हुई। अब कुछ नहीं भेजा जाता; जिन भुगतानों के जवाब बाकी थे वे अगली शुरुआत पर जाँचे जाते हैं।\n\nउसे फिर शुरू करें। क्या हुआ, यह उसके डेटा फ़ोल्डर के लॉग में लिखा है।',
   },
   open: { title: 'भुगतान की फ़ाइल खोलें', kind: 'स्प्रेडशीट' },
   update: {
@@ -4407,8 +4449,19 @@ const DESKTOP: DesktopWords = {
     paused: (batch) => `बैच ${batch} रुका है`,
     notSent: (batch) => `बैच ${batch} नहीं भेजा गया`,
     seeWhy: 'कारण देखने के लिए Payout Desk खोलें।',
-    counts: ({ paid, notPaid, notSettled, notSent }) =>
-      `${counted(`${paid} का भुगतान हुआ`, [notPaid, 'का नहीं हुआ'], [notSettled, 'का परिणाम बाकी'], [notSent, 'नहीं भेजे गए'])}।`,
+    sums: (counts, paise) => {
+      const words = {
+        paid: 'का भुगतान हुआ',
+        notPaid: 'का नहीं हुआ',
+        notSettled: 'का परिणाम बाकी',
+        notSent: 'नहीं भेजे गए',
+      };
+      return `${addedUp(words, counts, paise)}।`;
+    },
+    needsPerson: (batch, { count, paise }) => ({
+      title: `बैच ${batch} को आपकी ज़रूरत है`,
+      body: `${formatCount(count)} भुगतान की पुष्टि नहीं (${formatRupees(paise)})। तय करने के लिए Payout Desk खोलें।`,
+    }),
     alarms: {
       lateNews: {
         title: 'एक भुगतान की देर से आई ख़बर',
@@ -4426,7 +4479,6 @@ export const HINDI = {
   locale: 'hi-IN-u-nu-latn',
   nouns: {
     row: { one: '{n} पंक्ति', other: '{n} पंक्तियाँ' },
-    payout: { one: '{n} भुगतान', other: '{n} भुगतान' },
     payment: { one: '{n} भुगतान', other: '{n} भुगतान' },
     batch: { one: '{n} बैच', other: '{n} बैच' },
     column: { one: '{n} कॉलम', other: '{n} कॉलम' },

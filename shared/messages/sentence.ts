@@ -17,7 +17,7 @@ export interface ByDoor {
 }
 
 /** Countable things: `{rows:row}` reads "1 row" or "3 rows". */
-export const NOUNS = ['row', 'payout', 'payment', 'batch', 'column', 'warning', 'file', 'order', 'minute'] as const;
+export const NOUNS = ['row', 'payment', 'batch', 'column', 'warning', 'file', 'order', 'minute'] as const;
 export type Noun = (typeof NOUNS)[number];
 
 /** How a language counts them; `{n}` is the number. */

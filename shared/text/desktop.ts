@@ -3,7 +3,9 @@
 
 import type { DeskEvent } from '../api/events.ts';
 import { PLACE_NAMES, type Place } from '../api/window.ts';
-import { formatCount } from '../counts.ts';
+import { countOf, formatCount } from '../counts.ts';
+import { formatRupees } from '../money.ts';
+import type { Sum } from '../needs-you.ts';
 import type { PaymentResult } from '../states.ts';
 
 export interface Notice {
@@ -49,7 +51,9 @@ export interface DesktopWords {
     paused(batch: string): string;
     notSent(batch: string): string;
     readonly seeWhy: string;
-    counts(counts: Readonly<Record<PaymentResult, number>>): string;
+    /** How many payments, and their paise added up. */
+    sums(counts: Readonly<Record<PaymentResult, number>>, paise: Readonly<Record<PaymentResult, number>>): string;
+    needsPerson(batch: string, payments: Sum): Notice;
     readonly alarms: Readonly<Record<Alarm, Notice>>;
   };
 }
@@ -66,7 +70,7 @@ export const DESKTOP: DesktopWords = {
   },
   roles: {},
   quit: {
-    message: 'Payouts are being sent.',
+    message: 'Payments are being sent.',
     detail:
       'Pause and quit waits for the answers that are on their way. What is not sent yet stays queued, and goes on when you press Resume.',
     buttons: ['Stay', 'Pause and quit'],
@@ -74,7 +78,7 @@ export const DESKTOP: DesktopWords = {
   leaveAtOnce: {
     message: 'Payout Desk still waits for answers.',
     detail:
-      'Nothing new is sent. If you leave now, what is on its way is in doubt: it is looked up when you start Payout Desk again, and never sent a second time.',
+      'Nothing new is sent. If you leave now, payments awaiting reply are not confirmed: we check them when you start Payout Desk again, and never send them a second time.',
     buttons: ['Wait', 'Leave now'],
   },
   afterCrash: {
@@ -85,9 +89,9 @@ export const DESKTOP: DesktopWords = {
   broken: {
     message: 'Payout Desk stopped',
     detail:
-      'It met a fault of its own. Nothing is sent any more; what was on its way is looked up at the next start.\n\nStart it again. The log in its data folder says what happened.',
+      'It met a fault of its own. Nothing is sent any more; payments awaiting reply are checked at the next start.\n\nStart it again. The log in its data folder says what happened.',
   },
-  open: { title: 'Open a payout file', kind: 'Spreadsheets' },
+  open: { title: 'Open a payment file', kind: 'Spreadsheets' },
   update: {
     newest: 'This is the newest version.',
     offer: (version, notes) => ({
@@ -116,23 +120,35 @@ export const DESKTOP: DesktopWords = {
     paused: (batch) => `Batch ${batch} is paused`,
     notSent: (batch) => `Batch ${batch} was not sent`,
     seeWhy: 'Open Payout Desk to see why.',
-    counts: ({ paid, notPaid, notSettled, notSent }) =>
-      `${counted(`${paid} paid`, [notPaid, 'not paid'], [notSettled, 'not settled yet'], [notSent, 'not sent'])}.`,
+    sums: (counts, paise) => {
+      const words = { paid: 'paid', notPaid: 'not paid', notSettled: 'not settled yet', notSent: 'not sent' };
+      return `${addedUp(words, counts, paise)}.`;
+    },
+    needsPerson: (batch, { count, paise }) => ({
+      title: `Batch ${batch} needs you`,
+      body: `${countOf(count, 'payment')} not confirmed (${formatRupees(paise)}). Open Payout Desk to decide.`,
+    }),
     alarms: {
       lateNews: {
-        title: 'Late news about a payout',
-        body: 'A payout that had ended has changed. Open Payout Desk to read it.',
+        title: 'Late news about a payment',
+        body: 'A payment that had ended has changed. Open Payout Desk to read it.',
       },
       echoMismatch: {
         title: 'Sending has stopped',
-        body: 'The gateway answered about another payout than it was asked. Open Payout Desk to see which.',
+        body: 'The gateway answered about another payment than it was asked. Open Payout Desk to see which.',
       },
     },
   },
 };
 
-/** Joins counts, without those that are zero. */
-export function counted(first: string, ...rest: readonly (readonly [count: number, what: string])[]): string {
-  const parts = rest.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return [first, ...parts].join(', ');
+/** Joins counts with their rupees: what was paid in any case, the rest where there is any. */
+export function addedUp(
+  words: Readonly<Record<PaymentResult, string>>,
+  counts: Readonly<Record<PaymentResult, number>>,
+  paise: Readonly<Record<PaymentResult, number>>,
+): string {
+  return (['paid', 'notPaid', 'notSettled', 'notSent'] as const)
+    .filter((result) => result === 'paid' || counts[result] > 0)
+    .map((result) => `${formatCount(counts[result])} ${words[result]} (${formatRupees(paise[result])})`)
+    .join(', ');
 }

@@ -17,7 +17,6 @@ export const TIMES = {
 /** Counts with their nouns, for lines made of several. */
 export const COUNTED = {
   rows: (count: number): string => countOf(count, 'row'),
-  payouts: (count: number): string => countOf(count, 'payout'),
   payments: (count: number): string => countOf(count, 'payment'),
   tooLong: (characters: number, most: number): string =>
     `Too long: ${formatCount(characters)} characters, and at most ${formatCount(most)} fit.`,
@@ -47,6 +46,11 @@ export const formatCalendarMonth = timesAs({ month: 'long', year: 'numeric', tim
 
 /** `18:30:05`. */
 export const formatClock = timesAs({ ...TIME, second: '2-digit' });
+
+/** A balance of whole digits with its digits grouped, for the question what it counts. */
+export function formatReported(reported: string): string {
+  return /^\d{1,15}$/.test(reported) ? formatCount(Number(reported)) : reported;
+}
 
 /** The balance as money where a person has confirmed its unit, otherwise exactly as reported. */
 export function formatBalance(reported: string, unit: WalletUnit | null): string {

@@ -57,14 +57,14 @@ export const RUN = {
   retries: (batch: string): string => `Pays again what failed in ${batch}.`,
   progress: 'Progress',
   paidOf: (paid: number, count: number): string => `${formatCount(paid)} of ${formatCount(count)} paid`,
-  show: 'Show payouts',
+  show: 'Show payments',
   all: 'All',
   failedOrRejected: 'Failed or rejected',
   search: 'Search name, account, reference or id',
   jump: 'Jump to current',
-  payouts: 'Payouts of this batch',
-  empty: 'No payout here',
-  emptyAbout: 'No payout of this batch is in this state now.',
+  payouts: 'Payments of this batch',
+  empty: 'No payment here',
+  emptyAbout: 'No payment of this batch is in this state now.',
   pause: 'Pause',
   pausing: (count: number): string => (count === 0 ? 'Pausing' : `Pausing: ${formatCount(count)} awaiting reply`),
   resuming: 'Checking with the gateway first',
@@ -90,16 +90,18 @@ export const RUN = {
   keep: 'Keep it',
   stopAbout: (count: number, isSending: boolean): string =>
     isSending
-      ? `Sending goes on while you read this. Stopping cancels what is unsent then: now ${countOf(count, 'payout')}. What was sent stays sent.`
-      : `${countOf(count, 'payout')} not sent yet ${count === 1 ? 'is' : 'are'} cancelled. What was sent stays sent; nothing can be called back.`,
+      ? `Sending goes on while you read this. Stopping cancels what is unsent then: now ${countOf(count, 'payment')}. What was sent stays sent.`
+      : `${countOf(count, 'payment')} not sent yet ${count === 1 ? 'is' : 'are'} cancelled. What was sent stays sent; nothing can be called back.`,
   resumeTitle: 'Resume this batch',
   resumeAsks: 'Some time has passed, or another batch was confirmed meanwhile.',
-  resumeCount: (unsent: number): string => `Type the number of payouts not sent yet, ${formatCount(unsent)}`,
+  resumeCount: (unsent: number): string => `Type the number of payments not sent yet, ${formatCount(unsent)}`,
   resumeTicks: {
     unsureLookups: 'I accept that lost replies may stay unconfirmed with this gateway.',
     walletFall: 'I checked with the gateway: the right amount was paid.',
     warnings: 'Pay as many as the balance allows.',
   },
+  asBalanceAllows: (next: string, balance: string): string =>
+    `Pay as many as the balance allows (next ${next}, balance ${balance}).`,
   /** The message of the gateway, or of the person who decided. */
   message: 'Gateway message',
   todo: 'What to do',
@@ -135,22 +137,22 @@ export const RESULT = {
   emailNotChosen: 'Choose a column',
   noEmail: 'None: make them without addresses',
   emailSave: 'Make them',
-  seePayouts: 'See the payouts',
+  seePayouts: 'See the payments',
   retry: (count: number): string => `Retry ${formatCount(count)}`,
   retryTitle: 'Retry what failed',
   openRetry: 'Open them in Review',
   noRetry: 'Nothing can be retried.',
   retryAbout: (count: number, amount: string): string =>
-    `${countOf(count, 'payout')} for ${amount} ${count === 1 ? 'opens' : 'open'} in Review. Nothing is paid yet.`,
+    `${countOf(count, 'payment')} for ${amount} ${count === 1 ? 'opens' : 'open'} in Review. Nothing is paid yet.`,
   retryMore: (count: number): string => `And ${formatCount(count)} more, in Review.`,
   noMessage: 'No message from the gateway',
-  notRetried: (count: number): string => `${countOf(count, 'payout')} will not be retried`,
+  notRetried: (count: number): string => `${countOf(count, 'payment')} will not be retried`,
   /** By state. */
   todo: {
     queued: 'Resume the run to send it.',
     sending: 'Wait for the reply.',
     processing: 'Wait: the gateway is working on it.',
-    unknown: 'Press Review; we keep checking.',
+    unknown: 'We keep checking. Decide under Needs review.',
     success: '',
     failed: 'Correct the details and retry, or ask the payee.',
     rejected: 'Correct the row as the message says, then retry.',
@@ -185,7 +187,7 @@ export const PAYOUT = {
   nothingSent: 'Nothing has been sent for this row.',
   request: (number: number): string => `Request ${formatCount(number)}`,
   onItsWay: 'On its way',
-  lookups: { reference: 'Look-up by reference', transactionId: 'Look-up by transaction id' },
+  lookups: { reference: 'Check by reference', transactionId: 'Check by transaction id' },
   facts: {
     paidTo: 'Paid to',
     bank: 'Bank',
@@ -201,13 +203,13 @@ export const PAYOUT = {
     note: 'Note',
     whyUnknown: 'Why not confirmed',
     notKnown: 'Answers "not known"',
-    nextLookup: 'Next look-up',
+    nextLookup: 'Next check',
     retryOf: 'Retry of',
     retriedAs: 'Retried as',
   },
   columns: {
     row: 'Row',
-    payout: 'Payout',
+    payout: 'Payment',
     state: 'Status',
     name: 'Name',
     beneficiary: 'UPI ID or account',
@@ -223,6 +225,9 @@ export const UNKNOWN = {
   title: 'Needs review',
   label: 'Payments not confirmed',
   about: 'We keep checking. They won’t be sent again automatically.',
+  show: 'Show payments',
+  needs: { decide: 'To decide', checking: 'Checking' },
+  allBatches: (count: number): string => `All batches (${formatCount(count)})`,
   none: 'Nothing needs review',
   noneAbout: 'A payment without a clear answer waits here for you.',
   name: 'Name',
@@ -290,8 +295,8 @@ export const UNKNOWN = {
 } as const;
 
 export const REASONS: Readonly<Record<UnknownReason, string>> = {
-  echoMismatch: 'The gateway answered about another payout',
-  sameId: 'The gateway called it by the id of another payout',
+  echoMismatch: 'The gateway answered about another payment',
+  sameId: 'The gateway called it by the id of another payment',
   invalidMid: 'The gateway does not accept the merchant id',
   wrongUrl: 'Something else answers at the gateway’s address',
   refusedByRate: 'Refused because there were too many requests at once',

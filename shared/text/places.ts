@@ -3,7 +3,7 @@ import { countOf, formatCount } from '../counts.ts';
 export const HISTORY = {
   title: 'History',
   show: 'Show',
-  tabs: { payouts: 'Payouts', batches: 'Batches', orders: 'Orders' },
+  tabs: { payouts: 'Payments', batches: 'Batches', orders: 'Orders' },
   search: 'Search',
   searchHelp: {
     payouts: 'Name, account, reference, RRN or UTR',
@@ -17,11 +17,11 @@ export const HISTORY = {
   amountFrom: 'Amount from',
   amountTo: 'Amount to',
   noAmount: 'Not an amount in rupees.',
-  payouts: 'Payouts of all batches',
+  payouts: 'Payments of all batches',
   batches: 'Batches',
   none: 'Nothing found',
   noneAbout: 'Fewer filters find more.',
-  found: (count: number, amount: string, word: 'payout' | 'batch' | 'order'): string =>
+  found: (count: number, amount: string, word: 'payment' | 'batch' | 'order'): string =>
     `${word === 'batch' ? `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}` : countOf(count, word)} · ${amount}`,
   savedFilters: 'Saved filters',
   saveFilter: 'Save these filters',
@@ -39,7 +39,7 @@ export const HISTORY = {
     file: 'File',
     profile: 'Account',
     state: 'State',
-    rows: 'Payouts',
+    rows: 'Payments',
     createdAt: 'Confirmed',
     total: 'Total',
   },
@@ -56,7 +56,7 @@ export const PAYEES = {
     name: 'Name',
     payTo: 'Pay to',
     bank: 'Bank',
-    payouts: 'Payouts',
+    payouts: 'Payments',
     lastPaid: 'Last paid',
     lastPaidAmount: 'Last amount',
     unknown: 'Not confirmed',
@@ -131,10 +131,10 @@ export const WALLET = {
 export const LOOKUPS = {
   tabs: 'What to look up',
   order: 'Payment status',
-  payout: 'Payout',
+  payout: 'Payment',
   about: {
     order: 'What became of a collection order.',
-    payout: 'What this desk and the gateway know about one payout.',
+    payout: 'What this desk and the gateway know about one payment.',
   },
   orderId: 'Order id',
   anyId: 'Transaction id or reference',

@@ -20,6 +20,7 @@ export const SETTINGS = {
   saveBooks: 'Save',
   data: 'Data',
   folder: 'Folder',
+  about: 'About',
   version: 'Version',
   licences: 'Licences',
   licencesAbout: 'This program stands on the work of others. Each brings its own licence.',
@@ -32,7 +33,10 @@ export const SETTINGS = {
   verifyNow: 'Verify',
   verdicts: {
     same: (batch: string): string => `This is the report of ${batch}, unaltered.`,
-    outdated: (batch: string): string => `This report of ${batch} is unaltered, but payments have moved on since.`,
+    outdated: (batch: string): string =>
+      `This report of ${batch} can no longer be compared whole: payments have moved on since.`,
+    notComparable: (batch: string): string =>
+      `This report of ${batch} cannot be compared: another program or version wrote the file.`,
     altered: (batch: string): string => `This report of ${batch} was altered.`,
   },
   auditGood: (entries: number): string =>
@@ -84,7 +88,7 @@ export const ACCOUNTS = {
 
 export const LIMITS = {
   about: 'Nobody can override these. Empty means no limit.',
-  maxPayout: 'Largest single payout, rupees',
+  maxPayout: 'Largest single payment, rupees',
   maxBatch: 'Largest batch, rupees',
   rate: 'Requests a second',
   inFlight: 'Payments awaiting reply at once',
@@ -112,6 +116,7 @@ export const TOKEN = {
   sessionAbout: 'This computer has no keychain: the token is asked for again next time.',
   answered: (name: string): string => `${name}: The gateway answered.`,
   answeredAbout: (balance: string): string => `Connected. The wallet says ${balance}.`,
+  answeredAsks: (reported: string): string => `Connected. Is ${reported} rupees or paise?`,
 } as const;
 
 export const FIRST_RUN = {

@@ -22,7 +22,7 @@ export const SHELL = {
   close: 'Close',
   cancel: 'Cancel',
   back: 'Back',
-  typeCount: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
+  typeCount: (count: number): string => `Type the number of payments, ${formatCount(count)}`,
   skip: 'Skip to the screen',
   places: 'Screens',
   drop: 'Drop the file to open it',
@@ -59,7 +59,7 @@ export const SHELL = {
   openRun: (batch: string): string => `Open the run ${batch}`,
   lateNews: (count: number): string =>
     count === 1
-      ? 'The gateway changed its word about a payout.'
+      ? 'The gateway changed its word about a payment.'
       : `The gateway changed its word ${formatCount(count)} times.`,
   mismatches: (count: number): string =>
     count === 1
@@ -75,7 +75,7 @@ export const SHELL = {
     restore: 'Restoring a backup',
     unlock: 'Opening a locked desk',
   },
-  screening: 'Checking the rows to confirm against earlier payouts',
+  screening: 'Checking the rows to confirm against earlier payments',
   gatewayAway: 'Waiting for the gateway',
   connection: { connecting: 'Connecting', open: 'Connected', lost: 'Not connected', ended: 'Not connected' },
 } as const;

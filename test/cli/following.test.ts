@@ -68,7 +68,7 @@ describe.concurrent('run', { timeout: PATIENCE_MS }, () => {
     expect(ran.exitCode).toBe(0);
     expect(ran.stdout).toMatch(/success +10 +₹1,048\.15/);
     expect(ran.stdout).not.toContain('LIVE');
-    expect(ran.stderr).toContain('LIVE, real money: 10 payouts, ₹1,048.15, from acme.');
+    expect(ran.stderr).toContain('LIVE, real money: 10 payments, ₹1,048.15, from acme.');
   });
 
   it('asks a person, and refuses when there is nobody to ask', async (test) => {

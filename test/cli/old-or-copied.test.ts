@@ -148,7 +148,7 @@ describe.concurrent('a data folder that was put back from an older copy', { time
       code: 'batchLost',
       cure: expect.stringContaining('--accept-repeat B0002'),
       message: expect.stringMatching(
-        /Batch B0002 of \d+ \w+ \(2 payouts, ₹201\.07\) is lost: this desk cannot tell whether these rows were paid in it\.$/,
+        /Batch B0002 of \d+ \w+ \(2 payments, ₹201\.07\) is lost: this desk cannot tell whether these rows were paid in it\.$/,
       ),
     });
     expect(gateway.payoutPosts()).toHaveLength(4);

@@ -188,13 +188,13 @@ describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
     const refusing: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
     const { gateway, desk, retry } = await scene(test, refusing);
     const words = ['retry', 'B0001'];
-    const wrong = { words, turns: [{ asks: 'type the number of payouts', types: 'yes' }], token: gateway.token };
+    const wrong = { words, turns: [{ asks: 'type the number of payments', types: 'yes' }], token: gateway.token };
     expect((await runAtTerminal(test, desk, wrong)).exitCode).toBe(2);
     const silent = await desk.run('retry', 'B0001', '--json');
     expect(answerOf(silent, REFUSED).refused.code).toBe('notConfirmed');
     expect(gateway.payoutPosts()).toHaveLength(5);
     refusing['row.0001@okbank'] = {};
-    const right = { words, turns: [{ asks: 'type the number of payouts', types: '1' }], token: gateway.token };
+    const right = { words, turns: [{ asks: 'type the number of payments', types: '1' }], token: gateway.token };
     const shown = await runAtTerminal(test, desk, right);
     expect(shown.screen).toMatch(/Pays again +batch B0001/);
     expect(shown.exitCode).toBe(0);
@@ -439,7 +439,7 @@ describe.concurrent('a corrected file', { timeout: PATIENCE_MS }, () => {
     const ran = await retry('--from', writeCsv(desk.folder, { name: 'two.csv', rows: named }));
     expect(ran.exitCode).toBe(0);
     expect(answerOf(ran, BATCH).counts).toEqual(counts({ success: 2 }));
-    expect(ran.stderr).toContain('2 payouts left out');
+    expect(ran.stderr).toContain('2 payments left out');
     expect(payeesPaid(gateway)).toEqual(['right.3@okbank', 'right.1@okbank']);
     const retried = await exportCsv(desk, 'B0002');
     expect(retried.lines.map((line) => line['retry_of'])).toEqual(['B0001/5', 'B0001/3']);

@@ -45,7 +45,7 @@ describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIEN
     const month = await nextFile(test);
     const shown = await runFile(test, month, [
       { asks: 'Enter leaves out the 4 repeated', types: '' },
-      { asks: 'type the number of payouts', types: '2' },
+      { asks: 'type the number of payments', types: '2' },
     ]);
     expect(shown.screen).toContain('4 rows of this file: this may be paid twice');
     expect(shown.exitCode).toBe(0);
@@ -58,7 +58,7 @@ describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIEN
     const month = await nextFile(test);
     const shown = await runFile(test, month, [
       { asks: 'to pay them all the same, type 4', types: '4' },
-      { asks: 'type the number of payouts', types: '6' },
+      { asks: 'type the number of payments', types: '6' },
     ]);
     expect(shown.screen).toContain('Ticked by you: 4 rows that may be paid twice.');
     expect(shown.exitCode).toBe(0);
@@ -98,7 +98,7 @@ describe.concurrent('a corrected amount', { timeout: PATIENCE_MS }, () => {
     const file = writeCsv(desk.folder, { name: 'corrected.csv', rows });
     const shown = await runFile(test, { gateway, desk, file }, [
       { asks: 'd pays only the difference', types: 'd' },
-      { asks: 'type the number of payouts', types: '3' },
+      { asks: 'type the number of payments', types: '3' },
     ]);
     expect(shown.screen).toContain('Ticked by you: 1 row of which only the difference is paid.');
     expect(shown.exitCode).toBe(0);
@@ -111,7 +111,7 @@ describe.concurrent('the people of an earlier batch, for another purpose', { tim
     const more = await nextFile(test, 'Bonus');
     const shown = await runFile(test, more, [
       { asks: 'Enter leaves out the 4 repeated', types: '4' },
-      { asks: 'type the number of payouts', types: '6' },
+      { asks: 'type the number of payments', types: '6' },
     ]);
     expect(shown.screen).toContain('they pay its people the same');
     expect(shown.screen).toContain('Ticked by you: another payment than B0001.');
@@ -123,7 +123,7 @@ describe.concurrent('the people of an earlier batch, for another purpose', { tim
     const more = await nextFile(test, 'Bonus');
     const shown = await runFile(test, more, [
       { asks: 'Enter leaves out the 4 repeated', types: '' },
-      { asks: 'type the number of payouts', types: '2' },
+      { asks: 'type the number of payments', types: '2' },
     ]);
     expect(shown.exitCode).toBe(0);
     expect(more.gateway.executed).toHaveLength(6);
@@ -154,7 +154,7 @@ describe.concurrent('a payee whose account changed', { timeout: PATIENCE_MS }, (
       turns: [
         { asks: 'Enter leaves out the 1 repeated', types: '' },
         { asks: 'Enter leaves out the 1 changed', types: '1' },
-        { asks: 'type the number of payouts', types: '1' },
+        { asks: 'type the number of payments', types: '1' },
       ],
       token: gateway.token,
     });

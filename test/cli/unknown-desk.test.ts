@@ -145,7 +145,7 @@ describe.concurrent('the unknown desk', { timeout: 3 * PATIENCE_MS }, () => {
     }
     const text = await scene.desk.run('unknown');
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(text.stdout).toMatch(/3 payouts with the same evidence/);
+    expect(text.stdout).toMatch(/3 payments with the same evidence/);
     expect(text.stdout).toMatch(
       /Not paid: opens \d{4}-\d\d-\d\d \d\d:\d\d and after 2 more "not known" from the gateway;\s+earlier only with/,
     );

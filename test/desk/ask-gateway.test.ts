@@ -193,7 +193,7 @@ describe('a look-up for a person', () => {
     const { known, trouble } = await desk.ask('lookUpPayout', BY_ID);
     expect([known, spoken(trouble?.message)]).toEqual([
       false,
-      'The gateway did not answer this look-up ("success", as about an invented key), so it says nothing of the payout.',
+      'The gateway did not answer this look-up ("success", as about an invented key), so it says nothing of the payment.',
     ]);
   });
 

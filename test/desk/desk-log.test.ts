@@ -49,7 +49,7 @@ describe('the log of a window’s desk', () => {
     const { download } = await open.ask('exportLog');
     const text = readFileSync(open.desk.files.find(download)?.path ?? '', 'utf8');
     expect(text).toMatch(/^Program +Payout Desk 0, browser window$/m);
-    expect(text).toMatch(/^Practice payouts +2 success$/m);
+    expect(text).toMatch(/^Practice payments +2 success$/m);
     expect(text).toMatch(/^LIVE accounts +1$/m);
     const planted = Object.values(PLANTED).map((value) => value.toLowerCase());
     expect(planted.filter((value) => text.toLowerCase().includes(value))).toEqual([]);

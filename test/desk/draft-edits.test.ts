@@ -50,8 +50,8 @@ describe('an edit of a draft', () => {
       kind: 'refused',
       refusal: {
         code: 'cellChanged',
-        message: 'Someone else changed Row 2, Remark meanwhile; nothing was changed.',
-        cure: 'It is now “Diwali bonus”. Look at it, and do it again.',
+        message: 'Row 2, Remark: someone else changed it to “Diwali bonus”.',
+        cure: 'Keep theirs or yours?',
       },
     });
     expect(await remarks(draft)).toEqual(['Diwali bonus', 'pay', 'pay', 'pay', 'pay']);

@@ -41,6 +41,7 @@ function payout(
     key: { by: 'reference', reference },
     refusedAtOnce: true,
     silentSinceMs: null,
+    lastFinding: null,
     decidedByTicket: false,
     gatewayWord: null,
     hasUnreadNews: false,

@@ -2,8 +2,8 @@
 // up once more, and the message says what the gateway really said.
 
 import { describe, expect, it } from 'vitest';
+import { readUnknown } from '../../electron/main/desk/payouts/doubts.ts';
 import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
-import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { LookedUpOnce, Preflight } from '../../electron/main/domain/run.ts';
 import { formatUnknown } from '../../electron/main/doors/cli/commands/payout-specs.ts';
 import type { System } from '../../electron/main/session/system.ts';
@@ -136,7 +136,7 @@ describe('a decision about a payout in doubt for want of a documented word', () 
         const state = word === 'pending' ? 'processing' : word;
         desk.says.now = () => looked(said(state, word), word);
         expect(await said1(desk.system, { ...asked, ticket: 'T-1' })).toMatch(
-          `gatewayKnows: The gateway knows payout B0001/2 now: it says "${word}".`,
+          `gatewayKnows: The gateway knows payment B0001/2 now: it says "${word}".`,
         );
         expect(stateOf(desk)).toBe(word === 'failed' ? 'unknown' : state);
       }

@@ -27,5 +27,5 @@ it('resumes past a low wallet only with the tick that names it', async (test) =>
   }
   // It pays as far as the wallet allows, and this payout is more.
   await desk.change('resumeBatch', { batch, count: null, ticks: ['warnings'] });
-  await standsPaused('walletLow', 'the next payout is');
+  await standsPaused('walletLow', 'the next payment is');
 });

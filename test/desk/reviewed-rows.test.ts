@@ -26,6 +26,7 @@ function payout(number: number, state: StateKind = 'failed'): RetryPayout {
     key: { by: 'reference', reference },
     refusedAtOnce: true,
     silentSinceMs: null,
+    lastFinding: null,
     decidedByTicket: false,
     gatewayWord: null,
     hasUnreadNews: false,

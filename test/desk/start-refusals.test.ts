@@ -15,11 +15,11 @@ describe('a sheet that hides what would be paid', () => {
 });
 
 describe('a batch', () => {
-  it('holds at most 500,000 payouts', () => {
+  it('holds at most 500,000 payments', () => {
     expect(tooManyPayouts(500_000)).toBeNull();
     expect(spoken(tooManyPayouts(500_001))).toEqual({
       code: 'tooManyPayouts',
-      message: 'One batch holds at most 5,00,000 payouts.',
+      message: 'One batch holds at most 5,00,000 payments.',
       cure: 'Split the file.',
     });
   });

@@ -53,7 +53,7 @@ describe('the lists of a desk', () => {
     const page = await desk.ask('searchPayouts', { ...asked, window: WINDOW });
     expect(page.rows.map(({ name }) => name)).toEqual(['Payee 2', 'Payee 1']);
     const csv = await desk.ask('exportPayouts', { ...asked, format: 'csv' });
-    expect(csv.name).toBe('payouts.csv');
+    expect(csv.name).toBe('payments.csv');
     const [header, ...lines] = desk.take(csv.download).toString().trim().split('\r\n');
     expect(header).toContain('"status"');
     expect(lines).toHaveLength(2);

@@ -36,13 +36,13 @@ describe('A corrected file', () => {
     'says on Review what was paid before, and that nothing of it will be paid',
     async () => {
       await expectShown(page.getByText(/^4 rows \(₹5,000\.00\) may be paid twice/));
-      await expectShown(page.getByText('0 payouts'));
+      await expectShown(page.getByText('0 payments'));
       await page.getByRole('button', { name: 'Then and now' }).click();
       const dialog = page.getByRole('dialog');
       await expectShown(dialog.getByText(/₹1,100\.00 was paid .* for this .*; now ₹400\.00 more\./));
       await dialog.getByRole('checkbox', { name: /^Ravi, ₹400\.00$/ }).check();
       await page.keyboard.press('Escape');
-      await expectShown(page.getByText('1 payout', { exact: true }));
+      await expectShown(page.getByText('1 payment', { exact: true }));
     },
     SHOWN_WITHIN_MS,
   );

@@ -107,7 +107,7 @@ describe('A run', () => {
       await page.getByRole('button', { name: 'Check and confirm' }).click();
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
       await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
-      const chips = page.getByRole('group', { name: 'Show payouts' }).getByRole('button');
+      const chips = page.getByRole('group', { name: 'Show payments' }).getByRole('button');
       const still = [...(await chips.all()), page.getByRole('img', { name: /^Paid/ })];
       const before = await placesOf([...still, page.getByRole('button', { name: 'Pause' })]);
       await expect

@@ -56,11 +56,11 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
     const late = ['Meera,latereversal.meera@practice,3000,Salary', 'Zoya,latereversal.zoya@practice,10,Salary'];
     await openAlone(page, { keys, file: csvOf(['Kiran,success.kiran@practice,500,Salary', ...rows, ...late]) });
     await confirmAlone(page, keys);
-    await keys.back(page.getByLabel(/Type the number of payouts/));
-    await keys.fill(page.getByLabel(/Type the number of payouts/), '5');
+    await keys.back(page.getByLabel(/Type the number of payments/));
+    await keys.fill(page.getByLabel(/Type the number of payments/), '5');
     await keys.act(button(/^Pay ₹/));
-    await expectShown(button(/^Review \d/), RUNS_WITHIN_MS);
-    await keys.act(button(/^Review \d/));
+    await expectShown(button(/^Needs review/), RUNS_WITHIN_MS);
+    await keys.act(button(/^Needs review/));
     await keys.expectAt(doubt());
     await keys.visit(button('B0001/3'), dialog().getByText('What happened'));
     await keys.visit(button('Mark paid'), record());

@@ -45,10 +45,10 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   it('takes the count without paying on Enter, and pays once for three presses', async () => {
     await keys.back(page.getByLabel(/^Pay the first one alone/));
     await keys.press('Space');
-    await keys.fill(page.getByLabel(/Type the number of payouts/), '3');
+    await keys.fill(page.getByLabel(/Type the number of payments/), '3');
     await keys.press('Enter');
     await expect.poll(() => pay().isDisabled()).toBe(false);
-    await keys.expectAt(page.getByLabel(/Type the number of payouts/));
+    await keys.expectAt(page.getByLabel(/Type the number of payments/));
     expect(page.url()).toContain('/confirm');
     await keys.to(pay());
     await pressThrice(page, { keys, command: 'startBatch' });
@@ -106,12 +106,12 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.press('Enter');
     await saving;
     await keys.expectAt(button('Save report'));
-    await keys.visit(button(/^Retry \d/), page.getByText(/^1 payout for ₹3,000.00 open/));
+    await keys.visit(button(/^Retry \d/), page.getByText(/^1 payment for ₹3,000.00 open/));
   });
 
   it('leaves a dialog and its screen with Ctrl and a number, to the heading of the next', async () => {
     await keys.press('Enter');
-    await expectShown(page.getByText(/^1 payout for ₹3,000.00 open/));
+    await expectShown(page.getByText(/^1 payment for ₹3,000.00 open/));
     await keys.press('Alt+2');
     await keys.expectAt(heading('History'));
     await keys.to(page.getByRole('columnheader').first());

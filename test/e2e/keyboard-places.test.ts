@@ -140,7 +140,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await expect.poll(() => nameCell.textContent()).not.toBe('');
     const name = (await nameCell.textContent()) ?? '';
     await keys.fill(page.getByRole('searchbox'), name);
-    await expectShown(page.getByText(/^1 payout · /));
+    await expectShown(page.getByText(/^1 payment · /));
     await keys.choose(page.getByRole('combobox', { name: 'State' }), 'Failed');
     await expectShown(page.getByText('Nothing found'));
     await keys.choose(page.getByRole('combobox', { name: 'State' }), 'Any state');

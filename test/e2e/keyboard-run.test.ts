@@ -113,7 +113,7 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.press('Alt+1');
     await keys.act(button('Open P0002'));
     await expect.poll(() => page.url()).toBe(run);
-    await keys.visit(button('Resume'), dialog().getByLabel(/^Type the number of payouts not sent yet, 2/));
+    await keys.visit(button('Resume'), dialog().getByLabel(/^Type the number of payments not sent yet, 2/));
     await keys.press('Enter');
     await keys.expectAt(dialog().getByRole('button', { name: 'Cancel' }));
     await keys.fill(dialog().getByLabel(/^Type the number/), '2');

@@ -201,18 +201,18 @@ describe('The rows of Run and History', () => {
       await expectShown(page.getByRole('banner').getByText('LIVE'));
       await openRows(page, csvOf(['Asha,success@practice,1000,Salary', 'Ravi,replylost@practice,2000.50,Salary']));
       await page.getByRole('button', { name: 'Check and confirm' }).click();
-      await page.getByLabel(/Type the number of payouts/).fill('2');
+      await page.getByLabel(/Type the number of payments/).fill('2');
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
       const ravi = page.getByRole('grid').getByRole('row', { name: /Ravi/ });
       await expectShown(ravi.getByText('Not confirmed'), TEST_WITHIN_MS);
-      await page.getByRole('button', { name: /^Review \d/ }).waitFor({ timeout: TEST_WITHIN_MS });
+      await page.getByRole('button', { name: /^Needs review/ }).waitFor({ timeout: TEST_WITHIN_MS });
 
       const history = await page.context().newPage();
       const desk = await page.context().newPage();
       try {
         await history.goto(page.url().replace(/#.*/, '#/history'));
         await chooseIn(history.getByLabel('State'), 'Not confirmed');
-        await expectShown(history.getByText('1 payout · ₹2,000.50'));
+        await expectShown(history.getByText('1 payment · ₹2,000.50'));
         await desk.goto(page.url().replace(/#.*/, '#/unknown'));
         await desk.getByRole('button', { name: 'Mark paid' }).click();
         await desk.getByLabel('RRN or UTR').fill('412345678901');
@@ -221,7 +221,7 @@ describe('The rows of Run and History', () => {
         await expectShown(desk.getByText('Nothing needs review'));
         await expectShown(ravi.getByText(/^Marked paid by/));
         await expect.poll(() => ravi.getByText('Not confirmed').count(), SOON).toBe(0);
-        await expectShown(history.getByText('0 payouts · ₹0.00'));
+        await expectShown(history.getByText('0 payments · ₹0.00'));
       } finally {
         await history.close();
         await desk.close();

@@ -38,7 +38,9 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Test connection Salaries' }).click();
     await expectShown(page.getByText('Salaries: The gateway answered.'));
-    await expectShown(page.getByText(/^Connected\. The wallet says/));
+    await expectShown(page.getByText(/^Connected\. Is [\d,]+ rupees or paise\?$/));
+    await page.getByRole('button', { name: 'Rupees', exact: true }).click();
+    await expectShown(page.getByText(/^Connected\. The wallet says ₹/));
   });
 
   it(
@@ -57,7 +59,7 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
       await expect.poll(() => pay().isDisabled()).toBe(true);
       await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the rows');
 
-      const count = page.getByLabel(/Type the number of payouts/);
+      const count = page.getByLabel(/Type the number of payments/);
       await count.fill('30');
       await expect.poll(() => pay().isDisabled()).toBe(true);
       await count.fill('3');
@@ -72,7 +74,7 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
       await goTo(page, 'Payouts');
       await expect.poll(() => page.getByRole('table', { name: 'Batches' }).getByRole('row').count()).toBe(2);
       await goTo(page, 'History');
-      await expectShown(page.getByText('3 payouts · ₹6,000.50'));
+      await expectShown(page.getByText('3 payments · ₹6,000.50'));
     },
     RUNS_WITHIN_MS * 2,
   );

@@ -20,7 +20,7 @@ const LATER_MS = 11 * 60_000;
 async function pay(page: Page, rows: readonly string[]): Promise<void> {
   await openRows(page, csvOf(rows));
   await page.getByRole('button', { name: 'Check and confirm' }).click();
-  await page.getByLabel(/Type the number of payouts/).fill(String(rows.length));
+  await page.getByLabel(/Type the number of payments/).fill(String(rows.length));
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
 }
 
@@ -51,7 +51,7 @@ describe('Payments that were refused at once', () => {
         'Ravi,toomany.ravi@practice,2000.50,Salary',
         'Meera,toomany.meera@practice,3000,Salary',
       ]);
-      await page.getByRole('button', { name: 'Review 2', exact: true }).click({ timeout: RUNS_WITHIN_MS });
+      await page.getByRole('button', { name: /^Needs review/ }).click({ timeout: RUNS_WITHIN_MS });
       const detail = page.getByRole('region', { name: 'What happened' });
       // Each is looked up once before ten minutes pass.
       for (const name of ['Ravi', 'Meera']) {
@@ -79,7 +79,7 @@ describe('Payments that were refused at once', () => {
       const decide = dialog.getByRole('button', { name: 'Not paid: open the retry' });
       await dialog.getByLabel('Note').fill('Refused, and not known since.');
       await expect.poll(() => decide.isDisabled()).toBe(true);
-      await dialog.getByLabel(/Type the number of payouts/).fill('2');
+      await dialog.getByLabel(/Type the number of payments/).fill('2');
       await decide.click();
 
       await expectShown(page.getByText(/^These rows were not paid in B0002/), RUNS_WITHIN_MS);

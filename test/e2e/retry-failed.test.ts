@@ -40,7 +40,7 @@ describe('Retrying what failed', () => {
     'opens the failed rows in Review, with what they were, and the amount closed',
     async () => {
       await page.getByRole('button', { name: /^Retry \d/ }).click();
-      await expectShown(page.getByText(/^2 payouts for ₹3,000.50 open in Review/));
+      await expectShown(page.getByText(/^2 payments for ₹3,000.50 open in Review/));
       await page.getByRole('button', { name: 'Open them in Review' }).click();
       await expectShown(page.getByText(/^These rows were not paid in P0001/));
       await expectShown(cell('rejected.asha@practice'));
@@ -100,7 +100,7 @@ describe('Retrying what failed', () => {
       await goTo(page, 'Payouts');
       await page.goto(`${page.url().split('#')[0]}#/batch/P0001/result`);
       await page.getByRole('button', { name: /^Retry \d/ }).click();
-      await expectShown(page.getByText('2 payouts will not be retried'));
+      await expectShown(page.getByText('2 payments will not be retried'));
       await expectShown(page.getByText('It was paid again, as P0002 row 2.'));
       await page.keyboard.press('Escape');
       await expectShown(page.getByText('Paid since, as P0002/2.'));

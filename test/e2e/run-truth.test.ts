@@ -44,7 +44,7 @@ describe('The run screen', () => {
         await expectShown(page.getByText(FIRST_WENT_OUT));
       }
       await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click();
-      await expectShown(page.getByText(/^2 payouts not sent yet are cancelled\./));
+      await expectShown(page.getByText(/^2 payments not sent yet are cancelled\./));
       const cancelling = await holdCommand(page, 'cancelBatch');
       await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Keep it' }));
       await page.getByRole('button', { name: 'Stop and cancel the rest' }).click();

@@ -45,13 +45,13 @@ describe.each(HOSTS)('A run on the $name', (host) => {
       await page.reload();
       await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
       const paid = await page
-        .getByRole('group', { name: 'Show payouts' })
+        .getByRole('group', { name: 'Show payments' })
         .getByRole('button', { name: 'Paid' })
         .textContent();
       expect(paid).toMatch(new RegExp(`^Paid ${PEOPLE} ₹`));
       await page.getByRole('button', { name: 'See the result' }).click();
       await expectShown(page.getByText(/^Totals match/));
-      await expectShown(page.getByRole('button', { name: 'See the payouts' }));
+      await expectShown(page.getByRole('button', { name: 'See the payments' }));
       expect(await page.getByRole('button', { name: /^Retry \d/ }).count()).toBe(0);
     },
     RUNS_WITHIN_MS,

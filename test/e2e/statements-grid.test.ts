@@ -66,7 +66,7 @@ describe('A grid', () => {
     const WHOLE = [
       'Row',
       'Batch',
-      'Payout',
+      'Payment',
       'IFSC',
       'UTR or RRN',
       'Reference',
@@ -74,7 +74,7 @@ describe('A grid', () => {
       'Pay to',
       'Amount',
     ];
-    const MONEY = ['Paid', 'Not settled yet', 'Not paid', 'Total', 'Last amount', 'Total paid', 'Payouts'];
+    const MONEY = ['Paid', 'Not settled yet', 'Not paid', 'Total', 'Last amount', 'Total paid', 'Payments'];
 
     /** Where each is opened, and what must be in sight without scrolling sideways. */
     const SCREENS: readonly (readonly [name: string, open: () => Promise<void>, needed: readonly string[]])[] = [
@@ -82,14 +82,14 @@ describe('A grid', () => {
         'Result',
         async () => {
           await page.goto(page.url().replace(/#.*/, '#/batch/P0002/result'));
-          await page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: /^All/ }).click();
+          await page.getByRole('group', { name: 'Show payments' }).getByRole('button', { name: /^All/ }).click();
         },
         ['Row', 'Status', 'Name', 'Gateway message', 'What to do', 'UPI ID or account', 'Amount'],
       ],
       [
         'History, payouts',
         () => goTo(page, 'History'),
-        ['Payout', 'Status', 'Sent', 'Name', 'UPI ID or account', 'Amount', 'UTR or RRN', 'Gateway message'],
+        ['Payment', 'Status', 'Sent', 'Name', 'UPI ID or account', 'Amount', 'UTR or RRN', 'Gateway message'],
       ],
       [
         'History, batches',
@@ -97,12 +97,12 @@ describe('A grid', () => {
           await goTo(page, 'History');
           await page.getByRole('button', { name: 'Batches' }).click();
         },
-        ['Batch', 'State', 'Confirmed', 'Name', 'Payouts', 'Paid', 'Not settled yet', 'Not paid', 'Total', 'Account'],
+        ['Batch', 'State', 'Confirmed', 'Name', 'Payments', 'Paid', 'Not settled yet', 'Not paid', 'Total', 'Account'],
       ],
       [
         'Payees',
         () => goTo(page, 'Payees'),
-        ['Name', 'Pay to', 'Bank', 'Payouts', 'Last paid', 'Last amount', 'Not confirmed', 'Failed', 'Total paid'],
+        ['Name', 'Pay to', 'Bank', 'Payments', 'Last paid', 'Last amount', 'Not confirmed', 'Failed', 'Total paid'],
       ],
     ];
 
@@ -154,7 +154,7 @@ describe('A grid', () => {
     ])('sorts %s by every column, and says which one to a screen reader', async (_, route, last) => {
       await page.setViewportSize({ width: 1920, height: 1080 });
       await page.goto(page.url().replace(/#.*/, route));
-      await page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: /^All/ }).click();
+      await page.getByRole('group', { name: 'Show payments' }).getByRole('button', { name: /^All/ }).click();
       const headers = (await page.getByRole('columnheader').allTextContents()).filter((text) => text !== '');
       for (const header of [...headers.filter((one) => one !== last), last]) {
         await sort(header);
@@ -264,7 +264,7 @@ describe('A grid at 200 %', () => {
   ];
   const goToBatch = async (route: string): Promise<void> => {
     await page.goto(page.url().replace(/#.*/, route));
-    await page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: /^All/ }).click();
+    await page.getByRole('group', { name: 'Show payments' }).getByRole('button', { name: /^All/ }).click();
   };
 
   it.each(LIST)('27: has ten rows in sight on %s without scrolling the page', async (_, open) => {

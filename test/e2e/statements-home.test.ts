@@ -189,7 +189,7 @@ describe.each(HOSTS)('Money that is paused on the $name', { timeout: TEST_WITHIN
     const people = Array.from({ length: 60 }, (_, at) => `P ${at},success.p${at}@practice,1${at}0,Salary`);
     await openRows(hosted.page, csvOf(people));
     await hosted.page.getByRole('button', { name: 'Check and confirm' }).click();
-    await hosted.page.getByLabel(/Type the number of payouts/).fill('60');
+    await hosted.page.getByLabel(/Type the number of payments/).fill('60');
     await hosted.page.getByRole('button', { name: /^Pay ₹/ }).click();
     await expectShown(hosted.page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
 

@@ -28,10 +28,10 @@ describe.each(HOSTS)('The $name', { timeout: TEST_WITHIN_MS }, (host) => {
     await expectShown(page.getByRole('banner').getByText('LIVE'));
     await openRows(page, csvOf(ROWS));
     await page.getByRole('button', { name: 'Check and confirm' }).click();
-    await page.getByLabel(/Type the number of payouts/).fill('20');
+    await page.getByLabel(/Type the number of payments/).fill('20');
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
     await page.getByText('10 payments are being checked').waitFor({ timeout: RUNS_WITHIN_MS });
-    await page.getByRole('button', { name: /^Review \d/ }).click();
+    await goTo(page, 'Needs review');
     const list = page.getByRole('grid', { name: 'Payments not confirmed' });
     const detail = page.getByRole('region', { name: 'What happened' });
     await expectShown(detail.getByRole('heading', { name: 'Lost 0' }));
@@ -51,7 +51,7 @@ describe.each(HOSTS)('The $name', { timeout: TEST_WITHIN_MS }, (host) => {
     await dialog.getByLabel('Note').fill('They told us on the phone.');
     const decide = dialog.getByRole('button', { name: 'Mark not paid' });
     await expect.poll(() => decide.isDisabled()).toBe(true);
-    await dialog.getByLabel(/Type the number of payouts/).fill('10');
+    await dialog.getByLabel(/Type the number of payments/).fill('10');
     await decide.click();
     await expectShown(page.getByText('Nothing needs review'), RUNS_WITHIN_MS);
   });
@@ -59,7 +59,7 @@ describe.each(HOSTS)('The $name', { timeout: TEST_WITHIN_MS }, (host) => {
   it('18: names the same counts and sums in History, in its batches and in Payees', async () => {
     const { page } = current();
     await goTo(page, 'History');
-    await expectShown(page.getByText('20 payouts · ₹19,500.00'));
+    await expectShown(page.getByText('20 payments · ₹19,500.00'));
     await page.getByRole('grid').getByText('Lost 7').waitFor();
     await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Batches' }).click();
     await expectShown(page.getByText('1 batch · ₹19,500.00'));
@@ -72,6 +72,6 @@ describe.each(HOSTS)('The $name', { timeout: TEST_WITHIN_MS }, (host) => {
     await expectShown(page.getByText('1 payee · ₹500.00 paid'));
     await page.getByRole('grid', { name: 'Payees' }).getByText('Paid 3').dblclick();
     await page.getByRole('heading', { level: 1, name: 'LIVE' }).waitFor();
-    await expectShown(page.getByText('1 payout · ₹500.00'));
+    await expectShown(page.getByText('1 payment · ₹500.00'));
   });
 });

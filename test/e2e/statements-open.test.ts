@@ -198,7 +198,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await page.getByRole('button', { name: 'Pay ₹400.00 to 2 people' }).click();
     await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
     await goTo(page, 'History');
-    await expectShown(page.getByText('2 payouts · ₹400.00'));
+    await expectShown(page.getByText('2 payments · ₹400.00'));
   });
 
   it('12: wants a tick for each row that pays a person the same again, set one by one or together', async () => {

@@ -68,7 +68,7 @@ describe('A batch from end to end', () => {
       await page.getByRole('button', { name: 'See the result' }).click();
       await expectShown(page.getByText(/^Totals match/));
       await expectShown(page.getByText('Totals match: ₹3,300.30'));
-      const totals = page.getByRole('group', { name: 'Show payouts' });
+      const totals = page.getByRole('group', { name: 'Show payments' });
       await expectShown(totals.getByRole('button', { name: 'Paid 2 ₹3,000.15' }));
       await expectShown(totals.getByRole('button', { name: 'Not paid 1 ₹300.15' }));
       await expectShown(totals.getByRole('button', { name: 'Not settled yet 0 ₹0.00' }));
@@ -97,7 +97,7 @@ describe('A batch from end to end', () => {
       await goTo(page, 'History');
       await page.getByRole('searchbox').fill(ZEROS);
       await expectShown(page.getByRole('grid').getByText(ZEROS));
-      await expectShown(page.getByText('1 payout · ₹1,000.05'));
+      await expectShown(page.getByText('1 payment · ₹1,000.05'));
 
       await goTo(page, 'Settings');
       await page.getByRole('button', { name: 'Verify a report' }).click();
@@ -115,7 +115,7 @@ describe('A batch from end to end', () => {
     async () => {
       await openRows(page, csvOf(['Stuck,stuck@practice,50,Salary', 'Meera,rejected@practice,300,Salary']));
       await payAll(page);
-      const chips = page.getByRole('group', { name: 'Show payouts' });
+      const chips = page.getByRole('group', { name: 'Show payments' });
       await expectShown(chips.getByRole('button', { name: 'Failed or rejected 1 ₹300.00' }), RUNS_WITHIN_MS);
       await page.getByRole('link', { name: 'Result' }).click();
       await expectShown(page.getByText(/^as of \d\d:\d\d/));
@@ -150,7 +150,7 @@ describe('A batch from end to end', () => {
     async () => {
       await openRows(page, csvOf(['Odd,oddword@practice,77,Salary', ...many(12)]));
       await payAll(page);
-      const chips = page.getByRole('group', { name: 'Show payouts' });
+      const chips = page.getByRole('group', { name: 'Show payments' });
       await chips.getByRole('button', { name: 'Processing' }).click();
       await expectShown(page.getByRole('grid').getByText('oddword@practice'), RUNS_WITHIN_MS);
       await page.getByRole('grid').getByText('oddword@practice').dblclick();
@@ -236,7 +236,7 @@ describe('A refused token', () => {
 
       await openRows(page, csvOf(many(40)));
       await page.getByRole('button', { name: 'Check and confirm' }).click();
-      await page.getByLabel(/Type the number of payouts/).fill('40');
+      await page.getByLabel(/Type the number of payments/).fill('40');
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
       await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
       await page.getByRole('button', { name: 'Pause' }).click();

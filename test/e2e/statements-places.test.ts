@@ -65,7 +65,7 @@ describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_
     await page.getByRole('dialog').getByLabel('Name').fill('Only Asha');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Payouts' }).click();
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Payments' }).click();
     await page.getByLabel('Search', { exact: true }).fill('');
     await page.reload();
     await filters();
@@ -108,7 +108,7 @@ describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_
     }
     await page.keyboard.press('Escape');
     await goTo(page, 'Lookups');
-    await page.getByRole('radio', { name: 'Payout' }).click();
+    await page.getByRole('radio', { name: 'Payment', exact: true }).click();
     for (const text of inHand) {
       await page.getByLabel('Transaction id or reference').fill(text);
       await page.getByRole('button', { name: 'Ask the gateway' }).click();

@@ -184,7 +184,7 @@ describe.each(HOSTS)('Match and Review on the $name', { timeout: 120_000 }, (hos
     await expect.poll(() => page.getByRole('grid').getByText('Ravi').count()).toBe(0);
     await issue('The amount is zero.').getByRole('button', { name: 'Leave out', exact: true }).click();
     await expect.poll(() => chip(page, 'Errors')).toBe(1);
-    await expectShown(page.getByText('1 payout', { exact: true }));
+    await expectShown(page.getByText('1 payment', { exact: true }));
   });
 
   it.each([

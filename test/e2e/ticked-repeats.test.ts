@@ -54,14 +54,14 @@ describe('Rows that were paid before', { timeout: TEST_WITHIN_MS }, () => {
   it('are asked about once for a batch of another purpose, on Review and on Confirm alike', async () => {
     await openRows(page, salaries({ remark: 'Diwali bonus' }));
     await expectShown(page.getByText(/^4 rows \(₹4,600\.00\) may be paid twice/));
-    await expectShown(total('0 payouts'));
+    await expectShown(total('0 payments'));
     await thenAndNow().click();
     const all = 'Another payment: pay 4 people (₹4,600.00)';
     await expectShown(dialog().getByRole('table', { name: /^The same amounts as P0001 .*, for another purpose\./ }));
     expect(await dialog().getByRole('checkbox').count()).toBe(1);
     await dialog().getByRole('checkbox', { name: all }).check();
     await dialog().getByRole('button', { name: 'Close' }).click();
-    await expectShown(total('4 payouts'));
+    await expectShown(total('4 payments'));
 
     await confirm().click();
     await expectShown(page.getByRole('heading', { name: /^Pay ₹4,600\.00 to 4 people/ }));
@@ -72,7 +72,7 @@ describe('Rows that were paid before', { timeout: TEST_WITHIN_MS }, () => {
     await page.getByRole('checkbox', { name: all }).check();
     await expectShown(page.getByRole('button', { name: 'Pay ₹4,600.00 to 4 people' }));
     await page.getByRole('button', { name: 'Back to the rows' }).click();
-    await expectShown(total('4 payouts'));
+    await expectShown(total('4 payments'));
   });
 
   it('show a smaller amount as less than then, on Review and on Confirm', async () => {
@@ -127,16 +127,16 @@ describe('Rows that were paid before', { timeout: TEST_WITHIN_MS }, () => {
     await thenAndNow().click();
     await difference(dialog()).check();
     await dialog().getByRole('button', { name: 'Close' }).click();
-    await expectShown(total('1 payout'));
+    await expectShown(total('1 payment'));
 
     await page.evaluate('holdEvents(true)');
     await correct('₹1,250.00', '1200');
-    await expectShown(total('0 payouts'));
+    await expectShown(total('0 payments'));
     await late.letGo();
     await thenAndNow().click();
     expect(await difference(dialog()).isChecked()).toBe(false);
     await dialog().getByRole('button', { name: 'Close' }).click();
-    await expectShown(total('0 payouts'));
+    await expectShown(total('0 payments'));
     await page.evaluate('holdEvents(false)');
   });
 
@@ -150,7 +150,7 @@ describe('Rows that were paid before', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(dialog().getByRole('button', { name: 'Close' }));
     await expect.poll(() => dialog().count()).toBe(0);
     await keys.expectAt(thenAndNow());
-    await expectShown(total('1 payout'));
+    await expectShown(total('1 payment'));
   });
 });
 

@@ -78,14 +78,14 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Keep it' }).click();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Check now' }).waitFor({ timeout: RUNS_WITHIN_MS });
-  await page.getByRole('group', { name: 'Show payouts' }).getByText('Failed or rejected').waitFor();
+  await page.getByRole('group', { name: 'Show payments' }).getByText('Failed or rejected').waitFor();
   await visit('run-settling');
-  await page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: 'Not confirmed' }).click();
+  await page.getByRole('group', { name: 'Show payments' }).getByRole('button', { name: 'Not confirmed' }).click();
   await page.getByRole('grid').getByRole('gridcell').nth(1).dblclick();
   await page.getByRole('dialog').getByText('What happened').waitFor();
   await visit('payout-drawer');
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Review \d/ }).click();
+  await page.getByRole('button', { name: /^Needs review/ }).click();
   await page.getByRole('button', { name: 'Mark not paid' }).waitFor();
   await visit('unknown');
   await page.getByRole('button', { name: 'Mark not paid' }).click();
@@ -186,7 +186,7 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Ask the gateway' }).click();
   await page.getByRole('alert').waitFor();
   await visit('payment-status-not-found');
-  await page.getByRole('radio', { name: 'Payout' }).click();
+  await page.getByRole('radio', { name: 'Payment', exact: true }).click();
   await page.getByLabel('Transaction id or reference').fill('NEVERHEARDOF');
   await page.getByRole('button', { name: 'Ask the gateway' }).click();
   await page.getByText('The gateway does not know it').waitFor();
@@ -263,6 +263,6 @@ async function tourLive(
   await page.getByRole('banner').getByText('LIVE').waitFor();
   await openRows(page, sample('messy.csv'));
   await page.getByRole('button', { name: 'Check and confirm' }).click();
-  await page.getByLabel('Type the number of payouts').waitFor();
+  await page.getByLabel('Type the number of payments').waitFor();
   await visit('confirm-live');
 }

@@ -45,11 +45,11 @@ describe('Two tabs of the browser door', () => {
       await one.keyboard.press('Enter');
       await expect.poll(() => chip(other, 'Edited')).toBe(1);
       await other.keyboard.press('Enter');
-      await expectShown(other.getByText('Someone else changed Row 2, UPI ID meanwhile; nothing was changed.'));
-      await expectShown(other.getByText('It is now “asha.one@sample”. Look at it, and do it again.'));
+      const contested = other.getByRole('alert').filter({ hasText: 'Keep theirs or yours?' });
+      await expectShown(contested.getByText('Row 2, UPI ID: someone else changed it to “asha.one@sample”.'));
       expect(await other.getByLabel('What you typed').inputValue()).toBe('asha.other@sample');
       await expectShown(cell(other, 'asha.one@sample'));
-      await other.getByRole('button', { name: 'Close' }).click();
+      await contested.getByRole('button', { name: 'Keep theirs' }).click();
 
       // What is shown by now may be typed over, and so may another cell than the changed one.
       await correct(one, { at: 'asha.one@sample', text: 'asha.two@sample' });
@@ -62,6 +62,15 @@ describe('Two tabs of the browser door', () => {
       await other.keyboard.press('Enter');
       await expectShown(cell(one, 'asha.other@sample'));
       expect(await other.getByText('so nothing was changed', { exact: false }).count()).toBe(0);
+
+      await correct(other, { at: 'asha.other@sample', text: 'asha.mine@sample' });
+      await correct(one, { at: 'asha.other@sample', text: 'asha.theirs@sample' });
+      await one.keyboard.press('Enter');
+      await expectShown(one.getByText('asha.theirs@sample'));
+      await other.keyboard.press('Enter');
+      await contested.getByRole('button', { name: 'Keep mine' }).click();
+      await expectShown(cell(one, 'asha.mine@sample'));
+      expect(await contested.count()).toBe(0);
     },
     TEST_WITHIN_MS,
   );
@@ -124,7 +133,7 @@ describe('Two tabs of the browser door', () => {
       const [one, other] = tabs;
       await expectShown(one.getByText(/^Paused\. [\d,]+ not sent/));
       await other.goto(one.url());
-      const figures = (page: Page) => page.getByRole('group', { name: 'Show payouts' }).textContent();
+      const figures = (page: Page) => page.getByRole('group', { name: 'Show payments' }).textContent();
       const areAlike = async (): Promise<boolean> => (await figures(one)) === (await figures(other));
       await expect.poll(areAlike).toBe(true);
       await goTo(other, 'Payouts');

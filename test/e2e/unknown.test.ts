@@ -48,9 +48,9 @@ describe('Payouts in doubt', () => {
         ]),
       );
       await page.getByRole('button', { name: 'Check and confirm' }).click();
-      await page.getByLabel(/Type the number of payouts/).fill('3');
+      await page.getByLabel(/Type the number of payments/).fill('3');
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
-      await page.getByRole('button', { name: /^Review \d/ }).click({ timeout: RUNS_WITHIN_MS });
+      await page.getByRole('button', { name: /^Needs review/ }).click({ timeout: RUNS_WITHIN_MS });
 
       await page.getByRole('heading', { level: 1, name: 'Needs review' }).waitFor();
       const list = page.getByRole('grid', { name: 'Payments not confirmed' });
@@ -116,13 +116,13 @@ describe('Payouts in doubt', () => {
       next = await startBuiltDoor({ token: gateway.token, folder, clockFile });
       await page.goto('about:blank');
       await page.goto(next.link);
-      await expectShown(page.getByText('The gateway changed its word about a payout.'), RUNS_WITHIN_MS);
+      await expectShown(page.getByText('The gateway changed its word about a payment.'), RUNS_WITHIN_MS);
       // Whichever account is chosen, an alarm about real money is shown.
       await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'practice');
       await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
       const attention = page.getByRole('table', { name: 'Needs attention' });
       await expectShown(
-        attention.getByRole('row', { name: /^LIVE The gateway changed its word about a payout\. ₹3,000\.00/ }),
+        attention.getByRole('row', { name: /^LIVE The gateway changed its word about a payment\. ₹3,000\.00/ }),
       );
       await page.getByRole('button', { name: 'Read the news' }).click();
       const news = page.getByRole('table', { name: 'Late news' });

@@ -46,7 +46,7 @@ describe('a wallet below the next payout', () => {
       kind: 'paused',
       pause: {
         code: 'walletLow',
-        message: 'The wallet holds ₹497.00, and the next payout is ₹1,003.00: nothing more was sent.',
+        message: 'The wallet holds ₹497.00, and the next payment is ₹1,003.00: nothing more was sent.',
       },
     });
     expect(desk.counts(batch)).toEqual({ success: 3, queued: 7 });

@@ -9,16 +9,16 @@ const ROLES = Object.keys(VOCABULARY) as Role[];
 /** What a person reads about a text, with the role and language in which it is known. */
 function reported(text: string, role: Role): string | null {
   const known = knownIn(text, role);
-  return known === null ? null : `${known.shown}: ${known.meaning}, ${known.language}`;
+  return known === null ? null : `${known.phrase}: ${known.meaning}, ${known.language}`;
 }
 
 describe('a known word', () => {
   it('is told with what it means where it stands', () => {
-    expect(reported('do not pay', 'status')).toBe('Stopped: notPaid, en');
-    expect(reported('please do not pay him', 'remark')).toBe('Stopped: notPaid, en');
+    expect(reported('do not pay', 'status')).toBe('do not pay: notPaid, en');
+    expect(reported('please do not pay him', 'remark')).toBe('do not pay: notPaid, en');
     expect(reported("Salary, don't pay", 'title')).toBe("don't pay: notPaid, en");
     expect(reported('not to be paid', 'heading')).toBe('not to be paid: notPaid, en');
-    expect(reported('इस माह वेतन रोक दिया', 'remark')).toBe('Stopped: notPaid, hi');
+    expect(reported('इस माह वेतन रोक दिया', 'remark')).toBe('वेतन रोक: notPaid, hi');
     expect(reported('रक्कम', 'spelling')).toBe('रक्कम: amount, mr');
     expect(reported('lacs', 'unit')).toBe('lacs: lakhs, en');
     expect(reported('एकूण', 'total')).toBe('एकूण: total, mr');

@@ -11,7 +11,7 @@ import {
   nextRow,
 } from '../../renderer/features/review/held-back.ts';
 import { EVERY_ROW } from '../../shared/api/draft-commands.ts';
-import { verbatim } from '../../shared/messages/message.ts';
+import { msg, verbatim } from '../../shared/messages/message.ts';
 
 const TWICE = {
   code: 'paidBefore',
@@ -46,6 +46,15 @@ describe('rows that are not paid now', () => {
     expect(HELD.byRow.get(5)).toEqual({ word: 'May be paid twice', about: null });
     expect(HELD.byRow.get(4)).toEqual({ word: 'Waits for an earlier payment', about: 'This waits. Wait.' });
     expect(heldWords(WAITS)).toBe('1 row waiting for an earlier payment to settle');
+  });
+
+  it('say from when they can be paid again, where the gateway must first not know them for ten minutes', () => {
+    const time = new Date(2026, 10, 28, 18, 26).getTime();
+    const message = msg('earlier.silentTooShortly', { payout: 'B0001/2', time });
+    const group = { ...WAITS, code: 'silentTooShortly', message, messages: [message], rows: [2, 7] };
+    const held = heldBackOf({ held: [group], heldReady: 2, tickable: [] }, { difference: [] });
+    expect(held.byRow.get(7)?.word).toMatch(/^Can be paid again from .*18:26$/);
+    expect(heldWords(group)).toMatch(/^2 rows can be paid again from .*18:26$/);
   });
 
   it('are not those of which only the difference is paid, whose row says how much', () => {

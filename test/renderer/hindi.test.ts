@@ -98,7 +98,7 @@ const DESK_FOLDERS = ['store', 'desk', 'session', 'engine', 'gateway', 'domain',
 
 /** What is stored in English, whoever reads it later, and the mail for the gateway's support. */
 const FOR_NO_WINDOW =
-  /^(?:Batch 777 7\.|The gateway already knows this reference\.|The gateway gave no clear answer about this reference\.|The gateway called it by the 7\.|The answer names the transaction id of another payout\.|7 7, not payable, stop\(ped\)\?)$/;
+  /^(?:Batch 777 7\.|The gateway already knows this reference\.|The gateway gave no clear answer about this reference\.|The gateway called it by the 7\.|The answer names the transaction id of another payment\.|7 7, not payable, stop\(ped\)\?)$/;
 
 const COMMAND_LINE = join(MAIN, 'doors', 'cli');
 

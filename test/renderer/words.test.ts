@@ -93,7 +93,7 @@ describe('counts in sentences', () => {
   it('fit one as well as many', () => {
     expect(RUN.pausing(1)).toBe('Pausing: 1 awaiting reply');
     expect(RUN.pausing(2)).toBe('Pausing: 2 awaiting reply');
-    expect(RESULT.retryAbout(1, '₹1.00')).toMatch(/^1 payout for ₹1\.00 opens in Review/);
+    expect(RESULT.retryAbout(1, '₹1.00')).toMatch(/^1 payment for ₹1\.00 opens in Review/);
     expect(SETTINGS.auditMore(5)).toBe('And 5 more.');
     expect(UNKNOWN.exportAbout(1)).toMatch(/^About 1 payment\./);
     expect(UNKNOWN.chosen(2, '₹3.00')).toBe('2 chosen · ₹3.00');

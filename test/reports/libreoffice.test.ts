@@ -131,7 +131,7 @@ describe('a workbook in LibreOffice', { timeout: 120_000 }, () => {
     };
     const sheet = await opened(sampleReport(PAYOUTS, { excludedCount: 1 }, lists));
     const textsOf = (name: string, row: number): readonly string[] => sheet(name)[row]?.map(({ text }) => text) ?? [];
-    const [header = [], ...rows] = sheet('Payouts');
+    const [header = [], ...rows] = sheet('Payments');
     expect(rows.filter((row) => row.some(({ text }) => text !== ''))).toHaveLength(PAYOUTS.length);
     for (const [at, payout] of PAYOUTS.entries()) {
       const cells = Object.fromEntries(header.map(({ text: name }, column) => [name, rows[at]?.[column]?.text ?? '']));

@@ -69,13 +69,13 @@ describe('an open alarm', () => {
     ]);
     expect(lines[2]?.[1]).toMatch(/^B0012\/3: POSSIBLE DUPLICATE: B0013\/2 pays the same person again/);
     const text = JSON.stringify(lines);
-    expect(text).not.toMatch(/reconciles/i);
+    expect(text).not.toMatch(/totals match/i);
     expect(text).toContain('OPEN ALARMS: 1.');
-    expect(JSON.stringify(await sheetOf(CALM, 'Summary'))).toMatch(/Reconciles to the paisa/);
+    expect(JSON.stringify(await sheetOf(CALM, 'Summary'))).toMatch(/Totals match/);
   });
 
   it('stands at its row of a workbook, and at no other', async () => {
-    const [header = [], ...rows] = await sheetOf(ALARMED, 'Payouts');
+    const [header = [], ...rows] = await sheetOf(ALARMED, 'Payments');
     const alarms = rows.map((row) => row[header.indexOf('alarm')] ?? '');
     expect(alarms.map((alarm) => alarm.slice(0, 18))).toEqual(['', 'POSSIBLE DUPLICATE', '']);
   });
@@ -104,28 +104,28 @@ describe('an open alarm', () => {
     expect(first).toContain('OPEN ALARMS: 1.');
     expect(first).toContain('B0012/3');
     const all = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
-    expect(all).not.toMatch(/reconciles|Every payout is paid/i);
+    expect(all).not.toMatch(/totals match|Every payout is paid/i);
     expect(all.replaceAll(/\s+/g, ' ')).toMatch(/ALARM: /);
   });
 
   it('stands as well in the report of the payment that may be the duplicate, where nothing reconciles either', async () => {
     const lines = await sheetOf(OF_SECOND, 'Summary');
     expect(lines[2]?.[1]).toMatch(/^B0012\/3: POSSIBLE DUPLICATE: B0013\/2 pays the same person again/);
-    expect(JSON.stringify(lines)).not.toMatch(/reconciles/i);
-    const [header = [], ...rows] = await sheetOf(OF_SECOND, 'Payouts');
+    expect(JSON.stringify(lines)).not.toMatch(/totals match/i);
+    const [header = [], ...rows] = await sheetOf(OF_SECOND, 'Payments');
     const alarms = rows.map((row) => row[header.indexOf('alarm')] ?? '');
     expect(alarms.map((alarm) => alarm.slice(0, 28))).toEqual(['B0012/3: POSSIBLE DUPLICATE:', '', '']);
   });
 
   it('is no excuse for sums that differ', () => {
     const report = sampleReport(PAYOUTS, { confirmedCount: 9 }, { alarms: [DUPLICATE] });
-    expect(spoken(reconcile(report).sentence)).toMatch(/^DOES NOT RECONCILE/);
+    expect(spoken(reconcile(report).sentence)).toMatch(/^TOTALS DO NOT MATCH/);
     expect(reconcile(ALARMED).agrees).toBe(false);
   });
 
   it.each([
     [2, /^OPEN ALARMS: /],
-    [0, /^Reconciles to the paisa/],
+    [0, /^Totals match/],
   ])('keeps a reconciliation of days from saying that it reconciles: %d', async (alarms, verdict) => {
     const batch = { batch: 'B0012' as BatchId, file: 'a.csv', profile: 'acme', mid: 7, confirmedAtMs: 1, alarms };
     const counts = { confirmedCount: 1, confirmedPaise: 5, storedCount: 1, storedPaise: 5, paidCount: 1, paidPaise: 5 };

@@ -79,7 +79,7 @@ describe('a report as PDF', () => {
     expect([readPdfMarks(pdf)?.isOfThisVersion, createHash('sha256').update(pdf).digest('hex')]).toMatchInlineSnapshot(`
       [
         true,
-        "d4d72125d835e5fe89ecaf66bba8650cee6662564fb42786fbb887c725c19035",
+        "8d2bfc29b0808c3da9fccfc6b41c5b1bbd22e6e515550232ef06d8a4581e5967",
       ]
     `);
   });
@@ -97,18 +97,18 @@ describe('a report as PDF', () => {
       test.skip(READER !== undefined, `skipped: no ${READER}`);
       const text = textOf(await written(sampleReport([...PAID, FAILED], {}, LISTS)));
       const squeezed = text.replaceAll(/\s+/g, ' ');
-      expect(squeezed).toContain('Payout report B0012');
+      expect(squeezed).toContain('Payment report B0012');
       expect(squeezed).toContain('₹1,23,534.66');
       expect(squeezed).toContain('One Lakh Twenty Three Thousand Five Hundred Thirty Four and Sixty Six Paise Only');
       expect(squeezed).toMatch(/Paid 11 ₹77\.88/);
       expect(squeezed).toMatch(/Failed 1 ₹1,23,456\.78/);
       expect(squeezed).toMatch(/All 12 ₹1,23,534\.66/);
-      expect(squeezed).toContain('Reconciles to the paisa');
+      expect(squeezed).toContain('Totals match: 12 payments of ₹1,23,534.66 confirmed');
       expect(squeezed).toContain('HDFC Bank (HDFC)');
       expect(squeezed).toMatch(/@bank 7 ₹/);
       expect(squeezed).toMatch(/Failed Beneficiary account is Accounts: correct it ₹1,23,456\.78/);
       expect(squeezed).toContain('by meera@desk-1 on 01-04-2026 10:30 +05:30');
-      expect(squeezed).toMatch(/9 01-04-2026 10:31 \+05:30 ravi@desk-1 Decided a payout: not paid/);
+      expect(squeezed).toMatch(/9 01-04-2026 10:31 \+05:30 ravi@desk-1 Decided a payment: not paid/);
       expect(squeezed).not.toContain('attempt');
       expect(squeezed).toMatch(/Prepared by Checked by Approved by/);
       expect(squeezed).not.toContain('PRACTICE');
@@ -120,7 +120,7 @@ describe('a report as PDF', () => {
       expect(readPdfMarks(readFileSync(path))?.language).toBe('hi');
       const squeezed = textOf(path).replaceAll(/\s+/g, ' ');
       // The reader returns the letters in drawing order.
-      expect(squeezed).toContain('पैसे-पैसे का मेल');
+      expect(squeezed).toContain('जोड़ िमलते');
       const stored =
         /HDFC Bank|B0012\S*|[A-Z]{3,}\d*|\S+@\S+|https?:\S+|[0-9a-f]{16,}|April salaries|acme|@bank|Asha Rao|salaries\.xlsx|Sheet1|Beneficiary account is|closed|ab\b/g;
       expect(squeezed.replaceAll(stored, '')).not.toMatch(/[A-Za-z]{3,}/);
@@ -140,7 +140,7 @@ describe('a report as PDF', () => {
       const states = ['success', 'failed', 'cancelled', 'unknown', 'processing', 'sending', 'queued'] as const;
       const report = sampleReport(states.map((state, at) => samplePayout(at + 2, { name: `Payee ${state}`, state })));
       const [, notPaid, notSettled, notSent] = textOf(await written(report)).split(
-        /Not paid, and who must act|Not settled yet, and who must act|Not sent yet, and who must act|Signatures/,
+        /Not paid, and what to do|Not settled yet, and what to do|Not sent yet, and what to do|Signatures/,
       );
       const payees = (text = ''): readonly string[] =>
         [...text.matchAll(/Payee (\w+)/g)].map(([, state = '']) => state);
@@ -149,9 +149,9 @@ describe('a report as PDF', () => {
         ['unknown', 'processing', 'sending'],
         ['queued'],
       ]);
-      expect(notPaid).toMatch(/2 payouts, ₹/);
-      expect(notSettled).toMatch(/3 payouts, ₹/);
-      expect(notSent).toMatch(/1 payout, ₹/);
+      expect(notPaid).toMatch(/2 payments, ₹/);
+      expect(notSettled).toMatch(/3 payments, ₹/);
+      expect(notSent).toMatch(/1 payment, ₹/);
     });
 
     it('writes names in eleven scripts, each in a font that is embedded, and names a letter it cannot draw', async (test) => {
@@ -174,7 +174,7 @@ describe('a report as PDF', () => {
         'No syntax or stream encoding errors',
       );
       const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' });
-      expect(info).toMatch(/Title: +Payout report B0012/);
+      expect(info).toMatch(/Title: +Payment report B0012/);
       expect(info).toMatch(/Tagged: +yes/);
       const about = execFileSync('pdfinfo', ['-meta', path], { encoding: 'utf8' });
       expect(about).toMatch(/<pdfaid:part>2<\/pdfaid:part>\s*<pdfaid:conformance>B</);
@@ -196,8 +196,8 @@ describe('a report as PDF', () => {
         expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
       });
       const all = pages.join('\n');
-      expect(all).toContain('2,000 more payouts: see the report as .xlsx.');
-      expect(all).toContain('1,000 more payouts: see the report as .xlsx.');
+      expect(all).toContain('2,000 more payments: see the report as .xlsx.');
+      expect(all).toContain('1,000 more payments: see the report as .xlsx.');
     });
   });
 });

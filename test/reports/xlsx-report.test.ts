@@ -18,7 +18,7 @@ import { cellsOf, workbookParts } from './workbook-parts.ts';
 describe('an XLSX report', () => {
   it('has the five sheets in order', async () => {
     const book = await written(sampleReport([samplePayout(1)]));
-    expect(book.worksheets.map((sheet) => sheet.name)).toEqual(['Summary', 'Payouts', 'Attempts', 'Issues', 'Audit']);
+    expect(book.worksheets.map((sheet) => sheet.name)).toEqual(['Summary', 'Payments', 'Attempts', 'Issues', 'Audit']);
   });
 
   it('carries in its summary whose batch it is and what it can be checked against', async () => {
@@ -48,21 +48,21 @@ describe('an XLSX report', () => {
     const payouts = Array.from({ length: 200 }, (_, index) => samplePayout(index + 1));
     const report = sampleReport(payouts);
     const book = await written(report);
-    const inRows = columnOf(book, 'Payouts', 'amount').reduce((sum: number, rupees) => sum + paiseOf(rupees), 0);
+    const inRows = columnOf(book, 'Payments', 'amount').reduce((sum: number, rupees) => sum + paiseOf(rupees), 0);
     expect(inRows).toBe(report.head.confirmedPaise);
     const summary = sheetOf(book, 'Summary');
     const totals = totalsOf(summary);
     expect(totals['Confirmed']).toEqual([200, report.head.confirmedPaise]);
     expect(totals['Sum of the states']).toEqual([200, report.head.confirmedPaise]);
     expect(totals['success']).toEqual([report.head.counts.success, report.head.paise.success]);
-    expect(linesOf(summary)['Reconciliation']).toMatch(/^Reconciles to the paisa: 200 payouts of ₹/);
+    expect(linesOf(summary)['Reconciliation']).toMatch(/^Totals match: 200 payments of ₹/);
   });
 
   it('says loudly when the states do not sum up to what was confirmed', async () => {
     const off = sampleReport([samplePayout(1)], { confirmedPaise: asPaise(103) });
     const summary = sheetOf(await written(off), 'Summary');
     expect(linesOf(summary)['Reconciliation']).toBe(
-      'DOES NOT RECONCILE: 1 payouts of ₹1.03 were confirmed, but the states sum up to 1 of ₹1.02.',
+      'TOTALS DO NOT MATCH: 1 payment of ₹1.03 confirmed, but 1 of ₹1.02 by state.',
     );
   });
 
@@ -73,7 +73,7 @@ describe('an XLSX report', () => {
       source: ['IMPS', '00012', '1E+15'],
     });
     const { book, parts } = await writtenParts(sampleReport([payout]));
-    const cell = (name: string) => columnOf(book, 'Payouts', name)[0];
+    const cell = (name: string) => columnOf(book, 'Payments', name)[0];
     expect(cell('beneficiary')).toBe('0001000000000000003');
     expect(cell('utr')).toBe('12345678901234567890');
     expect(cell('rrn')).toBe('000123456789');
@@ -82,7 +82,7 @@ describe('an XLSX report', () => {
     expect(cell('source.Payee')).toBe('00012');
     expect(cell('source.Amount')).toBe('1E+15');
     expect(cell('amount')).toBe(1_234_567.89);
-    const sheet = sheetOf(book, 'Payouts');
+    const sheet = sheetOf(book, 'Payments');
     // The library removes the backslashes of a format when it reads it.
     const shown = sheet.getCell(2, headerOf(sheet).indexOf('amount') + 1).numFmt;
     expect(shown).toBe(RUPEES_FORMAT.replaceAll('\\', ''));
@@ -91,7 +91,7 @@ describe('an XLSX report', () => {
   });
 
   it('has a header that stays in view and filters every row', async () => {
-    const sheet = sheetOf(await written(sampleReport([samplePayout(1), samplePayout(2)])), 'Payouts');
+    const sheet = sheetOf(await written(sampleReport([samplePayout(1), samplePayout(2)])), 'Payments');
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
     expect(sheet.autoFilter).toBe('A1:AC3');
     expect(sheet.pageSetup.printTitlesRow).toBe('1:1');
@@ -193,7 +193,7 @@ describe('an XLSX report', () => {
       fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 30 }), async (texts) => {
         const payouts = texts.map((remark, index) => samplePayout(index + 1, { remark }));
         const { book, parts } = await writtenParts(sampleReport(payouts));
-        expect(columnOf(book, 'Payouts', 'remark')).toEqual(texts);
+        expect(columnOf(book, 'Payments', 'remark')).toEqual(texts);
         const cells = cellsOf(parts.get('xl/worksheets/sheet2.xml') ?? '');
         expect(texts.map((_, index) => cells.get(`J${index + 2}`) ?? '')).toEqual(texts);
         expect(cells.has('formula')).toBe(false);
@@ -211,7 +211,7 @@ describe('an XLSX report', () => {
       fc.asyncProperty(fc.array(amount, { minLength: 50, maxLength: 300 }), async (amounts) => {
         const payouts = amounts.map((paise, index) => samplePayout(index + 1, { amountPaise: asPaise(paise) }));
         const book = await written(sampleReport(payouts));
-        expect(columnOf(book, 'Payouts', 'amount').map(paiseOf)).toEqual(amounts);
+        expect(columnOf(book, 'Payments', 'amount').map(paiseOf)).toEqual(amounts);
       }),
       { numRuns: 15 },
     );
@@ -232,6 +232,7 @@ describe('an XLSX report', () => {
     const book = openReportBook(sampleReport([]), {
       sink: new PassThrough().resume(),
       signal: new AbortController().signal,
+      offsetMinutes: 330,
       voice: ENGLISH_VOICE,
     });
     const rows = (count: number) => Array.from({ length: count }).keys();

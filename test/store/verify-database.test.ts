@@ -122,7 +122,7 @@ const TAMPERING: readonly (readonly [what: string, sql: string, code: string, wo
     'an amount',
     'UPDATE payouts SET amount_paise = amount_paise + 1 WHERE payout_id = 1',
     'rowsDiffer',
-    /B0001 no longer pays what it was confirmed to pay: a payout was changed, put in or taken out/,
+    /B0001 no longer pays what it was confirmed to pay: a payment was changed, put in or taken out/,
   ],
   [
     'two amounts, the total kept',
@@ -150,7 +150,7 @@ const TAMPERING: readonly (readonly [what: string, sql: string, code: string, wo
   ],
   ["a batch's total", 'UPDATE batches SET total_paise = total_paise + 100', 'rowChanged', /^B0001 is not as/],
   ['a batch out', 'DELETE FROM payouts; DELETE FROM batches', 'rowMissing', /B0001 was left by audit entry/],
-  ['a payout out', 'DELETE FROM payouts WHERE payout_id = 1', 'rowMissing', /Payout 1 was left by audit entry 5/],
+  ['a payout out', 'DELETE FROM payouts WHERE payout_id = 1', 'rowMissing', /Payment 1 was left by audit entry 5/],
   [
     'an alarm put in',
     `INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (1, 'failed', 'success', 'x', 1)`,
@@ -195,7 +195,7 @@ const NAMED: readonly (readonly [what: string, sql: string, words: RegExp])[] = 
   [
     'a payee',
     `UPDATE payee_names SET account_key = 'upi:thief@bank'`,
-    /^\d+ payouts are not found under .* who they pay/,
+    /^\d+ payments are not found under .* who they pay/,
   ],
 ];
 
@@ -235,7 +235,7 @@ describe('the audit of a database', () => {
     store.close();
     putBack();
     expect(verdictOf(desk).findings).toMatchObject([
-      { code: 'headPutBack', message: expect.stringMatching(/has not seen the last 2 entries.*1 payouts were sent/) },
+      { code: 'headPutBack', message: expect.stringMatching(/has not seen the last 2 entries.*1 payments were sent/) },
     ]);
     putBackBeforeAnswer();
     expect(verdictOf(desk).ahead).toBe(3);

@@ -11,8 +11,8 @@ import { VALUE_MAX_CHARACTERS } from './table.ts';
 type Understanding = 'understood' | 'word' | 'text';
 
 interface Kind {
-  /** What a cell says against paying its row, in the words shown to a person; null for nothing. */
-  readonly against: (text: string) => string | null;
+  /** Whether a cell says something against paying its row. */
+  readonly against: (text: string) => boolean;
   /** What a cell is if it says nothing against paying; null where no word is asked about. */
   readonly understand: ((text: string) => Understanding) | null;
 }
@@ -27,18 +27,18 @@ const WORD_MAX_WORDS = 4;
 /** What may be shown and asked about: a few words, without the digits of an account or an address. */
 const SHOWN = /^(?!(?:.*\p{Nd}){5})[^@]{0,40}$/u;
 
-function kind(against: (text: string) => string | null, isAnswer?: (cell: Cell) => boolean): Kind {
+function kind(against: (text: string) => boolean, isAnswer?: (cell: Cell) => boolean): Kind {
   const said = remembering(against);
   if (isAnswer === undefined) return { against: said, understand: null };
   const understand = (text: string): Understanding => {
     if (text.length > VALUE_MAX_CHARACTERS) return 'text';
-    if (said(text) !== null || isAnswer({ text, words: wordsIn(text) })) return 'understood';
+    if (said(text) || isAnswer({ text, words: wordsIn(text) })) return 'understood';
     return SHOWN.test(text) && text.split(/\s+/).length <= WORD_MAX_WORDS ? 'word' : 'text';
   };
   return { against: said, understand: remembering(understand) };
 }
 
-const saysNothing = (): null => null;
+const saysNothing = (): boolean => false;
 
 /**
  * What a column may say. `yes`: a yes holds the row back; `gone`: the same of an employee who left; `held`: a yes or a reason in
@@ -51,10 +51,7 @@ export const KINDS = {
     (text) => saysAgainstPaying(text, 'flag'),
     (cell) => isPayWord(cell) || isOfDetails(cell),
   ),
-  direction: kind(
-    (text) => (isDebit(text) ? 'Debit' : isAgainst(text) ? text.trim() : null),
-    (cell) => isPayWord(cell) || isKnown(cell.words, 'direction', 'credit'),
-  ),
+  direction: kind(isAgainst, (cell) => isPayWord(cell) || isKnown(cell.words, 'direction', 'credit')),
   yes: kind(
     (text) => saysAgainstPaying(text, 'yes'),
     ({ words }) => isNo(words) || pays(words, 'toPay', 'awaited'),
@@ -77,7 +74,7 @@ export const KINDS = {
     ({ text, words }) => isEmpty(words) || pays(words, 'toPay', 'today') || isWhen(text),
   ),
   left: kind(
-    (text) => saysAgainstPaying(text, 'status') ?? (isDate(text) ? 'Left' : null),
+    (text) => saysAgainstPaying(text, 'status') || isDate(text),
     ({ text, words }) => isEmpty(words) || answers(words, 'no') || pays(words, 'employed') || /\d/.test(text),
   ),
   bankReference: kind(
@@ -99,9 +96,9 @@ export const KINDS = {
   remark: kind((text) => saysAgainstPaying(text, 'remark')),
   note: kind((text) => saysAgainstPaying(text, 'note')),
   reason: kind((text) => saysAgainstPaying(text, 'reason')),
-  nameMark: kind(markOfName),
+  nameMark: kind((text) => markOfName(text) !== null),
   approver: kind(notApproved),
-  bank: kind((text) => (isKnown(text.toLowerCase(), 'method', 'other') ? text : saysAgainstPaying(text, 'flag'))),
+  bank: kind((text) => isKnown(text.toLowerCase(), 'method', 'other') || saysAgainstPaying(text, 'flag')),
   paidBy: kind(saysNothing),
   paidHow: kind(saysNothing),
   account: kind(saysNothing),
@@ -192,22 +189,16 @@ function isApproved({ text, words }: Cell): boolean {
   return isKnown(words, 'status', 'done', 'processed') || isDate(text);
 }
 
-/** What the cell of a check or approval says if it is missing; null if it was given. */
-function notChecked(words: string): string | null {
-  if (answers(words, 'fine')) return null;
-  if (words === 'no' || words === 'n') return 'No';
-  if (answers(words, 'failed') || isKnown(words, 'cell', 'failed')) return 'Failed';
-  return isKnown(words, 'cell', 'pending') ? 'Pending' : null;
+/** Whether the cell of a check or approval says that it is missing. */
+function notChecked(words: string): boolean {
+  if (answers(words, 'fine')) return false;
+  return answers(words, 'failed') || isKnown(words, 'cell', 'failed', 'pending');
 }
 
-/** Words found where an approver's name should be. */
-function notApproved(text: string): string | null {
+/** Whether there are other words where an approver's name should be. */
+function notApproved(text: string): boolean {
   const words = wordsIn(text);
-  const said = saysAgainstPaying(text, 'flag');
-  if (said !== null || isEmpty(words)) return said;
-  if (words === 'no') return 'No';
-  if (isKnown(words, 'cell', 'failed')) return 'Failed';
-  return isKnown(words, 'cell', 'notYet') ? 'Pending' : null;
+  return saysAgainstPaying(text, 'flag') || (!isEmpty(words) && isKnown(words, 'cell', 'failed', 'notYet'));
 }
 
 /** Placeholder dates. */
@@ -261,30 +252,30 @@ const SAID_IN_FLAGS = ['held', 'notPaid', 'invalid'] as const satisfies readonly
 function saysAgainstPaying(
   text: string,
   says: 'status' | 'remark' | 'note' | 'flag' | 'yes' | 'held' | 'no' | 'check' | 'reason',
-): string | null {
+): boolean {
   const words = wordsIn(text);
-  if (says === 'reason') return /\p{L}{3}/u.test(words) && !answers(words, 'none') ? 'Hold' : null;
+  if (says === 'reason') return /\p{L}{3}/u.test(words) && !answers(words, 'none');
   const status = knownIn(words, 'status');
   if (says === 'check') return notChecked(words);
-  if (status?.meaning === 'processing' && says !== 'status') return null;
+  if (status?.meaning === 'processing' && says !== 'status') return false;
   if (status !== null) {
     const saidIn: readonly string[] | null = says === 'note' ? SAID_IN_NOTES : says === 'flag' ? SAID_IN_FLAGS : null;
-    return saidIn === null || saidIn.includes(status.meaning) ? status.shown : null;
+    return saidIn === null || saidIn.includes(status.meaning);
   }
-  if (says === 'held' && isKnown(words, 'cell', 'why') && !takesBack(words)) return 'Yes';
-  if (says === 'yes' || says === 'held') return answers(words, 'yes') || SAYS_WHEN.test(text) ? 'Yes' : null;
-  if (says === 'no') return answers(words, 'no') || isKnown(words, 'cell', 'no') ? 'No' : null;
+  if (says === 'held' && isKnown(words, 'cell', 'why') && !takesBack(words)) return true;
+  if (says === 'yes' || says === 'held') return answers(words, 'yes') || SAYS_WHEN.test(text);
+  if (says === 'no') return answers(words, 'no') || isKnown(words, 'cell', 'no');
   const remark = says === 'remark' ? knownIn(words, 'remark', ...OF_REMARKS) : knownIn(words, 'remark');
-  if (remark?.meaning === 'notPaid' || remark?.meaning === 'later') return remark.shown;
-  const said = remark ?? (says === 'status' ? knownIn(words, 'statusRemark') : null);
-  return said === null || takesBack(words) ? null : said.shown;
+  if (remark?.meaning === 'notPaid' || remark?.meaning === 'later') return true;
+  const isSaid = remark !== null || (says === 'status' && isKnown(words, 'statusRemark'));
+  return isSaid && !takesBack(words);
 }
 
 const FLAG_MAX_CHARACTERS = 60;
 
 /** Whether a cell says that its row is on hold, whatever its column is for. */
 export function isFlag(cell: string): boolean {
-  return cell.length <= FLAG_MAX_CHARACTERS && KINDS.flag.against(cell) !== null;
+  return cell.length <= FLAG_MAX_CHARACTERS && KINDS.flag.against(cell);
 }
 
 export function isDebit(text: string): boolean {
@@ -306,7 +297,8 @@ export function isMoneyIn(text: string): boolean {
 const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
 const FIRST_LETTERS = /^[a-z]{4,7}(?=[\s\d_-]|$)/i;
 
-function markOfName(name: string): string | null {
+/** A status in front of a name or behind it, as it stands there; null for none. */
+export function markOfName(name: string): string | null {
   const first = FIRST_LETTERS.exec(name)?.[0];
   if (first !== undefined && isKnown(first.toLowerCase(), 'noName')) return first;
   const mark = BEHIND_NAME.exec(name)?.[1];

@@ -6,9 +6,8 @@ import { type Language, type Phrases, VOCABULARY } from './vocabulary.ts';
 export type Role = keyof typeof VOCABULARY;
 export type MeaningOf<R extends Role> = R extends Role ? string & keyof (typeof VOCABULARY)[R] : never;
 
-/** One spelling of a word or phrase of the vocabulary. `shown` is what a person sees quoted, often the phrase itself. */
+/** One spelling of a word or phrase of the vocabulary. */
 interface Entry {
-  readonly shown: string;
   readonly phrase: string;
   readonly language: Language;
   readonly role: Role;
@@ -54,18 +53,40 @@ interface Placed {
   readonly isOpen: boolean;
 }
 
-const PLACED: ReadonlyMap<string, readonly Placed[]> = new Map(
-  Object.entries(VOCABULARY).map(([role, meanings]) => {
-    const known = Object.entries<Phrases>(meanings).flatMap(([meaning, phrases]) => knownPhrases(meaning, phrases));
-    return [role, known.map((one, order) => place({ ...one, role: role as Role }, order))];
-  }),
-);
+/** The phrases of a role, and how they are found. `finder`: only for a role that is searched for in longer texts. */
+interface RoleWords {
+  readonly placed: readonly Placed[];
+  readonly byPhrase: ReadonlyMap<string, readonly Entry[]>;
+  readonly finder: PhraseFinder | null;
+}
+
+const prepared = new Map<Role, RoleWords>();
+
+/** The words of a role, prepared when they are first asked for: all roles take as long as a thread takes to start. */
+function wordsFor(role: Role): RoleWords {
+  const before = prepared.get(role);
+  if (before !== undefined) return before;
+  const placed = Object.entries<Phrases>(VOCABULARY[role])
+    .flatMap(([meaning, phrases]) => knownPhrases(meaning, phrases))
+    .map((one, order) => place({ ...one, role }, order));
+  const letters = IN_TEXTS[role];
+  const words = {
+    placed,
+    byPhrase: Map.groupBy(
+      placed.map(({ known }) => known),
+      ({ phrase }) => phrase,
+    ),
+    finder: letters === undefined ? null : new PhraseFinder(placed, letters),
+  };
+  prepared.set(role, words);
+  return words;
+}
 
 function knownPhrases(meaning: string, phrases: Phrases): readonly Omit<Entry, 'role'>[] {
-  const { shown, ...lists } = typeof phrases === 'string' ? { shown: undefined, en: phrases } : phrases;
+  const lists = typeof phrases === 'string' ? { en: phrases } : phrases;
   return Object.entries<string>(lists).flatMap(([language, list]) => {
     const all = [...new Set(list.split(/,\s+/).flatMap(spellings))];
-    return all.map((phrase) => ({ shown: shown ?? phrase, phrase, language: language as Language, meaning }));
+    return all.map((phrase) => ({ phrase, language: language as Language, meaning }));
   });
 }
 
@@ -96,7 +117,9 @@ function place(known: Entry, order: number): Placed {
 
 /** All phrases of a role, or those with the given meanings, in vocabulary order. */
 export function knownOf<R extends Role>(role: R, ...meanings: readonly MeaningOf<R>[]): readonly KnownWord<R>[] {
-  return (PLACED.get(role) ?? []).map(({ known }) => known).filter((known) => isOneOf<R>(known, meanings));
+  return wordsFor(role)
+    .placed.map(({ known }) => known)
+    .filter((known) => isOneOf<R>(known, meanings));
 }
 
 /** Whether a phrase has one of these meanings. True when none are given. */
@@ -199,21 +222,6 @@ function isSilent({ known }: Placed): boolean {
   return known.meaning === NOTHING;
 }
 
-const FINDERS = new Map(
-  (Object.entries(IN_TEXTS) as [Role, Letters][]).map(([role, letters]) => [
-    role,
-    new PhraseFinder(PLACED.get(role) ?? [], letters),
-  ]),
-);
-
-/** The other roles, by whole phrase. */
-const WHOLE = new Map(
-  [...PLACED].map(([role, all]) => {
-    const known = all.map((one) => one.known);
-    return [role, Map.groupBy(known, ({ phrase }) => phrase)];
-  }),
-);
-
 /**
  * The known word that a text is or contains, with its meaning; the first in vocabulary order if there are several, and null for
  * none. For a role of whole texts, pass `text` in lower case.
@@ -223,10 +231,9 @@ export function knownIn<R extends Role>(
   role: R,
   ...meanings: readonly MeaningOf<R>[]
 ): KnownWord<R> | null {
-  const finder = FINDERS.get(role);
-  if (finder !== undefined) return finder.find(text, meanings) as KnownWord<R> | null;
-  const known = WHOLE.get(role)?.get(text);
-  return known?.find((one) => isOneOf<R>(one, meanings)) ?? null;
+  const { finder, byPhrase } = wordsFor(role);
+  if (finder !== null) return finder.find(text, meanings) as KnownWord<R> | null;
+  return byPhrase.get(text)?.find((one) => isOneOf<R>(one, meanings)) ?? null;
 }
 
 /** Whether one of a header's words, or its singular, is a known word of a role with one of these meanings. */

@@ -16,6 +16,7 @@ import {
   isMarked,
   isMoneyIn,
   KINDS,
+  markOfName,
   type Says,
   wordsIn,
 } from './cell-says.ts';
@@ -124,9 +125,11 @@ export class OtherColumns {
       if (marksRows && isBlank(cell)) cells.report('notMarked', null, { header });
       if (cell === '' || cell.length > VALUE_MAX_CHARACTERS) continue;
       const text = trimSpaces(cell);
-      const said = KINDS[says].against(text);
-      if (said !== null) {
-        cells.report('statusSays', null, { header, said: says === 'nameMark' ? said : quoted(text) });
+      if (KINDS[says].against(text)) {
+        cells.report('statusSays', null, {
+          header,
+          said: (says === 'nameMark' ? markOfName(text) : null) ?? quoted(text),
+        });
       } else if (says === 'account') {
         if (text === '' || beneficiary.method === 'UPI') continue;
         // The sheet may show it without its zeros; zeros that only the sheet shows are lost.
@@ -267,7 +270,7 @@ function marksSome(
   if (says === 'approver')
     return isFilledForSome(table, index, {
       amount: columns.amount?.index,
-      isFilled: (cell) => !isBlank(cell) && KINDS.approver.against(trimSpaces(cell)) === null,
+      isFilled: (cell) => !isBlank(cell) && !KINDS.approver.against(trimSpaces(cell)),
     });
   return (
     (says === 'no' || says === 'check') &&

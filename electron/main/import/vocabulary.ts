@@ -4,8 +4,8 @@
 /** Hindi and Marathi share a script, and both may be written in Latin letters: `mat dena` is Hindi. */
 export type Language = 'en' | 'hi' | 'mr' | 'gu' | 'bn' | 'ta' | 'te' | 'kn' | 'ml';
 
-/** The phrases of one meaning by language, comma-separated; a plain string is English. `shown`: quoted to a person instead. */
-export type Phrases = string | ({ readonly shown?: string } & Readonly<Partial<Record<Language, string>>>);
+/** The phrases of one meaning by language, comma-separated; a plain string is English. */
+export type Phrases = string | Readonly<Partial<Record<Language, string>>>;
 
 const DO_NOT = "(do not|don('|’)?t|not to be)";
 const PAY_OUT = '(pay|paid|release|released|process|transfer)';
@@ -606,94 +606,60 @@ export const VOCABULARY = {
   /** What a status says about a row that must not be paid. */
   status: {
     paid: {
-      shown: 'Paid',
       en: 'paid, already paid, payment done, fully paid, salary paid',
       hi: 'भुगतान हो गया, भुगतान किया गया',
     },
-    done: { shown: 'Done', en: 'done, completed, complete, closed' },
-    processed: {
-      shown: 'Processed',
-      en: 'processed, success, successful, settled, credited, transferred, released, disbursed, sent',
-    },
-    processing: {
-      shown: 'Processing',
-      en: `initiated, in process, in progress, under process, processing, submitted, sent to bank, uploaded, scheduled,
+    done: 'done, completed, complete, closed',
+    processed: 'processed, success, successful, settled, credited, transferred, released, disbursed, sent',
+    processing: `initiated, in process, in progress, under process, processing, submitted, sent to bank, uploaded, scheduled,
         queued`,
-    },
-    held: {
-      shown: 'Hold',
-      en: 'hold, on hold, held, withheld, pending approval, not approved, unapproved, disapproved',
-    },
+    held: 'hold, on hold, held, withheld, pending approval, not approved, unapproved, disapproved',
     notPaid: {
-      shown: 'Stopped',
       en: `stop, stopped, stop payment, do not pay, dont pay, don t pay, not to be paid, no payment, blocked, suspended`,
       hi: 'रोकें, रोका गया',
     },
-    cancelled: { shown: 'Cancelled', en: 'cancelled, canceled, cancel, void, voided, withdrawn' },
-    rejected: {
-      shown: 'Rejected',
-      en: 'rejected, reject, failed, failure, returned, reversed, refunded, declined, duplicate',
-    },
-    leftOut: {
-      shown: 'Left out',
-      en: 'remove, removed, ignore, ignored, skip, skipped, exclude, excluded, delete, deleted, remove ignore',
-    },
-    invalid: { shown: 'Invalid', en: 'invalid, frozen, dormant, account closed, name mismatch, mismatch' },
-    left: { shown: 'Left', en: 'left, resigned, exited, terminated, relieved, absconded, inactive' },
-    deceased: { shown: 'Deceased', en: 'deceased, died' },
+    cancelled: 'cancelled, canceled, cancel, void, voided, withdrawn',
+    rejected: 'rejected, reject, failed, failure, returned, reversed, refunded, declined, duplicate',
+    leftOut: 'remove, removed, ignore, ignored, skip, skipped, exclude, excluded, delete, deleted, remove ignore',
+    invalid: 'invalid, frozen, dormant, account closed, name mismatch, mismatch',
+    left: 'left, resigned, exited, terminated, relieved, absconded, inactive',
+    deceased: 'deceased, died',
   },
   /** The same, among other words of a status or a remark. Add only words that nobody writes about a row that is to be paid. */
   remark: {
     notPaid: {
-      shown: 'Stopped',
       en: `${DO_NOT} ${PAY_OUT}, don t ${PAY_OUT}, not payable, to be (recovered|withheld|held|stopped),
         ^no (salary|payment|wages|pay)`,
       hi: 'mat (dena|bhejna), (भुगतान|पेमेंट) (न|मत|नहीं) …, (वेतन|भुगतान) रोक',
     },
     /** Pays a row at another time, whatever else is said. A remark may say this about something that is paid. */
-    later: {
-      shown: 'Later',
-      en: `(pay|paid|payable|release|released|transfer) (only )?(after|next|later), next month,
+    later: `(pay|paid|payable|release|released|transfer) (only )?(after|next|later), next month,
         after (noc|approval|clearance|verification)`,
-    },
-    closed: { shown: 'Closed', en: '(account|ac|a c) (is )?closed' },
-    paid: {
-      shown: 'Paid',
-      en: `already (paid|refunded|settled|transferred|credited),
+    closed: '(account|ac|a c) (is )?closed',
+    paid: `already (paid|refunded|settled|transferred|credited),
         ^(salary |amount )?paid (by|on|via|through|in) …`,
-    },
-    held: {
-      shown: 'Hold',
-      en: `^(keep |kept |put |salary |payment )?(on )?hold( (till|until|for|due|as|since|by|resigned|left|absconding)|$),
+    held: `^(keep |kept |put |salary |payment )?(on )?hold( (till|until|for|due|as|since|by|resigned|left|absconding)|$),
         ^(salary|payment|wages|amount) (is )?(withheld|held|stopped|blocked)`,
-    },
     paidInCash: {
-      shown: 'Cash',
       en: '^(by |in |paid )?(cash|cheque|chq|dd)( paid| payment| given)?$',
       hi: 'cash (de diya|diya)',
     },
-    refunded: { shown: 'Refunded', en: '^refund (done|made|completed)' },
-    nominee: { shown: 'Pay the nominee', en: 'pay(able|ment)? (only )?(to )?(the |his |her )?nominee' },
-    fraud: { shown: 'Fraud', en: 'fraud, fraudulent' },
-    left: {
-      shown: 'Left',
-      en: `^(has |have |employee |emp )?left (on|in|from|since|wef|w e f),
+    refunded: '^refund (done|made|completed)',
+    nominee: 'pay(able|ment)? (only )?(to )?(the |his |her )?nominee',
+    fraud: 'fraud, fraudulent',
+    left: `^(has |have |employee |emp )?left (on|in|from|since|wef|w e f),
         left (the )?(company|organi(s|z)ation|job|service)`,
-    },
-    wrongDetails: {
-      shown: 'Wrong details',
-      en: `(wrong|incorrect|invalid) (account|ac|a c|ifsc|upi|vpa|bank|payee|beneficiary),
+    wrongDetails: `(wrong|incorrect|invalid) (account|ac|a c|ifsc|upi|vpa|bank|payee|beneficiary),
         (account|ac|a c|ifsc|upi|vpa|bank) (no |number |code |id |details? )?(is )?(wrong|incorrect|invalid),
         name (mismatch|does not match)`,
-    },
     nothing: `^no (salary|payment|wages|pay) (leave|days?|due|pending),
       ^(salary |amount )?paid (by|on|via|through|in) full and…`,
   },
   /** The same, only in a status: a remark may use these words for something that is paid, such as a settlement. */
   statusRemark: {
-    held: { shown: 'Hold', en: 'hold' },
-    left: { shown: 'Left', en: 'resigned, absconded, absconding' },
-    deceased: { shown: 'Deceased', en: 'deceased' },
+    held: 'hold',
+    left: 'resigned, absconded, absconding',
+    deceased: 'deceased',
   },
   /** Other words in such a cell. */
   cell: {

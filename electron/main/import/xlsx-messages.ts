@@ -11,7 +11,10 @@ import type { Part } from './xlsx-package.ts';
 /** Heap for short-lived objects; more does not make it faster. */
 const XLSX_WORKER_YOUNG_HEAP_MB = 16;
 
-/** Heap of the worker. It passes rows on as it reads them, so it needs little. */
+/**
+ * Heap of the worker. It passes rows on as it reads them, so it needs little. The thread of a sheet may need sixteen times as
+ * much for a million rows: read there, a hostile workbook could take all of it.
+ */
 const XLSX_WORKER_HEAP_MB = 256;
 
 /** What to read. `bytes` is transferred, not copied. */

@@ -1,4 +1,4 @@
-// Reads the sheet it was started with, and starts a second worker of itself for the shared strings.
+// Reads the sheet it was started with. Many shared strings are read beside it, by a second worker of itself.
 
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { InvariantError, type Refused } from '../../../shared/failures.ts';
@@ -14,6 +14,11 @@ if (main === null) throw new InvariantError('the workbook reader was not started
 const task = workerData as WorkerTask;
 passGates(task.gates);
 
+/** Fewer bytes of shared strings are read sooner than another worker starts. */
+const STRINGS_BESIDE_BYTES = 4 * 1024 * 1024;
+
+let strings: Part | null = null;
+
 function post(message: WorkbookMessage): void {
   if (message.kind !== 'rows') return main?.postMessage(message);
   const { rowNumbers, hidden, rowStarts, columns, kinds, refs, looks } = message.chunk;
@@ -25,6 +30,11 @@ function post(message: WorkbookMessage): void {
 
 function postStrings(message: StringsMessage): void {
   task.strings.postMessage(message);
+}
+
+function takeStrings(found: Part): void {
+  if (found.sizeBytes < STRINGS_BESIDE_BYTES) strings = found;
+  else startStrings(found);
 }
 
 function startStrings(found: Part): void {
@@ -41,8 +51,11 @@ function refuseIfThrown(read: Promise<void>, emit: (refused: Refused) => void): 
 }
 
 if (task.kind === 'workbook') {
-  await refuseIfThrown(readWorkbook(task.request, { emit: post, takeStrings: startStrings }), post);
+  await refuseIfThrown(readWorkbook(task.request, { emit: post, takeStrings }), post);
 } else {
-  await refuseIfThrown(readStrings(task.part, postStrings), postStrings);
+  strings = task.part;
+}
+if (strings !== null) {
+  await refuseIfThrown(readStrings(strings, postStrings), postStrings);
   task.strings.close();
 }

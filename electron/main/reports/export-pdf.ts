@@ -46,7 +46,7 @@ interface Total {
  * Raise it whenever anything on a page changes, so that verification can tell an older report from an altered one. A test
  * compares this number with the bytes of a report.
  */
-const PAGES_VERSION = 3;
+const PAGES_VERSION = 4;
 
 interface PdfLook {
   readonly bankOf: BankOf;
@@ -98,7 +98,7 @@ export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language }
 
 /** The title says what is reported; verification reads it back. */
 function titleOf({ batch, auditSequence }: ReportHead, offsetMinutes: number): string {
-  return `Payout report ${batch} at audit entry ${auditSequence}, times at ${localIso(0, offsetMinutes).slice(-6)}`;
+  return `Payment report ${batch} at audit entry ${auditSequence}, times at ${localIso(0, offsetMinutes).slice(-6)}`;
 }
 
 /** What a PDF says about itself. `madeAtMs` is in whole seconds, as PDFs store it. */
@@ -115,7 +115,7 @@ export interface PdfMarks {
 export function readPdfMarks(pdf: Buffer): PdfMarks | null {
   const text = pdf.toString('latin1');
   const [, batch, entry, sign, hours, minutes] =
-    /\(Payout report ([BP]\d{4,9}) at audit entry (\d{1,15}), times at ([+-])(\d\d):(\d\d)\)/.exec(text) ?? [];
+    /\(Payment report ([BP]\d{4,9}) at audit entry (\d{1,15}), times at ([+-])(\d\d):(\d\d)\)/.exec(text) ?? [];
   const [, ...made] = /\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)/.exec(text) ?? [];
   const [year = 0, month = 0, day, hour, minute, second] = made.map(Number);
   if (batch === undefined || year === 0) return null;

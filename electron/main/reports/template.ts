@@ -79,7 +79,7 @@ const fillCsvTemplate: FillFile = (sink) => {
 const fillXlsxTemplate: FillFile = async (sink) => {
   const workbook = new ExcelJS.Workbook();
   workbook.creator = 'Payout Desk';
-  const sheet = workbook.addWorksheet('Payouts', { views: [{ state: 'frozen', ySplit: 1 }] });
+  const sheet = workbook.addWorksheet('Payments', { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = COLUMNS.map(({ header, width }) => ({
     header,
     width,

@@ -24,6 +24,7 @@ interface RetriedRow extends BeneficiaryColumns, KeyColumns {
   readonly retryOf: PayoutId | null;
   readonly lastOutcome: string | null;
   readonly silentSinceMs: number | null;
+  readonly lastFinding: string | null;
   readonly endedAtMs: number | null;
   readonly hasTicket: 0 | 1;
   readonly gatewayWord: string | null;
@@ -42,7 +43,7 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS
   (SELECT min(l.answered_at_ms) FROM lookups l WHERE l.payout_id = p.payout_id AND l.finding = 'notKnown'
      AND ${IS_SILENCE_OF_LATE} AND l.answered_at_ms >= coalesce((SELECT max(r.answered_at_ms)
        FROM attempts a JOIN attempt_results r USING (attempt_id) WHERE a.payout_id = p.payout_id), 0)) AS silentSinceMs,
-  p.decided_by IS NOT NULL AND (SELECT d.ticket IS NOT NULL FROM decisions d WHERE d.payout_id = p.payout_id
+  p.last_finding AS lastFinding, p.decided_by IS NOT NULL AND (SELECT d.ticket IS NOT NULL FROM decisions d WHERE d.payout_id = p.payout_id
      ORDER BY d.decision_id DESC LIMIT 1) IS 1 AS hasTicket,
   EXISTS (SELECT 1 FROM late_news WHERE payout_id = p.payout_id AND read_at_ms IS NULL) AS hasUnreadNews,
   p.gateway_status AS gatewayWord, p.settled_at_ms AS endedAtMs, next.batch_id AS nextBatch, next.row_number AS nextRow, next.state AS nextState`;
@@ -108,6 +109,7 @@ function decodePayout(
     // The outcome of the last attempt: for an accepted payout that failed later it is `processing`.
     refusedAtOnce: isRefusal && decidedBy === null && !isNamed && row.lastOutcome === state,
     silentSinceMs: row.silentSinceMs,
+    lastFinding: row.lastFinding,
     decidedByTicket: row.hasTicket === 1,
     gatewayWord: row.gatewayWord,
     hasUnreadNews: row.hasUnreadNews === 1,

@@ -43,7 +43,7 @@ export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
             key={method}
             label={method}
             value={formatRupees(byMethod[method].paise)}
-            about={COUNTED.payouts(byMethod[method].count)}
+            about={COUNTED.payments(byMethod[method].count)}
           />
         ))}
         <Figure label={CONFIRM.largest} value={known(({ largestPaise }) => formatRupees(largestPaise))} />

@@ -139,6 +139,7 @@ export function ConfirmScreen({
       title={
         count === 0 ? CONFIRM.nothing : CONFIRM.title(formatRupees(paise), count, confirmation?.profile ?? profile)
       }
+      amount={formatRupees(paise)}
       {...(confirmation === null ? {} : { environment: confirmation.environment })}
       about={
         confirmation === null

@@ -140,7 +140,7 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
   const { sum } = useRows(list);
   return (
     <>
-      <p className="soft">{sum === null ? ' ' : HISTORY.found(sum.count, formatRupees(sum.paise), 'payout')}</p>
+      <p className="soft">{sum === null ? ' ' : HISTORY.found(sum.count, formatRupees(sum.paise), 'payment')}</p>
       <PayoutGrid
         label={HISTORY.payouts}
         keys={KEYS}

@@ -4,6 +4,7 @@ import { FileSpreadsheet, Inbox } from 'lucide-react';
 import { useRef } from 'react';
 import type { FileHandle } from '../../../shared/api/schemas.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import type { Sum } from '../../../shared/needs-you.ts';
 import { type Book, bookOf, bookOfBatch } from '../../../shared/profiles.ts';
 import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { HOME_FIGURES, OPEN } from '../../../shared/text/drafts.ts';
@@ -17,7 +18,7 @@ import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure, Figures, Page, Quiet, Row } from '../../ui/page.tsx';
 import { BatchMark, EnvironmentBadge, StatesBar } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { Attention, type ListedBatch, notConfirmedOf, type Sum } from './attention.tsx';
+import { Attention, type ListedBatch, notConfirmedOf } from './attention.tsx';
 import styles from './open-screen.module.css';
 import { RecentList } from './recent-list.tsx';
 

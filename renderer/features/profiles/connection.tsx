@@ -5,14 +5,16 @@ import { useMutation } from '@tanstack/react-query';
 import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
-import { formatBalance } from '../../../shared/text/format.ts';
+import { formatBalance, formatReported } from '../../../shared/text/format.ts';
 import { ACCOUNTS, TOKEN } from '../../../shared/text/settings.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
+import type { WalletUnit } from '../../../shared/wallet.ts';
 import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { type ChangeCommand, useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { TextField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { UnitButtons } from '../../ui/unit-buttons.tsx';
 
 export function TokenDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
   const token = useRef<HTMLInputElement>(null);
@@ -148,13 +150,31 @@ export function useConnectionTest() {
 export function ConnectionNotice({ tested }: { readonly tested: ConnectionTest | null }) {
   if (tested === null || tested.result === null) return null;
   return tested.result.kind === 'done' ? (
-    <Notice
-      tone="good"
-      title={TOKEN.answered(tested.profile.name)}
-      about={TOKEN.answeredAbout(formatBalance(tested.result.value.balance, tested.profile.walletUnit))}
-    />
+    <Answered profile={tested.profile} balance={tested.result.value.balance} />
   ) : (
     <NotDoneNotice result={tested.result} />
+  );
+}
+
+/** Asks in place what the wallet counts, where nobody has said so yet. */
+function Answered({ profile, balance }: { readonly profile: ListedProfile; readonly balance: string }) {
+  const save = useChange('confirmWalletUnit');
+  const [unit, setUnit] = useState(profile.walletUnit);
+  const asks = unit === null && profile.environment === 'LIVE';
+  const choose = async (wanted: WalletUnit): Promise<void> => {
+    const result = await save.run({ profile: profile.name, unit: wanted });
+    if (result.kind === 'done') setUnit(wanted);
+  };
+  return (
+    <>
+      <NotDoneNotice result={save.result} />
+      <Notice
+        tone="good"
+        title={TOKEN.answered(profile.name)}
+        about={asks ? TOKEN.answeredAsks(formatReported(balance)) : TOKEN.answeredAbout(formatBalance(balance, unit))}
+        {...(asks ? { actions: <UnitButtons isPending={save.isPending} onChosen={choose} /> } : {})}
+      />
+    </>
   );
 }
 

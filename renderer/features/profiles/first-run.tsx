@@ -9,6 +9,7 @@ import { ACCOUNT, SHELL } from '../../../shared/text/shell.ts';
 import type { CommandFailure } from '../../bridge/desk-transport.ts';
 import { useChange } from '../../bridge/use-desk.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Row, Stack, useScreenHeading } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
@@ -41,7 +42,9 @@ export function FirstRun({ notices, language, accounts, isStarting, onChosen }: 
       <div className={`stack ${styles.inner}`}>
         {notices}
         <header>
-          <p className={`faint strong ${styles.brand}`}>{SHELL.product}</p>
+          <p className={styles.brand}>
+            <Mark size={40} /> <strong>{SHELL.product}</strong>
+          </p>
           <h1 ref={heading} tabIndex={-1}>
             {FIRST_RUN.title}
           </h1>

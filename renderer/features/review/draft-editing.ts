@@ -22,6 +22,8 @@ export interface DraftEditing {
   readonly summary: DraftSummary;
   readonly isEditing: boolean;
   readonly notDone: CommandFailure | null;
+  /** Writes over what another window wrote meanwhile; null where the last refusal was not about that. */
+  readonly keepMine: (() => void) | null;
   /** Cell texts that were typed but refused, since the person last dismissed them. */
   readonly rememberedTexts: readonly string[];
   /** `seenIn` is the revision in which its cells were seen. The person knows what only this window has changed since. */
@@ -45,6 +47,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const [latest, setLatest] = useState(reading.summary);
   const summary = newest(latest, reading.summary);
   const [notDone, setNotDone] = useState<CommandFailure | null>(null);
+  const [contested, setContested] = useState<DraftEdit | null>(null);
   const [rememberedTexts, setRememberedTexts] = useState<readonly string[]>([]);
   const revision = useRef(reading.summary.revision);
   const [own] = useState(keepOwnCells);
@@ -90,8 +93,13 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
 
   const name = () => ({ draft, commandId: crypto.randomUUID() });
   // An earlier refusal stays visible until the person dismisses it or another edit is refused.
-  const say = (typed: string | null) => (result: CommandFailure) => {
+  const refuse = (result: CommandFailure, edit: DraftEdit | null = null): void => {
     setNotDone(result);
+    setContested(result.kind === 'refused' && result.refusal.code === 'cellChanged' ? edit : null);
+  };
+  const say = (edit: DraftEdit | null) => (result: CommandFailure) => {
+    const typed = edit === null ? null : typedText(edit);
+    refuse(result, edit);
     if (typed !== null) setRememberedTexts((before) => [...before, typed]);
   };
   /** Records what is being written at once; the edit itself is made later, at a revision. */
@@ -105,12 +113,23 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   };
   const step = (command: 'undoDraft' | 'redoDraft') =>
     inTurn(async (at) => settled(await desk.ask(command, { ...name(), revision: at }), own.forget), say(null));
+  const dismiss = (): void => {
+    setNotDone(null);
+    setContested(null);
+    setRememberedTexts([]);
+  };
+  const edit: DraftEditing['edit'] = (edited, seenIn = null) => inTurn(write(edited, seenIn), say(edited));
+  const keep = (mine: DraftEdit) => (): void => {
+    dismiss();
+    void edit(withoutSeen(mine));
+  };
   return {
     summary,
     isEditing,
     notDone,
+    keepMine: contested === null ? null : keep(contested),
     rememberedTexts,
-    edit: (edited, seenIn = null) => inTurn(write(edited, seenIn), say(typedText(edited))),
+    edit,
     editInTurn: (make) =>
       inTurn(async () => {
         const made = await make();
@@ -121,11 +140,8 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     undo: () => step('undoDraft'),
     redo: () => step('redoDraft'),
     known: own.known,
-    refuse: setNotDone,
-    dismiss: () => {
-      setNotDone(null);
-      setRememberedTexts([]);
-    },
+    refuse,
+    dismiss,
   };
 }
 

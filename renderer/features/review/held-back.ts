@@ -3,9 +3,11 @@
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode, type Ticks } from '../../../shared/repeats.ts';
 import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
+import { formatDayAndTime } from '../../../shared/text/format.ts';
 import { say } from '../../language.ts';
 
 export type HeldGroup = AnswerOf<'readRepeats'>['held'][number];
@@ -38,7 +40,9 @@ export function heldBackOf(
     for (const [at, rowNumber] of group.rows.entries()) {
       const said = group.messages[at];
       const about = said === undefined ? null : `${say(said)} ${say(group.cure)}`;
-      byRow.set(rowNumber, { word: REVIEW.heldBack[whyHeld(group)], about });
+      const fromMs = againFromMs(said ?? group.message, group);
+      const word = fromMs === null ? REVIEW.heldBack[whyHeld(group)] : REVIEW.againFrom(formatDayAndTime(fromMs));
+      byRow.set(rowNumber, { word, about });
     }
   }
   const rows = [...byRow.keys()].toSorted((one, other) => one - other);
@@ -55,8 +59,18 @@ function whyHeld({ isAsked, code }: HeldGroup): keyof typeof REVIEW.heldBack {
   return code === 'inFlightElsewhere' ? 'waits' : 'other';
 }
 
+/** From when the earlier payment of a row may be paid again, where the desk knows that. */
+function againFromMs({ params }: Message, { code }: Pick<HeldGroup, 'code'>): number | null {
+  const time = params['time'];
+  return code === 'silentTooShortly' && typeof time === 'number' ? time : null;
+}
+
 /** Describes one group of rows. */
-export function heldWords({ code, message, rows }: HeldGroup): string {
+export function heldWords(group: HeldGroup): string {
+  const { code, message, messages, rows } = group;
+  const times = (messages.length === 0 ? [message] : messages).map((one) => againFromMs(one, group) ?? 0);
+  const lastMs = Math.max(...times);
+  if (lastMs > 0) return REVIEW.rowsAgainFrom(rows.length, formatDayAndTime(lastMs));
   return isRepeatCode(code) ? CONFIRM.leftOutAs[code](rows.length) : say(message);
 }
 

@@ -34,7 +34,7 @@ import type { TicksAt } from '../../ui/repeats.tsx';
 import { useSideways } from '../../ui/sideways.ts';
 import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
-import { chipCounts, chipQuery, chosenChip, type HeldBack, nextRow, type ReviewChip } from './held-back.ts';
+import { chipCounts, chipQuery, chosenChip, type HeldBack, heldWords, nextRow, type ReviewChip } from './held-back.ts';
 import { FixDialog, fixableKind, type IssueKind, IssuePanel, useIssues } from './issue-panel.tsx';
 import { RepeatsLine, useRepeats } from './paid-before.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
@@ -187,7 +187,19 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
         </>
       }
     >
-      <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
+      {editing.keepMine === null ? (
+        <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
+      ) : (
+        <NotDoneNotice
+          result={editing.notDone}
+          actions={
+            <>
+              <Button onClick={editing.dismiss}>{REVIEW.keepTheirs}</Button>
+              <Button onClick={editing.keepMine}>{REVIEW.keepMine}</Button>
+            </>
+          }
+        />
+      )}
       {editing.rememberedTexts.length === 0 ? null : (
         <AreaField label={REVIEW.typed} hint={REVIEW.typedAbout} readOnly value={editing.rememberedTexts.join('\n')} />
       )}
@@ -364,6 +376,12 @@ function ReviewFilters({ summary, held, asked, onAsk }: ReviewFiltersProps) {
   );
 }
 
+/** Why nothing is paid where only earlier payments speak against it. */
+function allHeldWords(screened: AnswerOf<'readRepeats'> | null): string {
+  const [first, ...others] = screened?.held ?? [];
+  return first !== undefined && others.length === 0 && !first.isAsked ? heldWords(first) : REVIEW.allPaidBefore;
+}
+
 interface ReviewTotalsProps {
   readonly summary: DraftSummary;
   /** What Confirm would pay; null while the rows are compared with earlier payments. */
@@ -380,8 +398,8 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
     <div {...sideways} className={`row ${styles.totals}`} role="status">
       <dl className={styles.figures}>
         <div>
-          <dt>{screened === null ? REVIEW.atMost : REVIEW.willBePaid}</dt>
-          <dd>{COUNTED.payouts(payable.count)}</dd>
+          <dt>{screened === null || screened.isAtMost || blocked !== null ? REVIEW.atMost : REVIEW.willBePaid}</dt>
+          <dd>{COUNTED.payments(payable.count)}</dd>
         </div>
         <div>
           <dt>{REVIEW.total}</dt>
@@ -397,11 +415,11 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
         ))}
       </dl>
       <span className={`medium ${styles.left}`}>
-        {payable.count === 0
+        {payable.count === 0 || blocked !== null
           ? summary.payable.count === 0
             ? REVIEW.nothingYet
             : blocked === null
-              ? REVIEW.allPaidBefore
+              ? allHeldWords(screened)
               : say(blocked.message)
           : counts.errors > 0
             ? REVIEW.errorsLeftOut(counts.errors)

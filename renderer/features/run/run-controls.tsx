@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import { pauseCure, unreachable } from '../../../shared/failures.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../../shared/text/payouts.ts';
@@ -13,9 +14,9 @@ import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { go, type ScreenValue, useScreen } from '../../ui/navigation.ts';
+import { go, goToReview, type ScreenValue, useScreen } from '../../ui/navigation.ts';
 import { StatusLine } from './batch-strip.tsx';
-import { type ResumeTick, type ResumeTicks, resumeTicksOf } from './run-facts.ts';
+import { type ResumeTick, type ResumeTicks, resumeTicksOf, resumeTickWords } from './run-facts.ts';
 
 interface PauseLineProps {
   readonly detail: BatchDetail;
@@ -72,6 +73,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
           unsent={view.counts.queued}
           left={left}
           asksCount={detail.asksCountAgain}
+          message={paused?.message ?? null}
           {...accepting}
           controls={controls}
         />
@@ -97,7 +99,7 @@ function act(cure: PauseButton, { detail, resume, controls, openToken, onRefusal
     case 'checkNow':
       return controls.checkNow();
     case 'unknown':
-      return go({ at: 'unknown', book: bookOf(detail) });
+      return goToReview(detail.view.batch);
     case 'refusals':
       return onRefusals();
     case 'history':
@@ -113,11 +115,13 @@ interface ResumeDialogProps extends ResumeTicks {
   /** How many payments are not sent, with rupees. */
   readonly left: string;
   readonly asksCount: boolean;
+  /** Why the batch is paused. */
+  readonly message: Message | null;
   readonly controls: RunControls;
 }
 
 /** Opens empty each time: what was typed or accepted before does not apply to the next pause. */
-function ResumeDialog({ onClose, unsent, left, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
+function ResumeDialog({ onClose, unsent, left, asksCount, message, ticks, mustTick, controls }: ResumeDialogProps) {
   const { typed, field } = useTyped({ count: '' });
   const [resumeTicks, setResumeTicks] = useState<readonly ResumeTick[]>([]);
   const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => resumeTicks.includes(tick));
@@ -149,7 +153,7 @@ function ResumeDialog({ onClose, unsent, left, asksCount, ticks, mustTick, contr
           checked={resumeTicks.includes(tick)}
           onTick={(isTicked) => setResumeTicks((now) => ticked(now, tick, isTicked))}
         >
-          {RUN.resumeTicks[tick]}
+          {resumeTickWords(tick, message)}
         </Tick>
       ))}
     </Dialog>

@@ -1,6 +1,7 @@
 import type { LiveProgress } from '../../../shared/api/events.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import {
   type PaymentResult,
   RESULT_WORDS,
@@ -110,6 +111,14 @@ const OFFERED: Readonly<Partial<Record<Pause['code'], readonly ResumeTick[]>>> =
   walletLow: ['warnings'],
   walletFall: ['walletFall', 'warnings'],
 };
+
+/** What the tick of a pause accepts. A low wallet names the next payment and the balance. */
+export function resumeTickWords(tick: ResumeTick, message: Message | null): string {
+  const { next, holds } = message?.params ?? {};
+  return tick === 'warnings' && message?.code === 'pause.walletLow.next'
+    ? RUN.asBalanceAllows(String(next), String(holds))
+    : RUN.resumeTicks[tick];
+}
 
 export function resumeTicksOf(code: Pause['code']): ResumeTicks {
   return { ticks: OFFERED[code] ?? [], mustTick: code === 'lostAnswersUnrecoverable' || code === 'walletFall' };

@@ -15,6 +15,7 @@ import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridg
 import { say } from '../../language.ts';
 import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
@@ -72,8 +73,9 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
       </Card>
       {accounts}
       <BooksCard settings={settings} />
-      <DataCard key={book} book={book} licences={licences} />
+      <DataCard key={book} book={book} />
       <LogCard />
+      <AboutCard licences={licences} />
     </Page>
   );
 }
@@ -127,7 +129,24 @@ function BooksCard({ settings: { books } }: { readonly settings: Settings }) {
   );
 }
 
-function DataCard({ book, licences }: { readonly book: Book } & Pick<SettingsProps, 'licences'>) {
+function AboutCard({ licences }: Pick<SettingsProps, 'licences'>) {
+  const about = useAsk('readDesk', {}).value;
+  return (
+    <Card title={SETTINGS.about}>
+      <Row>
+        <Mark size={40} />
+        <div>
+          <p className="strong">{SHELL.product}</p>
+          <p className="soft">
+            {SETTINGS.version} {about?.version} {licences}
+          </p>
+        </div>
+      </Row>
+    </Card>
+  );
+}
+
+function DataCard({ book }: { readonly book: Book }) {
   const desk = useDesk();
   const about = useAsk('readDesk', {}).value;
   const audit = usePending<AnswerOf<'verifyAudit'>>();
@@ -140,16 +159,7 @@ function DataCard({ book, licences }: { readonly book: Book } & Pick<SettingsPro
       <Stack>
         {about === null ? null : (
           <>
-            <Facts
-              facts={{
-                [SETTINGS.folder]: <code>{about.dataFolder}</code>,
-                [SETTINGS.version]: (
-                  <>
-                    {about.version} {licences}
-                  </>
-                ),
-              }}
-            />
+            <Facts facts={{ [SETTINGS.folder]: <code>{about.dataFolder}</code> }} />
             {about.warnings.map((warning) => (
               <Notice key={say(warning)} tone="warning" title={say(warning)} />
             ))}
@@ -255,7 +265,7 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-const VERDICT_TONES = { same: 'good', outdated: 'warning', altered: 'error' } as const;
+const VERDICT_TONES = { same: 'good', outdated: 'warning', notComparable: 'warning', altered: 'error' } as const;
 
 function ReportNotice({ verdict: { verdict, batch, findings, more } }: { readonly verdict: AnswerOf<'verifyReport'> }) {
   return (

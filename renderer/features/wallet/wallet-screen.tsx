@@ -4,15 +4,22 @@ import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { formatBalance, formatDayAndTime } from '../../../shared/text/format.ts';
 import { WALLET } from '../../../shared/text/places.ts';
-import { useAsk, useChange } from '../../bridge/use-desk.ts';
+import { useAsk, useChange, useLive } from '../../bridge/use-desk.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
 import { TableCard } from '../../ui/table.tsx';
+import { UnitButtons } from '../../ui/unit-buttons.tsx';
+
+/** The banner above says so while no gateway is reached. */
+const UNREACHED: readonly string[] = ['unreachable', 'noAnswer'];
 
 export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
   const { name, walletUnit } = profile;
   const question = useAsk('readWallet', { profile: name });
+  const online = useLive((state) => state.online);
+  const { result } = question;
+  const isSaidAbove = !online && result.kind === 'refused' && UNREACHED.includes(result.refusal.code);
   return (
     <Page
       isNarrow
@@ -24,40 +31,42 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
         </Button>
       }
     >
-      <Loaded of={question}>
-        {({ balance, message, askedAtMs, below, isLow, readings }) => (
-          <>
-            {isLow && below !== null ? (
-              <Notice tone="warning" title={WALLET.low} about={WALLET.lowAbout(below)} />
-            ) : null}
-            <Card>
-              <Figures>
-                <Figure
-                  isLarge
-                  label={WALLET.balance}
-                  value={formatBalance(balance, walletUnit)}
-                  about={WALLET.asked(formatDayAndTime(askedAtMs))}
-                />
-                {message === null ? null : <Figure label={WALLET.message} value={message} />}
-              </Figures>
-            </Card>
-            <LowBalanceCard profile={name} below={below} />
-            <TableCard
-              label={WALLET.before}
-              columns={[
-                { word: WALLET.columns.asked, cell: (reading) => formatDayAndTime(reading.askedAtMs) },
-                {
-                  word: WALLET.columns.balance,
-                  isNumber: true,
-                  cell: (reading) => formatBalance(reading.balance, walletUnit),
-                },
-              ]}
-              rows={readings}
-              keyOf={(reading) => reading.askedAtMs}
-            />
-          </>
-        )}
-      </Loaded>
+      {isSaidAbove ? null : (
+        <Loaded of={question}>
+          {({ balance, message, askedAtMs, below, isLow, readings }) => (
+            <>
+              {isLow && below !== null ? (
+                <Notice tone="warning" title={WALLET.low} about={WALLET.lowAbout(below)} />
+              ) : null}
+              <Card>
+                <Figures>
+                  <Figure
+                    isLarge
+                    label={WALLET.balance}
+                    value={formatBalance(balance, walletUnit)}
+                    about={WALLET.asked(formatDayAndTime(askedAtMs))}
+                  />
+                  {message === null ? null : <Figure label={WALLET.message} value={message} />}
+                </Figures>
+              </Card>
+              <LowBalanceCard profile={name} below={below} />
+              <TableCard
+                label={WALLET.before}
+                columns={[
+                  { word: WALLET.columns.asked, cell: (reading) => formatDayAndTime(reading.askedAtMs) },
+                  {
+                    word: WALLET.columns.balance,
+                    isNumber: true,
+                    cell: (reading) => formatBalance(reading.balance, walletUnit),
+                  },
+                ]}
+                rows={readings}
+                keyOf={(reading) => reading.askedAtMs}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
       {
         // The unit of the practice wallet is known.
         profile.environment === 'PRACTICE' ? null : <UnitCard {...profile} />
@@ -65,8 +74,6 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
     </Page>
   );
 }
-
-const UNITS = ['rupees', 'paise'] as const;
 
 function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit'>) {
   const save = useChange('confirmWalletUnit');
@@ -85,11 +92,7 @@ function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit
         <NotDoneNotice result={save.result} />
         {save.result?.kind === 'done' ? <Notice tone="good" title={WALLET.unitSaved} /> : null}
         <Row>
-          {UNITS.map((unit) => (
-            <Button key={unit} isPending={save.isPending} onClick={() => void save.run({ profile: name, unit })}>
-              {WALLET.units[unit]}
-            </Button>
-          ))}
+          <UnitButtons isPending={save.isPending} onChosen={(unit) => save.run({ profile: name, unit })} />
         </Row>
       </Stack>
     </Card>

@@ -67,7 +67,7 @@ export function handleKey<Row>(event: KeyDown, keys: KeysOf<Row>): void {
       done();
       keys.leaveFollow();
       return extent.rows === 0 ? undefined : choose(wholeGrid(from, extent), from.active);
-    // Never the screen: what was selected, then the cell.
+    // Escape clears a range first, then leaves the cell; never the screen.
     case 'leave':
       done();
       return selection.isRange ? choose(selectionAt(from.active)) : keys.leave();

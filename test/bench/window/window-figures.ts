@@ -141,7 +141,7 @@ export async function runRows(
   const { page } = desk;
   const confirming = await during(desk, async () => {
     await page.getByRole('button', { name: 'Check and confirm' }).click();
-    await page.getByLabel(/Type the number of payouts/).fill(String(rows));
+    await page.getByLabel(/Type the number of payments/).fill(String(rows));
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor({ timeout: 120_000 });
   });
@@ -176,7 +176,7 @@ export async function stopFollowing(page: Page): Promise<void> {
 }
 
 async function paidCount(page: Page): Promise<string> {
-  const chip = page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: 'Paid' });
+  const chip = page.getByRole('group', { name: 'Show payments' }).getByRole('button', { name: 'Paid' });
   return ((await chip.textContent()) ?? '').replace(/^Paid | ₹.*/g, '');
 }
 

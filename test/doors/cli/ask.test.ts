@@ -74,7 +74,7 @@ describe('the question for the count', () => {
     terminal.stdin.write('118\n');
     await answer;
     expect(terminal.err().startsWith(`${formatConfirm(CONFIRM, 100)}\n`)).toBe(true);
-    expect(terminal.err()).toContain('type the number of payouts');
+    expect(terminal.err()).toContain('type the number of payments');
     expect(terminal.out()).toBe('');
   });
 });
@@ -82,12 +82,12 @@ describe('the question for the count', () => {
 describe('what is confirmed', () => {
   it('is shown whole', () => {
     expect(formatConfirm(CONFIRM, 100).split('\n')).toStrictEqual([
-      'LIVE, real money: 118 payouts, ₹12,34,567.89, from acme.',
+      'LIVE, real money: 118 payments, ₹12,34,567.89, from acme.',
       'File         salaries november.xlsx',
       'Profile      acme (LIVE)',
       'Gateway      https://pay.example.com',
       'Merchant id  4021',
-      'Payouts      118',
+      'Payments     118',
       'Total        ₹12,34,567.89',
       'By UPI       100, ₹10,00,000.00',
       'By IMPS      18, ₹2,34,567.89',
@@ -131,7 +131,7 @@ describe('what is confirmed', () => {
       '2 changed values:',
       '  - Row 4, account number: 00123456789 becomes 00123456780',
       '  - Row 4, name: Asha?[2J becomes none',
-      '3 payouts left out:',
+      '3 payments left out:',
       '  - Row 9: Ravi?[2J, ₹750.50. Nobody knows yet.',
       '  - Row 10: ₹500.00. Row 3 of B0002 paid it. The account changed.',
       '  - Row 11: It is paid: rows 11 to 14.',
@@ -148,7 +148,7 @@ describe('what is confirmed', () => {
       },
       100,
     );
-    expect(text).toContain('PRACTICE, no money moves: 1 payout,');
+    expect(text).toContain('PRACTICE, no money moves: 1 payment,');
     expect(text).toContain('Left out     nothing');
     expect(text).toContain('Wallet       not known');
     expect(text).not.toContain('warning');

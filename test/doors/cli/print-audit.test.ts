@@ -11,9 +11,9 @@ function question(change: Partial<UnlockView>): string[] {
 
 describe('the question before a desk is unlocked', () => {
   it('sums up what is in doubt, and no sum where nothing is', () => {
-    expect(question({})[1]).toBe('No payout is in doubt.');
+    expect(question({})[1]).toBe('No payment is in doubt.');
     expect(question({ unknown: { count: 2, paise: 150_000 } })[1]).toMatch(
-      /^2 payouts in doubt: .* Together: ₹1,500\.00\.$/,
+      /^2 payments in doubt: .* Together: ₹1,500\.00\.$/,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DoubtfulPayout, DoubtGroup } from '../../../electron/main/desk/payouts/unknown-handlers.ts';
+import type { DoubtfulPayout, DoubtGroup } from '../../../electron/main/desk/payouts/doubts.ts';
 import type { NotPaidChoice } from '../../../electron/main/domain/decisions.ts';
 import type { LateNews } from '../../../electron/main/domain/late-news.ts';
 import { formatNews, formatResolved, formatUnknown } from '../../../electron/main/doors/cli/commands/payout-specs.ts';
@@ -72,9 +72,9 @@ function group(change: Partial<DoubtGroup> = {}): string[] {
 describe('the unknown desk', () => {
   it('shows every attempt and look-up, the fingerprint beside, and when it opens in a plain sentence', () => {
     expect(group()).toStrictEqual([
-      '1 payout in doubt, ₹50,000.00. The desk never sends them again.',
+      '1 payment in doubt, ₹50,000.00. The desk never sends them again.',
       '',
-      'Batch B0012, profile acme: 1 payout, ₹50,000.00',
+      'Batch B0012, profile acme: 1 payment, ₹50,000.00',
       'Why in doubt: the gateway answered with a status that does not say whether it paid.',
       `The gateway's answer about a reference that nobody used: HTTP 400, status false.`,
       '',
@@ -109,7 +109,7 @@ describe('the unknown desk', () => {
     const payouts = [PAYOUT, { ...PAYOUT, rowNumber: 9, reference: 'REF-9' as Reference }] as const;
     const together = group({ isOpen: true, payouts });
     expect(together.join('\n')).toContain('--not-paid --same-evidence --count 2 --note TEXT');
-    expect(together.at(-2)).toMatch(/^payout +rupees/);
+    expect(together.at(-2)).toMatch(/^payment +rupees/);
     expect(together.at(-1)).toMatch(/^B0012\/9 .*REF-9/);
     expect(group({ isOpen: false, payouts }).join('\n')).not.toContain('--same-evidence');
   });
@@ -149,13 +149,13 @@ describe('the unknown desk', () => {
   });
 
   it('is empty in one sentence', () => {
-    expect(formatUnknown({ asOfMs: at('17:05'), groups: [] }, WIDE)).toBe('No payout is in doubt.');
+    expect(formatUnknown({ asOfMs: at('17:05'), groups: [] }, WIDE)).toBe('No payment is in doubt.');
   });
 
   it('names who decided', () => {
     const payouts = [{ row: 7, reference: 'REF-7', amountPaise: 1, state: 'failed' as const }];
     const view = { batch: BATCH, decided: 'notPaid', decidedBy: 'meera@desk-1', payouts } as const;
-    expect(formatResolved(view, WIDE)).toBe('1 payout of batch B0012 (row 7): not paid, decided by meera@desk-1.');
+    expect(formatResolved(view, WIDE)).toBe('1 payment of batch B0012 (row 7): not paid, decided by meera@desk-1.');
   });
 });
 

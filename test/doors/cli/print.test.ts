@@ -53,7 +53,7 @@ describe('a batch', () => {
   it('shows each state that occurs and their total', () => {
     expect(formatBatch(batchView({ success: 11, failed: 1, queued: 100_000 }), WIDE).split('\n')).toStrictEqual([
       'Batch B0012, profile acme: sending',
-      'state     payouts           rupees',
+      'state    payments           rupees',
       'queued   1,00,000  ₹1,00,00,000.00',
       'success        11        ₹1,100.00',
       'failed          1          ₹100.00',
@@ -80,7 +80,7 @@ describe('a batch', () => {
   it('never advises to send again what is in doubt', () => {
     const about = { batch: formatBatchId('B', 12), profile: 'acme' };
     expect(inEnglish(pauseCure('ambiguity', about))).toBe(
-      '`desk watch B0012` looks the doubtful payouts up; `desk resume B0012` once they are known.',
+      '`desk watch B0012` looks the doubtful payments up; `desk resume B0012` once they are known.',
     );
     for (const code of ['echoMismatch', 'referenceKnown', 'guarded'] as const) {
       expect(inEnglish(pauseCure(code, about))).not.toContain('desk resume');
@@ -144,8 +144,8 @@ describe('profiles', () => {
 
   it('stand one on a line', () => {
     expect(formatProfiles([profile], WIDE).split('\n')).toStrictEqual([
-      'profile  money   mid  rate  at once  payout up to  batch up to  gateway',
-      'acme     LIVE   4021   5/s        4  ₹5,00,000.00   no ceiling  https://pay.example.com',
+      'profile  money   mid  rate  at once  payment up to  batch up to  gateway',
+      'acme     LIVE   4021   5/s        4   ₹5,00,000.00   no ceiling  https://pay.example.com',
     ]);
   });
 

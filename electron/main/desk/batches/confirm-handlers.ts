@@ -3,7 +3,7 @@ import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { joined, msg } from '../../../../shared/messages/message.ts';
-import { parseRupees } from '../../../../shared/money.ts';
+import { asPaise, parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry-payout.ts';
@@ -28,12 +28,16 @@ import type { ScreenedRows } from '../drafts/screen-rows.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
 import { type Candidate, NOTHING_ASKED } from './candidate.ts';
 import { candidateOfFile, type FileRows, repeatsOf } from './confirmation.ts';
+import { foreseeLookups, isUnforeseen } from './look-earlier.ts';
+import { issueOf } from './match-corrections.ts';
 import { figuresOf, shareOf } from './prepared-view.ts';
 import { candidateOfRetry } from './retry.ts';
 import { findRetryPlace, notSettled } from './retry-place.ts';
 import { correctionsInReview, type RetryRows, reviewedRows } from './retry-rows.ts';
+import { rowsToLookUp } from './rows-to-look-up.ts';
 import { sinceLast } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
+import { ceilingRefusal } from './start-refusals.ts';
 
 /** How many rows are named for each reason to leave rows out and for each warning, before "and 12 more". */
 const ROWS_NAMED = 100;
@@ -171,19 +175,29 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         : await candidateOfRetry(system, { store, source, said });
       const ofFile = isFile ? screened : null;
       const { asked, questions: ofBatches } = screened ?? NOTHING_ASKED;
-      const rows = ofFile?.rows ?? (answer.kind === 'done' ? answer.value.rows : []);
+      const candidate = answer.kind === 'done' ? answer.value : null;
+      const earlier = candidate === null ? [] : rowsToLookUp(store, candidate);
+      const foreseen = foreseeLookups({ system, store }, earlier);
+      const screenedRows = ofFile?.rows ?? candidate?.rows ?? [];
+      const rows = screenedRows.filter(({ rowNumber }) => !foreseen.has(rowNumber));
       const paise = rows.reduce((total, { payment }) => total + payment.amountPaise, 0);
       const repeated = new Map(
         [...asked, ...ofBatches.flatMap((question) => question.rows)].map((row) => [row.rowNumber, row.amountPaise]),
       );
       return done({
         sum: { count: rows.length, paise },
+        isAtMost: earlier.some((row) => !foreseen.has(row.rowNumber) && isUnforeseen(row)),
         byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
         repeated: { count: repeated.size, paise: [...repeated.values()].reduce((total, one) => total + one, 0) },
-        ...heldBack(draft.checked, { paid: rows, asked: repeated, issues: issuesOf(ofFile, answer), listed }),
+        ...heldBack(draft.checked, {
+          paid: rows,
+          asked: repeated,
+          issues: [...issuesOf(ofFile, answer), ...foreseenIssues(foreseen)],
+          listed,
+        }),
         tickable: tickableOf(asked, listed),
         questions: questionsOf(ofBatches, listed),
-        blocked: answer.kind === 'refused' ? answer.refusal : null,
+        blocked: answer.kind === 'refused' ? answer.refusal : whyTooMuch(candidate, paise),
       });
     },
 
@@ -299,6 +313,18 @@ export function heldBack(
     }),
     heldReady: held.filter(({ rowNumber }) => !isWarned.has(rowNumber)).length,
   };
+}
+
+function foreseenIssues(foreseen: ReturnType<typeof foreseeLookups>): Issue[] {
+  return [...foreseen].map(([row, { code, message, cure }]) => issueOf(row, { code, message, cure }));
+}
+
+/** Why Confirm would refuse the sum of a candidate, or null. */
+function whyTooMuch(candidate: Candidate | null, paise: number): Refusal | null {
+  const maxBatchPaise = candidate?.profile.maxBatchPaise ?? null;
+  return maxBatchPaise !== null && paise > maxBatchPaise
+    ? ceilingRefusal(asPaise(paise), asPaise(maxBatchPaise))
+    : null;
 }
 
 /** The batch that the file repeats as a whole, as Confirm names it. */

@@ -7,7 +7,7 @@
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
-import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
+import { type Evidence, isDocumentedWord, isSilence, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -298,8 +298,30 @@ function wasDecidedKnowing({ state, decidedBy, decidedByTicket, gatewayWord }: R
   return wasDeclaredUnpaid && !isDocumentedWord(word) && word === gatewayWord;
 }
 
+/**
+ * What the look-ups before a payment would say against these rows, as far as the desk has it on disk: a payout that the gateway
+ * did not know when it was asked last is taken not to be known now. Of any other only the gateway can say more.
+ */
+export function foreseeLookups(
+  world: Pick<World, 'store' | 'system'>,
+  rows: readonly RowToLookUp[],
+): ReadonlyMap<number, RowRefusal> {
+  const against = new Map<number, RowRefusal>();
+  for (const { rowNumber, payouts } of rows) {
+    const silent = payouts.filter(({ lastFinding }) => isSilence(lastFinding));
+    const refusal = silent.map((payout) => againstSilence(world, payout)).find((one) => one !== null);
+    if (refusal !== undefined) against.set(rowNumber, refusal);
+  }
+  return against;
+}
+
+/** Whether a gateway that refused an earlier payment at once was never asked about it: it need not know it. */
+export function isUnforeseen({ payouts }: Pick<RowToLookUp, 'payouts'>): boolean {
+  return payouts.some(({ refusedAtOnce, lastFinding }) => refusedAtOnce && lastFinding === null);
+}
+
 /** Returns why "not known" is not enough to pay the row again, or null if it is. */
-function againstSilence({ store, system }: World, payout: RetryPayout): Refusal | null {
+function againstSilence({ store, system }: Pick<World, 'store' | 'system'>, payout: RetryPayout): Refusal | null {
   const { state, decidedBy, decidedByTicket, refusedAtOnce, silentSinceMs } = payout;
   const wasDeclaredUnpaid = state === 'failed' && decidedBy !== null;
   // A cancelled payout was never sent, and a ticket is the gateway's own word: neither rests on "not known".

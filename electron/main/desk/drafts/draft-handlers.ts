@@ -129,7 +129,7 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
     },
     readTemplate: async ({ format }) => {
-      const { made, download } = await files.offer(`payout-template.${format}`, (path) => writeTemplate(system, path));
+      const { made, download } = await files.offer(`payment-template.${format}`, (path) => writeTemplate(system, path));
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
     },
     openSample: async () => done(await files.copyIn(system.files.samplePath, 'sample-salaries.csv')),

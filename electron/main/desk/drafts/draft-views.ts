@@ -506,8 +506,8 @@ function cellChanged(cell: Message, now: string): Refusal {
   const text = now.length <= SHOWN_OF_CELL ? now : `${now.slice(0, SHOWN_OF_CELL)}…`;
   return {
     code: 'cellChanged',
-    message: msg('draft.cellChanged', { cell }),
-    cure: text === '' ? msg('cure.cellEmptied') : msg('cure.cellChanged', { text }),
+    message: text === '' ? msg('draft.cellEmptied', { cell }) : msg('draft.cellChanged', { cell, text }),
+    cure: msg('cure.cellChanged'),
   };
 }
 

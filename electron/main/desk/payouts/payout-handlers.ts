@@ -58,7 +58,7 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
     exportPayouts: async ({ book, format, states, ...query }) => {
       const practice = book === 'practice' ? 'PRACTICE ' : '';
       const asked = statesIn(stores[book], states);
-      const { made, download } = await files.offer(`${practice}payouts.${format}`, (path) =>
+      const { made, download } = await files.offer(`${practice}payments.${format}`, (path) =>
         exportFound(system, { book, path, search: asked === null ? null : { ...query, states: asked } }),
       );
       return replyOf(made, () => download);
@@ -203,7 +203,7 @@ async function exportFound(system: System, { book, path, search }: FoundExport):
   try {
     const { writeList } = await import('../../reports/export-list.ts');
     const rows = store === null || search === null ? [] : listedNow(store, store.payouts.each(search));
-    const list = { madeAtMs: system.clock.nowMs(), title: 'Payouts', columns: FOUND_COLUMNS, rows };
+    const list = { madeAtMs: system.clock.nowMs(), title: 'Payments', columns: FOUND_COLUMNS, rows };
     const written = await writeList(path, list);
     return written.kind === 'refused' ? refused(written.refusal) : { kind: 'done', value: null };
   } catch (error) {

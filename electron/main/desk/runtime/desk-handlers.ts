@@ -118,7 +118,7 @@ function deskLines(book: Book, store: HeadedWriter): readonly (readonly [string,
     [`${desk} desk`, store.standing.kind],
     [`${desk} accounts`, store.profiles.list().length],
     [`${desk} batches`, batches.length],
-    [`${desk} payouts`, counts.length === 0 ? 'none' : counts.join(', ')],
+    [`${desk} payments`, counts.length === 0 ? 'none' : counts.join(', ')],
     [`${desk} paused`, pauses.length === 0 ? 'none' : pauses.join(', ')],
     [`${desk} late news`, store.news.unreadBatches().length],
   ];
