@@ -272,7 +272,7 @@ describe('columns', () => {
     const widths = (roomPx: number) =>
       layColumns(columns, { layout: PLAIN_LAYOUT, roomPx }).columns.map(({ width }) => width);
     expect(widths(390)).toEqual([100, 100, 100]);
-    expect(widths(480)).toEqual([200, 200, 200]);
+    expect(widths(700)).toEqual([200, 200, 200]);
   });
 
   it('are hidden and as wide as the person left them', () => {
