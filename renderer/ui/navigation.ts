@@ -24,7 +24,9 @@ export type ScreenRoute =
   /** Collect with one order shown, by the time of its request. */
   | { readonly at: 'order'; readonly askedForAtMs: number }
   /** The history of one book, whichever account is chosen; the place History follows the chosen account. */
-  | { readonly at: 'history'; readonly book: Book; readonly search?: string };
+  | { readonly at: 'history'; readonly book: Book }
+  /** One payee, by its key. */
+  | { readonly at: 'payee'; readonly book: Book; readonly person: string };
 
 export const HOME: ScreenRoute = { at: 'place', place: 'payouts' };
 
@@ -35,13 +37,15 @@ export function parseRoute(fragment: string): ScreenRoute {
   const place = PLACES.find((name) => name === first);
   if (place !== undefined) return { at: 'place', place };
   if (first === 'guide') return { at: 'guide' };
-  if (first === 'unknown' || first === 'history-of') {
+  if (first === 'unknown' || first === 'history-of' || first === 'payee') {
     // An address without a book is from before there were two: show LIVE, because real money matters more.
     const book = BOOKS.find((name) => name === second) ?? 'live';
     const named = first === 'unknown' ? parseBatchId(third) : null;
     if (named !== null && bookOfBatch(named) === book) return { at: 'unknown', book, batch: named };
     if (first === 'unknown') return { at: 'unknown', book };
-    return third === '' ? { at: 'history', book } : { at: 'history', book, search: searchOf(third) };
+    if (first === 'history-of') return { at: 'history', book };
+    const person = personOf(third);
+    return person === '' ? { at: 'place', place: 'payees' } : { at: 'payee', book, person };
   }
   if (first === 'draft' && second !== undefined && /^[A-Za-z0-9_-]{22}$/.test(second)) {
     return { at: 'draft', draft: second, step: DRAFT_STEPS.find((step) => step === third) ?? 'review' };
@@ -66,14 +70,16 @@ export function formatRoute(route: ScreenRoute): string {
     case 'unknown':
       return `#/unknown/${route.book}${route.batch === undefined ? '' : `/${route.batch}`}`;
     case 'history':
-      return `#/history-of/${route.book}${route.search === undefined ? '' : `/${encodeURIComponent(route.search)}`}`;
+      return `#/history-of/${route.book}`;
+    case 'payee':
+      return `#/payee/${route.book}/${encodeURIComponent(route.person)}`;
     default:
       return unreachable(route);
   }
 }
 
-/** The search text of an address; empty when a person has typed an invalid one. */
-function searchOf(encoded: string): string {
+/** The payee of an address; empty when a person has typed an invalid one. */
+function personOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
@@ -84,6 +90,7 @@ function searchOf(encoded: string): string {
 /** The sidebar place that a route belongs to. */
 export function placeOf(route: ScreenRoute): Place {
   if (route.at === 'history') return 'history';
+  if (route.at === 'payee') return 'payees';
   if (route.at === 'order') return 'collect';
   if (route.at === 'guide') return 'settings';
   return route.at === 'place' ? route.place : 'payouts';

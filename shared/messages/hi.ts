@@ -899,7 +899,7 @@ const SENTENCES: Sentences = {
     commandLine: 'इनका भुगतान करना हो तो --word से बताएँ।',
   },
   'row.cellUnclear.title': 'लेख भुगतान के विरुद्ध हो सकता है',
-  'row.cellUnclear': 'कॉलम "{header}" में इस पंक्ति के बारे में कुछ लिखा है जो भुगतान के ख़िलाफ़ हो सकता है।',
+  'row.cellUnclear': 'कॉलम "{header}" में लिखा है "{said}", जो इस पंक्ति के भुगतान के ख़िलाफ़ हो सकता है।',
   'row.cellUnclear.cure': 'उसे पढ़ें, और तभी सही लगाएँ जब भुगतान करना ही हो।',
   'row.payDayOther.title': 'दूसरे दिन के लिए',
   'row.payDayOther': 'कॉलम "{header}" के अनुसार यह पंक्ति किसी और दिन की है: {day}।',
@@ -2811,6 +2811,7 @@ const SENTENCES: Sentences = {
   'part.textHidden': '{cell} (लंबी संख्या या पते के साथ)',
   'part.textBox': 'टेक्स्ट बॉक्स',
   'part.printed': 'छपने वाला शीर्ष या पाद लेख',
+  'part.sheetName': 'शीट का नाम',
   'part.legend': 'शीट कहती है: "{text}"।',
   'part.colour': '({colour})',
   'colour.red': 'लाल',
@@ -2956,6 +2957,11 @@ const TIMES = {
   justNow: 'अभी',
   minutesAgo: (count: number): string => `${count} मिनट पहले`,
   hoursAgo: (count: number): string => `${count} घंटे पहले`,
+};
+
+const ROUND = {
+  lakh: (count: string): string => `₹${count} लाख`,
+  crore: (count: string): string => `₹${count} करोड़`,
 };
 
 const COUNTED = {
@@ -3230,7 +3236,6 @@ const HOME_FIGURES = {
   failed: (month: string): string => `${month} में विफल`,
   notConfirmed: 'पुष्टि नहीं',
   payments: (count: number): string => `${formatCount(count)} भुगतान`,
-  balance: (since: string): string => `शेष राशि, ${since} से`,
 };
 
 const RECENT = {
@@ -4061,6 +4066,43 @@ const PAYEES = {
   },
 };
 
+const PAYEE = {
+  gone: 'इस डेस्क में इन्हें कोई भुगतान नहीं है।',
+  all: 'सभी पाने वाले',
+  paid: 'कुल भुगतान',
+  lastPaid: 'पिछला भुगतान',
+  unknown: 'पुष्टि नहीं',
+  failed: 'विफल',
+  payments: (count: number): string => `${formatCount(count)} भुगतान`,
+  otherNames: (names: string): string => `ऐसे भी लिखा गया: ${names}`,
+  accounts: 'खाते और UPI ID, जिनमें भुगतान हुआ',
+  sameName: 'इसी नाम से और भी भुगतान',
+  grid: 'इन्हें किए गए भुगतान',
+  none: 'कोई भुगतान नहीं',
+  columns: { payTo: 'किसे', first: 'पहली बार', last: 'पिछली बार', paid: 'भुगतान हुआ' },
+};
+
+const CHARTS = {
+  asTable: (chart: string): string => `“${chart}” तालिका में दिखाएँ`,
+  asChart: (chart: string): string => `“${chart}” चार्ट में दिखाएँ`,
+  payroll: 'हर महीने का भुगतान',
+  payrollNone: 'पिछले 12 महीनों में कोई भुगतान नहीं हुआ।',
+  kinds: {
+    salary: 'वेतन',
+    extra: 'बोनस और अन्य वेतन',
+    expenses: 'ख़र्च',
+    refund: 'रिफ़ंड',
+    other: 'अन्य',
+  },
+  month: 'महीना',
+  total: 'कुल',
+  payments: 'भुगतान',
+  wallet: 'समय के साथ शेष राशि',
+  walletNone: 'शेष राशि अभी तक पूछी नहीं गई।',
+  earlier: (count: number): string => `${formatCount(count)} पुराने बैच यहाँ नहीं दिखाए गए: “इतिहास” देखें।`,
+  columns: { when: 'कब', balance: 'तब से शेष राशि', batch: 'बैच की पुष्टि', paid: 'उसमें से भुगतान' },
+};
+
 const GUIDE = {
   title: 'उपयोग पुस्तिका',
   languages: { en: 'English', hi: 'हिन्दी' },
@@ -4110,8 +4152,6 @@ const WALLET = {
   balance: 'शेष राशि',
   asked: (when: string): string => `${when} पूछा गया`,
   message: 'गेटवे का संदेश',
-  before: 'पहले क्या था',
-  columns: { asked: 'कब पूछा', balance: 'शेष राशि' },
   unit: 'यह रुपये हैं या पैसे?',
   units: { rupees: 'रुपये', paise: 'पैसे' },
   unitUnknown: 'गेटवे के अपने पन्ने से मिलाएँ, और चुनें।',
@@ -4317,6 +4357,7 @@ const WINDOW: WindowWords = {
   NAMES,
   COPY,
   TIMES,
+  ROUND,
   COUNTED,
   GRID,
   FIELD_WORDS,
@@ -4350,6 +4391,8 @@ const WINDOW: WindowWords = {
   PLACE_NAMES,
   HISTORY,
   PAYEES,
+  PAYEE,
+  CHARTS,
   GUIDE,
   COLLECT,
   WALLET,

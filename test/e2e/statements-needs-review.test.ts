@@ -71,7 +71,9 @@ describe.each(HOSTS)('The $name', { timeout: TEST_WITHIN_MS }, (host) => {
     await page.getByLabel('Search payees').fill('paid 3');
     await expectShown(page.getByText('1 payee · ₹500.00 paid'));
     await page.getByRole('grid', { name: 'Payees' }).getByText('Paid 3').dblclick();
-    await page.getByRole('heading', { level: 1, name: 'LIVE' }).waitFor();
-    await expectShown(page.getByText('1 payment · ₹500.00'));
+    await page.getByRole('heading', { level: 1, name: 'Paid 3 LIVE' }).waitFor();
+    await expectShown(
+      page.getByRole('table', { name: 'Paid per month' }).getByRole('row').last().getByText('₹500.00').last(),
+    );
   });
 });

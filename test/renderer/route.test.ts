@@ -17,7 +17,7 @@ describe('a route', () => {
     { at: 'order', askedForAtMs: 1_750_000_000_000 },
     { at: 'history', book: 'live' },
     { at: 'history', book: 'practice' },
-    { at: 'history', book: 'live', search: 'asha/100%@bank' },
+    { at: 'payee', book: 'live', person: 'upi:asha/100%@bank' },
   ];
 
   it.each(routes)('comes back from its address: $at', (route) => {

@@ -5,10 +5,10 @@ import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { formatBalance, formatDayAndTime } from '../../../shared/text/format.ts';
 import { WALLET } from '../../../shared/text/places.ts';
 import { useAsk, useChange, useLive } from '../../bridge/use-desk.ts';
+import { WalletChart } from '../../ui/charts/wallet-chart.tsx';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
-import { TableCard } from '../../ui/table.tsx';
 import { UnitButtons } from '../../ui/unit-buttons.tsx';
 
 /** The banner above says so while no gateway is reached. */
@@ -33,7 +33,7 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
     >
       {isSaidAbove ? null : (
         <Loaded of={question}>
-          {({ balance, message, askedAtMs, below, isLow, readings }) => (
+          {({ balance, message, askedAtMs, below, isLow }) => (
             <>
               {isLow && below !== null ? (
                 <Notice tone="warning" title={WALLET.low} about={WALLET.lowAbout(below)} />
@@ -49,24 +49,12 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
                   {message === null ? null : <Figure label={WALLET.message} value={message} />}
                 </Figures>
               </Card>
-              <LowBalanceCard profile={name} below={below} />
-              <TableCard
-                label={WALLET.before}
-                columns={[
-                  { word: WALLET.columns.asked, cell: (reading) => formatDayAndTime(reading.askedAtMs) },
-                  {
-                    word: WALLET.columns.balance,
-                    isNumber: true,
-                    cell: (reading) => formatBalance(reading.balance, walletUnit),
-                  },
-                ]}
-                rows={readings}
-                keyOf={(reading) => reading.askedAtMs}
-              />
             </>
           )}
         </Loaded>
       )}
+      <WalletChart profile={profile} />
+      {question.value === null ? null : <LowBalanceCard profile={name} below={question.value.below} />}
       {
         // The unit of the practice wallet is known.
         profile.environment === 'PRACTICE' ? null : <UnitCard {...profile} />

@@ -27,6 +27,7 @@ import { openRecentFiles } from '../drafts/recent-files.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
 import { prepareDoubts } from '../payouts/doubts.ts';
 import { NeedsWatch } from '../payouts/needs-watch.ts';
+import { paidHistoryHandlers } from '../payouts/paid-history.ts';
 import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/manage-profiles.ts';
@@ -321,6 +322,7 @@ function handlerTable(context: DraftContext): HandlerTable {
     ...confirmHandlers(context),
     ...batchHandlers(context),
     ...payoutHandlers(context),
+    ...paidHistoryHandlers(context),
     ...unknownHandlers(context),
     ...dataHandlers(context),
     ...retryHandlers(context),
