@@ -223,7 +223,7 @@ function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedPr
           {result.kind === 'refused' && online ? say(result.refusal.message) : ACCOUNT.noBalance}
         </span>
       ) : (
-        <div>
+        <div className={styles.balance}>
           <div className="strong">{formatBalance(known.balance, walletUnit)}</div>
           <div className="line small soft">
             {isPaying ? ACCOUNT.balanceBefore : ACCOUNT.balanceAge(formatAge(known.askedAtMs, nowMs))}

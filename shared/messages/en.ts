@@ -1692,11 +1692,10 @@ export const EN = {
   'verify.notAReport': 'This is no report of a batch.',
   'verify.auditHead': "The audit head of the report is no entry of this desk's log.",
   'verify.rowChanged': 'Row {row} has changed since audit entry {entry}.',
-  'verify.otherVersion': 'Another version of the desk made it, and this one cannot write the same form.',
+  'verify.otherVersion': 'Another version of the desk wrote it, in another form.',
   'verify.alarmsChanged': 'Alarms about its payments have changed since, so it cannot be compared.',
   'verify.notWhatWasWritten': 'It is not what the desk wrote then, or another program has saved it since.',
-  'verify.savedAgain':
-    'Another program saved it, or added something that is in no cell of the desk. All cells that the desk wrote agree.',
+  'verify.savedAgain': 'Another program saved it, or added something. All cells that the desk wrote agree.',
   'verify.columns': '{list}: the columns are not those that the desk writes.',
   'verify.rowMissing': 'Row {row} is not in the report.',
   'verify.rowAdded': 'Row {row} is in the report, but not in the batch.',

@@ -166,7 +166,7 @@ export interface PayoutReading {
   /** Everybody with at least one payout, in the order of their first payout. */
   payees(): readonly Payee[];
   payeeParts(person: string, limit: number): PayeeParts;
-  /** What was paid in these months, given by monthStarts(); to one payee, or in all for null. */
+  /** What was paid in these MONTHS_SHOWN months, from monthStarts(); to one payee, or in all for null. */
   paidMonths(person: string | null, months: readonly number[]): readonly PaidMonth[];
   /** What was settled since `fromMs`, in milliseconds since 1970. */
   settledSince(fromMs: number): Readonly<Record<'paid' | 'failed', { readonly count: number; readonly paise: number }>>;

@@ -58,7 +58,7 @@ export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProp
     <Page title={OPEN.title}>
       <Attention lines={lines} />
       {lines.length === 0 ? null : <MonthFigures book={book} notConfirmed={notConfirmedOf(lines, book)} />}
-      <section className={`row ${styles.drop}`} aria-label={OPEN.dropHere}>
+      <section className={`row ${styles.drop}`} aria-label={OPEN.dropHere} data-region="open">
         <FileSpreadsheet size={20} strokeWidth={1.5} aria-hidden="true" className="faint" />
         <div className={styles.dropWords}>
           <span className="strong">{isOpening ? OPEN.reading : OPEN.dropHere}</span>

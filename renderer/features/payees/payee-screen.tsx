@@ -67,12 +67,7 @@ function Known({ book, payee: { line, names, accounts, sameName } }: KnownProps)
   const { maskAccounts } = useScreen().settings;
   const { person, paid, lastPaidAtMs, lastPaidPaise, unknown, failed, bank } = line;
   const payTo = paidTo(line, maskAccounts);
-  const own = accounts.map(({ firstAtMs, lastAtMs, ...account }) => ({
-    ...account,
-    firstAtMs,
-    lastAtMs,
-    person: null,
-  }));
+  const own = accounts.map((account) => ({ ...account, person: null }));
   const others = sameName.map((other) => ({ ...other, firstAtMs: null, lastAtMs: other.lastPaidAtMs }));
   const groups = [
     { key: 'own', heading: null, rows: own },

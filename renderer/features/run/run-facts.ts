@@ -115,8 +115,9 @@ const OFFERED: Readonly<Partial<Record<Pause['code'], readonly ResumeTick[]>>> =
 /** What the tick of a pause accepts. A low wallet names the next payment and the balance. */
 export function resumeTickWords(tick: ResumeTick, message: Message | null): string {
   const { next, holds } = message?.params ?? {};
-  return tick === 'warnings' && message?.code === 'pause.walletLow.next'
-    ? RUN.asBalanceAllows(String(next), String(holds))
+  const isNamed = tick === 'warnings' && message?.code === 'pause.walletLow.next';
+  return isNamed && typeof next === 'string' && typeof holds === 'string'
+    ? RUN.asBalanceAllows(next, holds)
     : RUN.resumeTicks[tick];
 }
 

@@ -46,6 +46,14 @@ export function Charted({ label, chart, table, about, isSmall = false }: Charted
   );
 }
 
+/** A little more than a digit of the smallest text. */
+const LETTER_PX = 7.5;
+
+/** The room that these amounts take beside a chart, so that none is cut. */
+export function roomBeside(amounts: readonly string[]): number {
+  return 12 + Math.ceil(LETTER_PX * Math.max(...amounts.map((amount) => amount.length)));
+}
+
 function useWidth(): { readonly widthPx: number; readonly measured: (place: HTMLElement | null) => () => void } {
   const [widthPx, setWidth] = useState(0);
   const measured = useCallback((place: HTMLElement | null) => {

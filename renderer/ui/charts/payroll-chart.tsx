@@ -11,7 +11,7 @@ import { formatMonth, formatMonthName, formatRound, formatYear } from '../../../
 import { CHARTS } from '../../../shared/text/places.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { Table } from '../table.tsx';
-import { Charted } from './charted.tsx';
+import { Charted, roomBeside } from './charted.tsx';
 import styles from './charts.module.css';
 
 interface PayrollChartProps {
@@ -43,8 +43,8 @@ interface MonthsProps {
 }
 
 /** The amounts beside the bars, and below them month and year. */
-const LARGE = { heightPx: 152, leftPx: 64, topPx: 8, bottomPx: 36 } as const;
-const SMALL = { heightPx: 36, leftPx: 0, topPx: 2, bottomPx: 0 } as const;
+const LARGE = { heightPx: 152, topPx: 8, bottomPx: 36 } as const;
+const SMALL = { heightPx: 36, topPx: 2, bottomPx: 0 } as const;
 const BAR_MOST_PX = 56;
 const MONTH_LEAST_PX = 32;
 const AMOUNTS = 3;
@@ -55,32 +55,37 @@ interface BarsProps extends MonthsProps {
 }
 
 function Bars({ months, kinds, widthPx, isSmall }: BarsProps) {
-  const { heightPx, leftPx, topPx, bottomPx } = isSmall ? SMALL : LARGE;
+  const { heightPx, topPx, bottomPx } = isSmall ? SMALL : LARGE;
+  const heights = scaleLinear()
+    .domain([0, Math.max(...months.map(({ byKind }) => totalOf(byKind).paise))])
+    .range([heightPx - bottomPx, topPx]);
+  if (!isSmall) heights.nice(AMOUNTS);
+  const amounts = isSmall
+    ? []
+    : heights
+        .ticks(AMOUNTS)
+        .filter(Number.isInteger)
+        .map((paise) => ({ paise, word: formatRound(paise) }));
+  const leftPx = isSmall ? 0 : roomBeside(amounts.map(({ word }) => word));
   const columns = scaleBand<number>()
     .domain(months.map(({ fromMs }) => fromMs))
     .range([leftPx, Math.min(widthPx, leftPx + months.length * 2 * BAR_MOST_PX)])
     .paddingInner(0.25)
     .paddingOuter(0.1);
-  const heights = scaleLinear()
-    .domain([0, Math.max(...months.map(({ byKind }) => totalOf(byKind).paise))])
-    .range([heightPx - bottomPx, topPx]);
-  if (!isSmall) heights.nice(AMOUNTS);
   const labelEvery = Math.ceil(MONTH_LEAST_PX / columns.step());
   const stacked = stack<PaidMonthView, PaymentKind>()
     .keys(kinds)
     .value(({ byKind }, kind) => byKind[kind].paise)(months);
   return (
     <svg aria-hidden="true" className={styles.chart} width={widthPx} height={heightPx}>
-      {isSmall
-        ? null
-        : heights.ticks(AMOUNTS).map((paise) => (
-            <g key={paise}>
-              <line className={styles.rule} x1={leftPx} x2={widthPx} y1={heights(paise)} y2={heights(paise)} />
-              <text x={leftPx - 8} y={heights(paise)} className={styles.amount}>
-                {formatRound(paise)}
-              </text>
-            </g>
-          ))}
+      {amounts.map(({ paise, word }) => (
+        <g key={paise}>
+          <line className={styles.rule} x1={leftPx} x2={widthPx} y1={heights(paise)} y2={heights(paise)} />
+          <text x={leftPx - 8} y={heights(paise)} className={styles.amount}>
+            {word}
+          </text>
+        </g>
+      ))}
       {months.map(({ fromMs, byKind }, at) => {
         const x = columns(fromMs) ?? 0;
         const middle = x + columns.bandwidth() / 2;

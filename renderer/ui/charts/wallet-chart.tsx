@@ -20,7 +20,7 @@ import { CHARTS } from '../../../shared/text/places.ts';
 import type { WalletUnit } from '../../../shared/wallet.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { Table } from '../table.tsx';
-import { Charted } from './charted.tsx';
+import { Charted, roomBeside } from './charted.tsx';
 import styles from './charts.module.css';
 
 interface WalletChartProps {
@@ -49,11 +49,14 @@ interface HistoryProps {
 }
 
 /** The amounts beside the line, below it the times, and between them the batches. */
-const LARGE = { heightPx: 184, leftPx: 72, topPx: 8, bottomPx: 40 } as const;
-const SMALL = { heightPx: 36, leftPx: 0, topPx: 2, bottomPx: 2 } as const;
+const LARGE = { heightPx: 184, topPx: 8, bottomPx: 40 } as const;
+const SMALL = { heightPx: 36, topPx: 2, bottomPx: 2 } as const;
 const MARK_PX = 8;
 const AMOUNTS = 4;
 const PX_PER_TIME = 120;
+
+/** A rupee. */
+const LEAST_RANGE = 100;
 
 interface LineProps extends HistoryProps {
   readonly widthPx: number;
@@ -61,7 +64,7 @@ interface LineProps extends HistoryProps {
 }
 
 function Line({ history: { readings, readAtMs, batches }, unit, widthPx, isSmall }: LineProps) {
-  const { heightPx, leftPx, topPx, bottomPx } = isSmall ? SMALL : LARGE;
+  const { heightPx, topPx, bottomPx } = isSmall ? SMALL : LARGE;
   // Its unit may not be confirmed yet: then it is the gateway's own number.
   const points = readings.map(({ atMs, paise, reported }) => ({ atMs, height: paise ?? Number(reported) }));
   const moments = [...points, ...batches].map(({ atMs }) => atMs);
@@ -71,15 +74,23 @@ function Line({ history: { readings, readAtMs, batches }, unit, widthPx, isSmall
   const drawn = last === undefined ? points : [...points, { ...last, atMs: untilMs }];
   const lowest = Math.min(...points.map(({ height }) => height));
   const highest = Math.max(...points.map(({ height }) => height));
-  // From zero, unless that leaves a flat line far above it.
-  const isFromLowest = isSmall || lowest < 0 || lowest > highest / 2;
+  // From zero, unless the line then only moves far above it.
+  const isFromLowest = isSmall || lowest < 0 || (lowest > highest / 2 && lowest < highest);
+  const amounts = scaleLinear()
+    .domain([isFromLowest ? lowest : 0, Math.max(highest, lowest + LEAST_RANGE)])
+    .range([heightPx - bottomPx, topPx]);
+  if (!isSmall) amounts.nice(AMOUNTS);
+  const words = unit === null ? formatCount : formatRound;
+  const beside = isSmall
+    ? []
+    : amounts
+        .ticks(AMOUNTS)
+        .filter(Number.isInteger)
+        .map((height) => ({ height, word: words(height) }));
+  const leftPx = isSmall ? 0 : roomBeside(beside.map(({ word }) => word));
   const times = scaleTime()
     .domain([fromMs, untilMs])
     .range([leftPx, widthPx - 2]);
-  const amounts = scaleLinear()
-    .domain([isFromLowest ? lowest : 0, Math.max(highest, lowest + 1)])
-    .range([heightPx - bottomPx, topPx]);
-  if (!isSmall) amounts.nice(AMOUNTS);
   const path = line<(typeof drawn)[number]>()
     .x(({ atMs }) => times(atMs))
     .y(({ height }) => amounts(height))
@@ -89,11 +100,11 @@ function Line({ history: { readings, readAtMs, batches }, unit, widthPx, isSmall
     <svg aria-hidden="true" className={styles.chart} width={widthPx} height={heightPx}>
       {isSmall ? null : (
         <>
-          {amounts.ticks(AMOUNTS).map((height) => (
+          {beside.map(({ height, word }) => (
             <g key={height}>
               <line className={styles.rule} x1={leftPx} x2={widthPx} y1={amounts(height)} y2={amounts(height)} />
               <text x={leftPx - 8} y={amounts(height)} className={styles.amount}>
-                {unit === null ? formatCount(height) : formatRound(height)}
+                {word}
               </text>
             </g>
           ))}
