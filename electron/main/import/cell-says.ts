@@ -4,6 +4,7 @@
 import { MONTH_WORDS, monthOf } from '../../../shared/months.ts';
 import { remembering } from '../domain/remembering.ts';
 import { isAboutDetails } from './details-beside.ts';
+import { differsByOne } from './header-words.ts';
 import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-words.ts';
 import { daysIn } from './pay-dates.ts';
 import { VALUE_MAX_CHARACTERS } from './table.ts';
@@ -200,7 +201,16 @@ function isPlain(word: string): boolean {
 function isOfPurpose({ words }: Cell): boolean {
   return words
     .split(' ')
-    .every((word) => isPlain(word) || isKnown(word, 'purpose') || isKnown(word, 'header', 'paidFor'));
+    .every(
+      (word) => isPlain(word) || isKnown(word, 'purpose') || isKnown(word, 'header', 'paidFor') || isMisspelt(word),
+    );
+}
+
+/** What most payments are for. No word that speaks against paying is one slip away from these. */
+const OFTEN_PAID = ['salary', 'commission', 'incentive', 'stipend', 'reimbursement', 'refund'];
+
+function isMisspelt(word: string): boolean {
+  return OFTEN_PAID.some((known) => word[0] === known[0] && differsByOne(word, known));
 }
 
 const THING = /^(?=.*\p{Lu}\p{Ll})(?:[\p{Lu}\p{Nd}][\p{L}\p{M}\p{Nd}.']*[ &/-]{0,3}){1,4}$/u;

@@ -904,7 +904,7 @@ export const VOCABULARY = {
         ms, mr, mrs, shri, smt, version, mode, online, portal, app, application, india, limited, ltd, pvt, code, id,
         tuition, campus, ambassador, ambassadors, guest, visiting, exgratia, messrs, upload, uploads, cum, form, thanking, non, campaign, campaigns, contest, lucky, draw, event, union, central, state,
         punjab, national, canara, axis, hdfc, icici, kotak, mahindra, idbi, maharashtra, overseas, federal, indusind,
-        bandhan, uco, idfc, rbl, sbi, pnb, bob, nil, none, active, current, existing, roll, rolls, increment, promoted, probation, joined, joinee, joining, incl,
+        bandhan, uco, idfc, rbl, sbi, pnb, bob, nil, none, active, current, existing, roll, rolls, increment, promoted, probation, joined, joinee, joiner, joining, incl,
         including, export, amt, wef`,
       hi: `वेतन, सैलरी, मजदूरी, मज़दूरी, भुगतान, सूची, लिस्ट, पत्रक, पंजी, विवरण, विवरणी, रजिस्टर, माह, महीना, महीने, मासिक, वर्ष, साल, किसान, विक्रेताओं,
         का, की, के, में, हेतु, लिए, एवं, और, कर्मचारी, कर्मचारियों, श्रमिक, श्रमिकों, मजदूर, मजदूरों, लाभार्थी, लाभार्थियों, विक्रेता, शिक्षक,
