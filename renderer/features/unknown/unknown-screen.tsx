@@ -12,6 +12,7 @@ import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { UNKNOWN_SORTS } from '../../../shared/sorts.ts';
 import { formatDayAndTime } from '../../../shared/text/format.ts';
 import { evidenceWords, outcomeWords, reasonWords, UNKNOWN } from '../../../shared/text/payouts.ts';
+import { SHELL } from '../../../shared/text/shell.ts';
 import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
@@ -373,7 +374,7 @@ function ExportDialog({ filter, payouts, count, onClose }: ExportDialogProps) {
   const question = useAsk('exportUnknown', { ...filter, payouts: [...payouts] }, { isFresh: true });
   const [isCopied, setCopied] = useState(false);
   return (
-    <Dialog title={UNKNOWN.export} onClose={onClose}>
+    <Dialog title={UNKNOWN.export} act={null} cancel={SHELL.close} onClose={onClose}>
       <p>{UNKNOWN.exportAbout(count)}</p>
       <Loaded of={question}>
         {(file) => (
