@@ -4155,7 +4155,7 @@ const WALLET = {
   units: { rupees: 'रुपये', paise: 'पैसे' },
   unitUnknown: 'गेटवे के अपने पन्ने से मिलाएँ, और चुनें।',
   unitUnknownAbout: 'तब तक किसी बैच को शेष राशि से नहीं मिलाया जाता।',
-  unitIs: (unit: string): string => `यह ${unit} में है।`,
+  unitIs: { rupees: 'यह रुपयों में है।', paise: 'यह पैसों में है।' },
   unitIsAbout: 'बैच को शेष राशि से मिलाया जाता है। गलत हो तो फिर चुनें।',
   unitSaved: 'सहेजा गया। अब से बैच को शेष राशि से मिलाया जाएगा।',
   warnBelow: 'इससे कम होने पर चेताएँ',

@@ -155,7 +155,7 @@ export const WALLET = {
   units: { rupees: 'Rupees', paise: 'Paise' },
   unitUnknown: 'Compare it with the gateway’s own dashboard, and choose.',
   unitUnknownAbout: 'Until then, no batch is compared with the balance.',
-  unitIs: (unit: string): string => `It counts ${unit}.`,
+  unitIs: { rupees: 'It counts rupees.', paise: 'It counts paise.' },
   unitIsAbout: 'A batch is compared with the balance. Choose again if that is wrong.',
   unitSaved: 'Saved. From now on a batch is compared with the balance.',
   warnBelow: 'Warn when it is below',

@@ -74,7 +74,7 @@ function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit
           </p>
         ) : (
           <p>
-            <strong>{WALLET.unitIs(walletUnit)}</strong> {WALLET.unitIsAbout}
+            <strong>{WALLET.unitIs[walletUnit]}</strong> {WALLET.unitIsAbout}
           </p>
         )}
         <NotDoneNotice result={save.result} />
