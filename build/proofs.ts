@@ -25,6 +25,7 @@ export const PROOFS: readonly (readonly Gate[])[] = [
     proof('branches', []),
     proof('fuzz', ['--cases', '100000']),
     proof('torn', ['--cases', '300']),
+    proof('forge', ['--mutants', '2000']),
   ],
   [proof('rate-proof', ['--rates', '20', '--seconds', '4']), proof('rate-proof', ['--rates', '100', '--seconds', '4'])],
   [proof('chaos', ['--kills', '200', '--within', String(CHAOS_SECONDS)])],

@@ -91,3 +91,6 @@ export const SAVED_FILTERS_MAX = 30;
 
 /** The longest file name that every file system accepts, in any script. */
 export const FILE_NAME_MAX_CHARACTERS = 80;
+
+/** How many months of payments are summed, with the present one. A wallet's history is as long. */
+export const MONTHS_SHOWN = 12;

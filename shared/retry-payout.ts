@@ -11,7 +11,8 @@ import type { StateKind } from './states.ts';
  * up by. `successor`: the payout that retries it. `decidedBy`: who declared it unpaid. `message`: what was said about it.
  * `refusedAtOnce`: the answer to its request refused it, so the gateway need not know it. `silentSinceMs`: when a proven lookup
  * first did not know it after that, if nothing else was learned since. `decidedByTicket`: a person declared it unpaid by the
- * gateway's own ticket. `lastFinding`: of the newest look-up since it ended; null before the first. `hasUnreadNews`: there is unread late news about it.
+ * gateway's own ticket. `lastFinding`: of the newest look-up since it ended; null before the first. `hasUnreadNews`: there is
+ * unread late news about it.
  */
 export interface RetryPayout {
   readonly payoutId: PayoutId;

@@ -10,6 +10,7 @@ import { SETTINGS } from '../../shared/text/settings.ts';
 import { LOCKED, SHELL } from '../../shared/text/shell.ts';
 import { makeCommandIds } from '../bridge/command-ids.ts';
 import { useAsk, useChange, useDesk, useLive, usePending } from '../bridge/use-desk.ts';
+import { useAttention } from '../bridge/use-needs.ts';
 import { RestoreDialog } from '../features/settings/settings-screen.tsx';
 import { say } from '../language.ts';
 import { AreaField, Button, LinkButton, Tick, useTyped } from '../ui/controls.tsx';
@@ -47,9 +48,8 @@ function useAlarms(): readonly AlarmLine[] {
   const closing = useLive((state) => state.closing);
   const online = useLive((state) => state.online);
   const route = useRoute();
-  // These screens ask the gateway, and say it themselves.
-  const isSaidHere =
-    (route.at === 'draft' && route.step === 'confirm') || (route.at === 'place' && route.place === 'wallet');
+  // Confirm says it itself, beside what cannot be paid.
+  const isSaidHere = route.at === 'draft' && route.step === 'confirm';
   const keychainTrouble = useLive((state) => state.keychainTrouble);
   const live = useNews('live');
   const practice = useNews('practice');
@@ -139,8 +139,7 @@ function Offline() {
 /** Late news of one book, labelled with the book. */
 function useNews(book: Book): readonly AlarmLine[] {
   const route = useRoute();
-  const attention = useAsk('readAttention', { book }, { keepPrevious: true });
-  const { lateNews, mismatches, misfits } = attention.value ?? { lateNews: 0, mismatches: 0, misfits: 0 };
+  const { lateNews, mismatches, misfits } = useAttention(book);
   const isHome = route.at === 'place' && route.place === 'payouts';
   // These screens show it themselves.
   if (isHome || (route.at === 'unknown' && route.book === book)) return [];

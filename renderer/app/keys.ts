@@ -85,9 +85,11 @@ export function isTyping(target: EventTarget | null): boolean {
 /** A toast is a dialog too, but never blocks anything. */
 const DIALOG = '[role="dialog"]:not([aria-modal="false"])';
 
-/** Whether something above the screen has the keys. */
+/** Whether something above the screen has the keys. A select that was opened once stays in the page, hidden. */
 function isAbove(): boolean {
-  return document.querySelector(`${DIALOG}, [role="menu"], [role="listbox"]`) !== null;
+  return [...document.querySelectorAll(`${DIALOG}, [role="menu"], [role="listbox"]`)].some((one) =>
+    one.checkVisibility(),
+  );
 }
 
 /** Presses the main button of the screen, or of the dialog above it. Returns false when there is none. */
@@ -113,6 +115,8 @@ function stepBack(route: ScreenRoute): ScreenRoute | null {
       return route.place === 'payouts' ? null : HOME;
     case 'order':
       return { at: 'place', place: 'history' };
+    case 'payee':
+      return { at: 'place', place: 'payees' };
     case 'unknown':
     case 'guide':
     case 'history':

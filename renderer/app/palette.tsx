@@ -89,7 +89,7 @@ function usePayees(typed: string): readonly Command[] {
   if (!enabled || value === null) return [];
   return value.rows.map((payee) => ({
     word: PALETTE.payee(payee.name, paidTo(payee, settings.maskAccounts)),
-    run: () => go({ at: 'history', book, search: payee.beneficiary }),
+    run: () => go({ at: 'payee', book, person: payee.person }),
   }));
 }
 

@@ -15,6 +15,7 @@ import { LookupsScreen } from '../features/lookups/lookup-screens.tsx';
 import { MatchScreen } from '../features/match/match-screen.tsx';
 import { OpenScreen } from '../features/open/open-screen.tsx';
 import { GuideScreen, Licences } from '../features/papers/paper-screens.tsx';
+import { PayeeScreen } from '../features/payees/payee-screen.tsx';
 import { PayeesScreen } from '../features/payees/payees-screen.tsx';
 import { AccountsCard } from '../features/profiles/accounts-card.tsx';
 import { ReviewScreen } from '../features/review/review-screen.tsx';
@@ -48,15 +49,15 @@ export function Screens({ openFile }: ScreensProps) {
         <RunScreen key={route.batch} batch={route.batch} />
       );
     case 'unknown':
-      return <UnknownScreen key={route.book} book={route.book} />;
+      return <UnknownScreen key={`${route.book} ${route.batch ?? ''}`} book={route.book} batch={route.batch ?? null} />;
     case 'guide':
       return <GuideScreen />;
     case 'order':
       return <OrderScreen key={route.askedForAtMs} order={route.askedForAtMs} />;
     case 'history':
-      return (
-        <HistoryScreen key={`${route.book} ${route.search ?? ''}`} book={route.book} search={route.search ?? ''} />
-      );
+      return <HistoryScreen key={route.book} book={route.book} />;
+    case 'payee':
+      return <PayeeScreen key={route.person} book={route.book} person={route.person} />;
     default:
       return unreachable(route);
   }

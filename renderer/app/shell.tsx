@@ -24,8 +24,9 @@ import { BOOKS, type Book, bookOf } from '../../shared/profiles.ts';
 import { formatAge, formatBalance } from '../../shared/text/format.ts';
 import { GUIDE } from '../../shared/text/places.ts';
 import { ACCOUNT, KEYS, PALETTE, SHELL } from '../../shared/text/shell.ts';
-import { type LiveBatch, type LiveState, newestUnknown } from '../bridge/live-state.ts';
+import type { LiveBatch, LiveState } from '../bridge/live-state.ts';
 import { useAsk, useLive } from '../bridge/use-desk.ts';
+import { useAttention, useNeeds } from '../bridge/use-needs.ts';
 import { say } from '../language.ts';
 import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
 import { useCommands } from '../ui/keyboard-commands.ts';
@@ -165,23 +166,22 @@ function RailItem({ to, isHere, keys, children }: RailItemProps) {
 }
 
 /**
- * What waits for a person in one book, whichever account is chosen; nothing when nothing waits. The number counts payouts that
- * are not confirmed. Late news has its own count in a notice.
+ * What waits for a person in one book, whichever account is chosen; nothing when nothing waits and nothing is being checked. The
+ * number counts payments that a person can act on now. Late news has its own count in a notice.
  */
 function NeedsReview({ book }: { readonly book: Book }) {
   const route = useRoute();
   const isOwn = bookOf(useScreen().profile) === book;
-  const { value: known } = useAsk('readAttention', { book }, { keepPrevious: true });
-  const batches = useLive((state) => state.batches);
-  const unknown = known === null ? 0 : newestUnknown(known, { book, batches });
-  const isWaiting = unknown > 0 || (known !== null && known.lateNews > 0);
+  const { lateNews } = useAttention(book);
+  const { decide, checking } = useNeeds(book, null);
+  const isWaiting = decide.count > 0 || lateNews > 0;
   const isHere = route.at === 'unknown' && route.book === book;
-  if (!isWaiting && !isHere) return null;
+  if (!isWaiting && checking.count === 0 && !isHere) return null;
   return (
     <RailItem to={{ at: 'unknown', book }} isHere={isHere}>
-      <CircleHelp size={16} aria-hidden="true" className={styles.amber} />
+      <CircleHelp size={16} aria-hidden="true" className={isWaiting ? styles.amber : undefined} />
       <span className={styles.label}>{isOwn ? SHELL.needsReview : SHELL.needsReviewOf[book]}</span>
-      {unknown === 0 ? null : <span className={styles.waiting}>{formatCount(unknown)}</span>}
+      {decide.count === 0 ? null : <span className={styles.waiting}>{formatCount(decide.count)}</span>}
     </RailItem>
   );
 }
@@ -213,15 +213,17 @@ function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedPr
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const known = useLastKnown(name, value);
   const isPaying = useLive(({ batches }) => Array.from(batches.values()).some((batch) => isSendingFrom(name, batch)));
+  // The line below and the banner say that it is away.
+  const online = useLive((state) => state.online);
   const nowMs = useNow(AGE_EVERY_MS);
   return (
     <div className="row spread nowrap gap-1">
       {known === null ? (
         <span className="soft small">
-          {result.kind === 'refused' ? say(result.refusal.message) : ACCOUNT.noBalance}
+          {result.kind === 'refused' && online ? say(result.refusal.message) : ACCOUNT.noBalance}
         </span>
       ) : (
-        <div>
+        <div className={styles.balance}>
           <div className="strong">{formatBalance(known.balance, walletUnit)}</div>
           <div className="line small soft">
             {isPaying ? ACCOUNT.balanceBefore : ACCOUNT.balanceAge(formatAge(known.askedAtMs, nowMs))}

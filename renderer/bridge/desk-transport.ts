@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type CommandName, NOT_DONE, type NotDone, type Reply } from '../../shared/api/contract.ts';
 import { DESK_EVENT, type NumberedEvent } from '../../shared/api/events.ts';
-import { FILE_HANDLE, type FileHandle } from '../../shared/api/schemas.ts';
+import { FILE_HANDLE, type FileHandle, TIME_MS } from '../../shared/api/schemas.ts';
 import { type PageBridge, WINDOW_REQUEST, type WindowRequest } from '../../shared/api/window.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { UNREADABLE } from '../../shared/text/drafts.ts';
@@ -52,7 +52,7 @@ export interface Transport {
 }
 
 const DONE = z.object({ kind: z.literal('done'), value: z.unknown() });
-const NUMBERED = z.object({ epoch: z.string(), sequence: z.int(), event: DESK_EVENT });
+const NUMBERED = z.object({ epoch: z.string(), sequence: z.int(), atMs: TIME_MS, event: DESK_EVENT });
 
 /** Decodes a reply. Returns `lost` for anything else, because another program answered. */
 export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): CommandResult<Value> {

@@ -7,12 +7,17 @@ import type { EventPlace, LiveProgress, NumberedEvent } from '../../shared/api/e
 import type { BatchView } from '../../shared/api/views.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
+import { type BatchNeeds, NOTHING, needsNow } from '../../shared/needs-you.ts';
 import { type Book, bookOfBatch } from '../../shared/profiles.ts';
 import type { StateKind } from '../../shared/states.ts';
 import type { Connection } from './desk-transport.ts';
 
-/** `eventPlace` is the event it came with. `receivedAtMs` is on the page's monotonic clock and serves only for waits. */
+/**
+ * `eventPlace` is the event it came with, `atMs` the desk's time of it. `receivedAtMs` is on the page's monotonic clock and serves
+ * only for waits.
+ */
 export interface LiveBatch {
+  readonly atMs: number;
   readonly progress: LiveProgress;
   readonly eventPlace: EventPlace;
   readonly receivedAtMs: number;
@@ -66,11 +71,15 @@ export type EventStep =
  * Applies one event; `nowMs` is on the page's monotonic clock. Returns `missed` when earlier events are missing, `old` when it is
  * already applied.
  */
-export function applyEvent(state: LiveState, { epoch, sequence, event }: NumberedEvent, nowMs: number): EventStep {
+export function applyEvent(
+  state: LiveState,
+  { epoch, sequence, atMs, event }: NumberedEvent,
+  nowMs: number,
+): EventStep {
   if (event.kind === 'snapshot') {
     const eventPlace = { epoch, sequence: event.progressAt };
     const batches = new Map(
-      event.progress.map((progress) => [progress.view.batch, { progress, eventPlace, receivedAtMs: nowMs }]),
+      event.progress.map((progress) => [progress.view.batch, { progress, eventPlace, atMs, receivedAtMs: nowMs }]),
     );
     const { activity, troubles } = event;
     const around = {
@@ -85,28 +94,32 @@ export function applyEvent(state: LiveState, { epoch, sequence, event }: Numbere
   }
   if (epoch !== state.epoch || sequence > state.sequence + 1) return { kind: 'missed' };
   if (sequence <= state.sequence) return { kind: 'old' };
-  return { kind: 'next', state: { ...takeEvent(state, event, { epoch, sequence, nowMs }), sequence } };
+  return { kind: 'next', state: { ...takeEvent(state, event, { epoch, sequence, atMs, nowMs }), sequence } };
 }
 
 function takeEvent(
   state: LiveState,
   event: Exclude<NumberedEvent['event'], { kind: 'snapshot' }>,
-  { nowMs, ...eventPlace }: EventPlace & { readonly nowMs: number },
+  { nowMs, atMs, ...eventPlace }: EventPlace & { readonly atMs: number; readonly nowMs: number },
 ): LiveState {
   switch (event.kind) {
     case 'activity':
       return { ...state, activity: event.activity };
     case 'progress':
-      return { ...state, batches: withBatch(state, { progress: event.progress, eventPlace, receivedAtMs: nowMs }) };
+      return {
+        ...state,
+        batches: withBatch(state, { progress: event.progress, eventPlace, atMs, receivedAtMs: nowMs }),
+      };
     case 'ended': {
       const known = state.batches.get(event.view.batch);
       if (known === undefined) return state;
       const progress = { ...known.progress, view: event.view, phase: 'done' as const, inFlight: 0 };
-      return { ...state, batches: withBatch(state, { progress, eventPlace, receivedAtMs: nowMs }) };
+      return { ...state, batches: withBatch(state, { progress, eventPlace, atMs, receivedAtMs: nowMs }) };
     }
     case 'environment':
       return { ...state, ...AROUND[event.about] };
     case 'alarm':
+    case 'needsPerson':
     case 'changed':
       return state;
     default:
@@ -141,17 +154,29 @@ export function newestView(
   return live.eventPlace.sequence > after.sequence ? live.progress.view : view;
 }
 
-/** How many payouts of one book are in doubt, counted per batch as each batch's own screen counts them. */
-export function newestUnknown(
-  { unknown, after }: Pick<AnswerOf<'readAttention'>, 'unknown' | 'after'>,
-  { book, batches }: { readonly book: Book; readonly batches: ReadonlyMap<BatchId, LiveBatch> },
+/** When the figures of `newestView` were so, on the desk's clock. */
+export function newestAtMs(
+  { asOfMs, after }: Pick<AnswerOf<'readBatch'>, 'asOfMs' | 'after'>,
+  live: LiveBatch | null,
 ): number {
-  const counts = new Map(unknown.map(({ batch, count }) => [batch, count]));
+  const isNewer = live !== null && live.eventPlace.epoch === after.epoch && live.eventPlace.sequence > after.sequence;
+  return isNewer ? live.atMs : asOfMs;
+}
+
+/** What of one book is not confirmed, by batch, with the newest counts of each batch, as its own screen shows them. */
+export function newestNeeds(
+  { needs, after }: Pick<AnswerOf<'readAttention'>, 'needs' | 'after'>,
+  { book, batches }: { readonly book: Book; readonly batches: ReadonlyMap<BatchId, LiveBatch> },
+): readonly BatchNeeds[] {
+  const newest = new Map(needs.map((own) => [own.batch, own]));
   for (const [batch, { progress, eventPlace }] of batches) {
     const isNewer = eventPlace.epoch === after.epoch && eventPlace.sequence > after.sequence;
-    if (isNewer && bookOfBatch(batch) === book) counts.set(batch, progress.view.counts.unknown);
+    if (!isNewer || bookOfBatch(batch) !== book) continue;
+    const { counts, paise } = progress.view;
+    const known = newest.get(batch) ?? { batch, decide: NOTHING, checking: NOTHING };
+    newest.set(batch, needsNow(known, { count: counts.unknown, paise: paise.unknown }));
   }
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return [...newest.values()];
 }
 
 /** Moments are event counts, so that a request between two events has its place among them. */

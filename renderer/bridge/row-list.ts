@@ -317,6 +317,7 @@ export function gapAfter(event: DeskEvent, { topics, batch }: ListTopics): numbe
       return CHANGED_GAP_MS;
     case 'activity':
     case 'alarm':
+    case 'needsPerson':
     case 'environment':
       return null;
     default:

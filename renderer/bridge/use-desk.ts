@@ -229,6 +229,9 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readPayout: ['payouts'],
   readUnknown: ['unknown', 'profiles'],
   readFigures: ['batches', 'payouts', 'profiles'],
+  readPayroll: ['batches', 'payouts'],
+  readWalletHistory: ['batches', 'payouts', 'profiles'],
+  readPayee: ['batches', 'payouts'],
   listLateNews: ['lateNews'],
   // Long lists refetch their own pages: see `useRowList`.
   readPayouts: [],
@@ -266,10 +269,10 @@ function staleAfter(changed: readonly Topic[]): readonly string[] {
 
 /** Lists behind a run's counts. */
 const FAILURES: readonly ReadingName[] = ['readRetry'];
-const FIGURES: readonly ReadingName[] = ['readFigures'];
+const FIGURES: readonly ReadingName[] = ['readFigures', 'readPayroll', 'readWalletHistory', 'readPayee'];
 const COUNTED: Readonly<Partial<Record<StateKind, readonly ReadingName[]>>> = {
   success: FIGURES,
-  unknown: ['readUnknown'],
+  unknown: ['readUnknown', 'readPayee'],
   failed: [...FAILURES, ...FIGURES],
   rejected: [...FAILURES, ...FIGURES],
   reversed: [...FAILURES, ...FIGURES],

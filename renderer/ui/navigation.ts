@@ -6,7 +6,7 @@ import type { ListedProfile } from '../../shared/api/profile-commands.ts';
 import { PLACES, type Place } from '../../shared/api/window.ts';
 import { InvariantError, unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
-import { BOOKS, type Book } from '../../shared/profiles.ts';
+import { BOOKS, type Book, bookOfBatch } from '../../shared/profiles.ts';
 
 const DRAFT_STEPS = ['match', 'review', 'confirm'] as const;
 export type DraftStep = (typeof DRAFT_STEPS)[number];
@@ -18,12 +18,15 @@ export type ScreenRoute =
   | { readonly at: 'place'; readonly place: Place }
   | { readonly at: 'draft'; readonly draft: string; readonly step: DraftStep }
   | { readonly at: 'batch'; readonly batch: BatchId; readonly view: BatchScreen }
-  | { readonly at: 'unknown'; readonly book: Book }
+  /** Of one batch, or of the whole book. */
+  | { readonly at: 'unknown'; readonly book: Book; readonly batch?: BatchId }
   | { readonly at: 'guide' }
   /** Collect with one order shown, by the time of its request. */
   | { readonly at: 'order'; readonly askedForAtMs: number }
   /** The history of one book, whichever account is chosen; the place History follows the chosen account. */
-  | { readonly at: 'history'; readonly book: Book; readonly search?: string };
+  | { readonly at: 'history'; readonly book: Book }
+  /** One payee, by its key. */
+  | { readonly at: 'payee'; readonly book: Book; readonly person: string };
 
 export const HOME: ScreenRoute = { at: 'place', place: 'payouts' };
 
@@ -34,11 +37,15 @@ export function parseRoute(fragment: string): ScreenRoute {
   const place = PLACES.find((name) => name === first);
   if (place !== undefined) return { at: 'place', place };
   if (first === 'guide') return { at: 'guide' };
-  if (first === 'unknown' || first === 'history-of') {
+  if (first === 'unknown' || first === 'history-of' || first === 'payee') {
     // An address without a book is from before there were two: show LIVE, because real money matters more.
     const book = BOOKS.find((name) => name === second) ?? 'live';
+    const named = first === 'unknown' ? parseBatchId(third) : null;
+    if (named !== null && bookOfBatch(named) === book) return { at: 'unknown', book, batch: named };
     if (first === 'unknown') return { at: 'unknown', book };
-    return third === '' ? { at: 'history', book } : { at: 'history', book, search: searchOf(third) };
+    if (first === 'history-of') return { at: 'history', book };
+    const person = personOf(third);
+    return person === '' ? { at: 'place', place: 'payees' } : { at: 'payee', book, person };
   }
   if (first === 'draft' && second !== undefined && /^[A-Za-z0-9_-]{22}$/.test(second)) {
     return { at: 'draft', draft: second, step: DRAFT_STEPS.find((step) => step === third) ?? 'review' };
@@ -61,16 +68,18 @@ export function formatRoute(route: ScreenRoute): string {
     case 'guide':
       return '#/guide';
     case 'unknown':
-      return `#/unknown/${route.book}`;
+      return `#/unknown/${route.book}${route.batch === undefined ? '' : `/${route.batch}`}`;
     case 'history':
-      return `#/history-of/${route.book}${route.search === undefined ? '' : `/${encodeURIComponent(route.search)}`}`;
+      return `#/history-of/${route.book}`;
+    case 'payee':
+      return `#/payee/${route.book}/${encodeURIComponent(route.person)}`;
     default:
       return unreachable(route);
   }
 }
 
-/** The search text of an address; empty when a person has typed an invalid one. */
-function searchOf(encoded: string): string {
+/** The payee of an address; empty when a person has typed an invalid one. */
+function personOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
@@ -81,9 +90,14 @@ function searchOf(encoded: string): string {
 /** The sidebar place that a route belongs to. */
 export function placeOf(route: ScreenRoute): Place {
   if (route.at === 'history') return 'history';
+  if (route.at === 'payee') return 'payees';
   if (route.at === 'order') return 'collect';
   if (route.at === 'guide') return 'settings';
   return route.at === 'place' ? route.place : 'payouts';
+}
+
+export function goToReview(batch: BatchId): void {
+  go({ at: 'unknown', book: bookOfBatch(batch), batch });
 }
 
 /** Each step is an entry in the browser's history, so Back goes one step back. */

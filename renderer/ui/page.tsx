@@ -80,11 +80,11 @@ function TitleWords({ title, amount }: { readonly title: string; readonly amount
   const at = amount === undefined ? -1 : title.indexOf(amount);
   if (amount === undefined || at < 0) return title;
   return (
-    <span>
+    <>
       {title.slice(0, at)}
       <span className={styles.amount}>{amount}</span>
       {title.slice(at + amount.length)}
-    </span>
+    </>
   );
 }
 

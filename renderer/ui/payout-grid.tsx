@@ -177,6 +177,11 @@ export function payoutSort({ key, direction }: NonNullable<GridLayout['sort']>):
   return { by: PAYOUT_SORTS.find((known) => known === sorted) ?? 'rowNumber', direction };
 }
 
+/** Newest first over several batches, unless another order was chosen. */
+export function sortNewest(sort: GridLayout['sort']): PayoutSort {
+  return sort === null ? { by: 'rowNumber', direction: 'down' } : payoutSort(sort);
+}
+
 const FAINT = ['faint'] as const;
 
 interface PayoutStateProps {

@@ -12,7 +12,7 @@ import { say } from '../language.ts';
 import { Button, Tick } from './controls.tsx';
 import { PersonName } from './person-name.tsx';
 import styles from './repeats.module.css';
-import { Table, type TableColumn } from './table.tsx';
+import { type TableColumn, WideTable } from './table.tsx';
 
 /** The ticks for the rows of one draft revision, the function that sets them, and how many ticks an edit undid. */
 export type TicksAt = (revision: number) => readonly [ticks: Ticks, onTick: (ticks: Ticks) => void, undone: number];
@@ -62,7 +62,7 @@ function RepeatGroup({ title, hiddenCount, onMore, table, children }: RepeatGrou
         {children}
         {hiddenCount > 0 ? <Button onClick={onMore}>{CONFIRM.showMoreRows(hiddenCount)}</Button> : null}
       </div>
-      <div className={`fades ${styles.rows}`}>{table}</div>
+      {table}
     </section>
   );
 }
@@ -91,7 +91,15 @@ function RowTicksGroup({ kind, ticks, onTick, onMore }: Ways & { readonly kind: 
   const { reason, sum, rows } = kind;
   const title = CONFIRM.tickable[reason](sum.count, choiceOf(kind, ticks));
   const columns = rowColumns({ reason, rows, ticks, onTick });
-  const table = <Table label={title} columns={columns} rows={rows} keyOf={({ rowNumber }) => rowNumber} />;
+  const table = (
+    <WideTable
+      className={styles.rows}
+      label={title}
+      columns={columns}
+      rows={rows}
+      keyOf={({ rowNumber }) => rowNumber}
+    />
+  );
   return (
     <RepeatGroup title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
       <Tick
@@ -254,7 +262,15 @@ function QuestionGroup({
 }: Ways & { readonly question: Question }) {
   const isTicked = ticks.batches.includes(batch);
   const title = CONFIRM.question[kind]([batch, name, formatDay(confirmedAtMs)].join(' · '), isTicked);
-  const table = <Table label={title} columns={QUESTION_COLUMNS} rows={rows} keyOf={({ rowNumber }) => rowNumber} />;
+  const table = (
+    <WideTable
+      className={styles.rows}
+      label={title}
+      columns={QUESTION_COLUMNS}
+      rows={rows}
+      keyOf={({ rowNumber }) => rowNumber}
+    />
+  );
   return (
     <RepeatGroup title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
       <Tick

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Card } from './page.tsx';
+import { useSideways } from './sideways.ts';
 import styles from './table.module.css';
 
 export interface TableColumn<Row> {
@@ -69,6 +70,19 @@ export function Table<Row>({ label, columns, rows = [], groups, keyOf, isPlain =
         </tfoot>
       ) : null}
     </table>
+  );
+}
+
+/** A table that may be wider than its place: what goes on beyond the edge fades there. */
+export function WideTable<Row>({
+  className = '',
+  ...table
+}: TableProps<Row> & { readonly className?: string | undefined }) {
+  const sideways = useSideways();
+  return (
+    <div {...sideways} className={`fades ${className}`}>
+      <Table {...table} />
+    </div>
   );
 }
 

@@ -227,6 +227,8 @@ const BATCH_LINE = z.object({
 /** `emailColumns`: the columns from which a person must choose the payees' e-mail addresses; empty for no choice. */
 const BATCH_DETAIL = z.object({
   after: EVENT_PLACE,
+  /** When its figures were read. */
+  asOfMs: TIME_MS,
   view: BATCH_VIEW,
   name: z.string(),
   file: z.string(),

@@ -15,15 +15,16 @@ import {
   TYPED_TEXT,
 } from './schemas.ts';
 
-/** `balance` is as the gateway reported it; the specification does not say its unit. */
-const WALLET_READING = z.object({ balance: z.string(), askedAtMs: TIME_MS });
-
-/** `below`: the balance to warn at, in the gateway's own unit. `readings`: newest first, including this one. */
-const WALLET = WALLET_READING.extend({
+/**
+ * `balance` is as the gateway reported it; the specification does not say its unit. `below`: the balance to warn at, in the
+ * gateway's own unit.
+ */
+const WALLET = z.object({
+  balance: z.string(),
+  askedAtMs: TIME_MS,
   message: z.string().nullable(),
   below: z.string().nullable(),
   isLow: z.boolean(),
-  readings: z.array(WALLET_READING),
 });
 
 /** `any`: whatever a person has, including an RRN or our own name for a payout. */

@@ -141,14 +141,14 @@ export const RECOVERY_COMMANDS = {
     { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
     z.object({ kept: z.string().nullable(), locked: MESSAGE.nullable(), unknown: COUNT }),
   ),
-  /** Whether a report of a batch is what the desk would write now. */
+  /** Whether a report of a batch is, byte for byte, what the desk wrote. */
   verifyReport: reading(
     { file: HANDLE },
     z.object({
       batch: BATCH_ID,
       asOf: z.string().nullable(),
-      verdict: z.enum(['same', 'outdated', 'altered']),
-      findings: z.array(z.object({ kind: z.enum(['altered', 'outdated']), message: MESSAGE })),
+      verdict: z.enum(['same', 'outdated', 'notComparable', 'altered']),
+      findings: z.array(z.object({ kind: z.enum(['altered', 'notComparable', 'outdated']), message: MESSAGE })),
       more: COUNT,
     }),
   ),

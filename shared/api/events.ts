@@ -14,6 +14,7 @@ import {
   PAUSE,
   PAYOUT_NAME,
   STATE_KIND,
+  SUM,
 } from './schemas.ts';
 
 export type EventPlace = z.infer<typeof EVENT_PLACE>;
@@ -80,6 +81,8 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
     batch: BATCH_ID,
     payout: PAYOUT_NAME.nullable(),
   }),
+  /** More payments of a batch need a person than were said before; `decide` is all of them. */
+  z.object({ kind: z.literal('needsPerson'), batch: BATCH_ID, decide: SUM }),
   /** Read these again, in this desk. */
   z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
   /**
@@ -103,9 +106,10 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
 ]);
 export type DeskEvent = z.infer<typeof DESK_EVENT>;
 
-/** `sequence` grows by one; `epoch` identifies the process, so that another process's numbers are never taken for ours. */
+/** `atMs`: since when what it says is so; of a snapshot, its progress. `sequence` grows by one; `epoch` identifies the process, so that another process's numbers are never taken for ours. */
 export interface NumberedEvent {
   readonly epoch: string;
   readonly sequence: number;
+  readonly atMs: number;
   readonly event: DeskEvent;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, NOTE_MAX_CHARACTERS } from '../limits.ts';
+import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, MONTHS_SHOWN, NOTE_MAX_CHARACTERS } from '../limits.ts';
+import { NEEDS } from '../needs-you.ts';
+import { PAYMENT_KINDS } from '../payment-kinds.ts';
 import { PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
 import {
   BATCH_ID,
@@ -12,6 +14,8 @@ import {
   METHOD,
   NOTHING,
   PAYOUT_NAME,
+  PERSON,
+  PROFILE_NAME,
   reading,
   STATE_KIND,
   SUM,
@@ -60,9 +64,13 @@ const PAYOUT_PAGE = z.object({ total: COUNT, sum: SUM, rows: z.array(PAYOUT_LINE
 
 const SORT = z.object({ by: z.enum(PAYOUT_SORTS), direction: DIRECTION });
 
-/** A filter over a desk's payouts. No `states` means all; `search` matches people, references and ids; null means no bound. */
+/**
+ * A filter over a desk's payouts. No `person` means every payee, no `states` all; `search` matches people, references and ids;
+ * null means no bound.
+ */
 const PAYOUT_FILTER = {
   book: BOOK,
+  person: PERSON.nullable().default(null),
   states: z.array(STATE_KIND),
   search: TYPED_TEXT,
   amountFromPaise: COUNT.max(AMOUNT_MAX_PAISE).nullable(),
@@ -173,6 +181,12 @@ export const UNKNOWN_LINE = PAYOUT_LINE.pick({
 export type UnknownLine = z.infer<typeof UNKNOWN_LINE>;
 
 const UNKNOWN_SORT = z.object({ by: z.enum(UNKNOWN_SORTS), direction: DIRECTION });
+/** A filter over the payouts in doubt of a desk; null means all. */
+const UNKNOWN_FILTER = {
+  book: BOOK,
+  batch: BATCH_ID.nullable().default(null),
+  need: z.enum(NEEDS).nullable().default(null),
+};
 export type UnknownSort = z.infer<typeof UNKNOWN_SORT>;
 
 const PAYEE_SORT = z.object({
@@ -180,8 +194,12 @@ const PAYEE_SORT = z.object({
   direction: DIRECTION,
 });
 
-/** A payee, by account or UPI ID. `paid` counts only successes; `failed` counts what ended unpaid. */
+/**
+ * A payee under the newest name and spelling of the account or UPI ID. `paid` counts only successes; `failed` counts what ended
+ * unpaid.
+ */
 const PAYEE_LINE = z.object({
+  person: PERSON,
   name: z.string().nullable(),
   method: METHOD,
   beneficiary: z.string(),
@@ -195,6 +213,50 @@ const PAYEE_LINE = z.object({
   failed: COUNT,
 });
 export type PayeeLine = z.infer<typeof PAYEE_LINE>;
+
+/** How many names and accounts of one payee are listed, and how many payees of one name: the newest. */
+export const PAYEE_PARTS_MAX = 20;
+
+/**
+ * One payee. `names` and `accounts` are newest first, as they were spelled; `firstAtMs` and `lastAtMs`: when payouts to that
+ * spelling were confirmed. `sameName`: other payees with payouts under the newest name.
+ */
+const PAYEE = z.object({
+  line: PAYEE_LINE,
+  names: z.array(z.string()).max(PAYEE_PARTS_MAX),
+  accounts: z
+    .array(
+      PAYEE_LINE.pick({ method: true, beneficiary: true, ifsc: true, bank: true, payouts: true, paid: true }).extend({
+        firstAtMs: TIME_MS,
+        lastAtMs: TIME_MS,
+      }),
+    )
+    .max(PAYEE_PARTS_MAX),
+  sameName: z.array(PAYEE_LINE).max(PAYEE_PARTS_MAX),
+});
+
+/** What was paid in a month, by local time and by what it was for. Only successes. */
+const PAID_MONTH = z.object({ fromMs: TIME_MS, byKind: z.record(z.enum(PAYMENT_KINDS), SUM) });
+export type PaidMonthView = z.infer<typeof PAID_MONTH>;
+
+/** At most so many readings and batches of a wallet's history are shown. */
+export const BALANCES_SHOWN_MAX = 240;
+export const BATCHES_MARKED_MAX = 120;
+
+/**
+ * What a wallet held in the last MONTHS_SHOWN months, oldest first: each balance from its first reading on, thinned by
+ * `thinReadings`. `paise` only where a person has confirmed the unit. `readAtMs`: the newest reading. `batches`: the newest of
+ * that time, oldest first, with what is paid of each; `earlierBatches` counts the others.
+ */
+const WALLET_HISTORY = z.object({
+  readAtMs: TIME_MS.nullable(),
+  readings: z
+    .array(z.object({ atMs: TIME_MS, reported: z.string(), paise: z.int().nullable() }))
+    .max(BALANCES_SHOWN_MAX),
+  batches: z.array(z.object({ batch: BATCH_ID, name: z.string(), atMs: TIME_MS, paid: SUM })).max(BATCHES_MARKED_MAX),
+  earlierBatches: COUNT,
+});
+export type WalletHistory = z.infer<typeof WALLET_HISTORY>;
 
 /**
  * One alarm. `news` is its number in the book. `to` equals `from` where its word changed nothing. `subject`: what it is about
@@ -234,37 +296,29 @@ export const PAYOUT_COMMANDS = {
     { book: BOOK, search: TYPED_TEXT, sort: PAYEE_SORT, window: WINDOW },
     z.object({ total: COUNT, sum: SUM, rows: z.array(PAYEE_LINE) }),
   ),
-  /**
-   * The figures of a desk's home screen. `paid` and `failed` since the local start of the month; `unknown` now; `balances` of
-   * each account as reported, oldest first, with `paise` only where a person has confirmed the unit.
-   */
-  readFigures: reading(
-    { book: BOOK },
-    z.object({
-      monthFromMs: TIME_MS,
-      paid: SUM,
-      failed: SUM,
-      unknown: SUM,
-      balances: z.array(
-        z.object({
-          profile: z.string(),
-          readings: z.array(z.object({ atMs: TIME_MS, reported: z.string(), paise: z.int().nullable() })),
-        }),
-      ),
-    }),
+  /** One payee; null when the desk has no payout to it. */
+  readPayee: reading({ book: BOOK, person: PERSON }, z.object({ payee: PAYEE.nullable() })),
+  /** The figures of a desk's home screen: `paid` and `failed` since the local start of the month, `unknown` now. */
+  readFigures: reading({ book: BOOK }, z.object({ monthFromMs: TIME_MS, paid: SUM, failed: SUM, unknown: SUM })),
+  /** The months since the first payment, MONTHS_SHOWN at most, oldest first; of one payee, or of all for null. */
+  readPayroll: reading(
+    { book: BOOK, person: PERSON.nullable() },
+    z.object({ months: z.array(PAID_MONTH).max(MONTHS_SHOWN) }),
   ),
+  /** What the wallet of an account held, from the desk's own readings. */
+  readWalletHistory: reading({ profile: PROFILE_NAME }, WALLET_HISTORY),
 
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
 
   /**
-   * What waits for a person. `unknown`: payouts in doubt per batch. `after`: the last event before this. Of `lateNews`,
+   * What waits for a person. `needs`: what is not confirmed, by batch. `after`: the last event before this. Of `lateNews`,
    * `mismatches` are answers about another payment, `misfits` are ids, silences and wallets that do not fit.
    */
   readAttention: reading(
     { book: BOOK },
     z.object({
       after: EVENT_PLACE,
-      unknown: z.array(z.object({ batch: BATCH_ID, count: COUNT })),
+      needs: z.array(z.object({ batch: BATCH_ID, decide: SUM, checking: SUM })),
       lateNews: COUNT,
       mismatches: COUNT,
       misfits: COUNT,
@@ -273,7 +327,7 @@ export const PAYOUT_COMMANDS = {
 
   /** A window of the payouts in doubt, oldest send first unless sorted. `decide`: by when "not paid" opens. */
   listUnknown: reading(
-    { book: BOOK, sort: UNKNOWN_SORT.nullable().default(null), window: WINDOW },
+    { ...UNKNOWN_FILTER, sort: UNKNOWN_SORT.nullable().default(null), window: WINDOW },
     z.object({ total: COUNT, sum: SUM, rows: z.array(UNKNOWN_LINE) }),
   ),
   /** One of them now, with those that can be decided together with it, including itself; null when it is not in doubt. */
@@ -300,9 +354,9 @@ export const PAYOUT_COMMANDS = {
         .nullable(),
     }),
   ),
-  /** A message to the gateway's support about payouts in doubt, with a CSV of them. No `payouts` means all. */
+  /** A message to the gateway's support about payouts in doubt, with a CSV of them. No `payouts` means all that match. */
   exportUnknown: reading(
-    { book: BOOK, payouts: z.array(PAYOUT_NAME).max(DECIDED_TOGETHER_MAX) },
+    { ...UNKNOWN_FILTER, payouts: z.array(PAYOUT_NAME).max(DECIDED_TOGETHER_MAX) },
     DOWNLOAD.extend({ message: z.string() }),
   ),
   /**

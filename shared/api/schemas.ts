@@ -34,6 +34,9 @@ export const BATCH_ID = branded<BatchId>(z.string().regex(BATCH_ID_SHAPE));
 /** A payout's name for people and reports: see formatPayoutName. */
 export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}\/\d{1,8}$/);
 
+/** A payee by its key: however an account or UPI ID is spelled. */
+export const PERSON = z.string().regex(/^(?:upi|imps):.{1,255}$/);
+
 /** A window makes one for each changing command, so that the same command sent twice runs once. */
 export const COMMAND_ID = z.uuid().transform((id) => id as CommandId);
 

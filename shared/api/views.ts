@@ -99,9 +99,12 @@ export interface AuditView {
   readonly more: number;
 }
 
-/** Part of a report that the desk would write differently. `outdated`: the payout has changed since. */
+/**
+ * Part of a report that the desk would write differently. `outdated`: the payout has changed since. `notComparable`: another
+ * program or version wrote the file.
+ */
 export interface ReportFinding {
-  readonly kind: 'altered' | 'outdated';
+  readonly kind: 'altered' | 'notComparable' | 'outdated';
   readonly message: Message;
 }
 
@@ -110,7 +113,7 @@ export interface ReportVerdict {
   readonly file: string;
   readonly batch: BatchId;
   readonly asOf: string | null;
-  readonly verdict: 'same' | 'outdated' | 'altered';
+  readonly verdict: 'same' | 'outdated' | 'notComparable' | 'altered';
   readonly findings: readonly ReportFinding[];
   readonly more: number;
 }

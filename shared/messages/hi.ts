@@ -7,7 +7,7 @@ import type { CarriedEdits } from '../api/draft-commands.ts';
 import { formatCount } from '../counts.ts';
 import { formatRupees } from '../money.ts';
 import type { Book } from '../profiles.ts';
-import { counted, type DesktopWords } from '../text/desktop.ts';
+import { addedUp, type DesktopWords } from '../text/desktop.ts';
 import type * as english from '../text/drafts.ts';
 import { formatDay, formatDayAndTime, formatSize } from '../text/format.ts';
 import type { EN_CLI } from './en-cli.ts';
@@ -621,7 +621,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.verify.report': '{file}, {batch} की रिपोर्ट, {verdict}',
   'cli.verify.report.asOf': '{file}, {batch} की {asOf} की रिपोर्ट, {verdict}',
   'cli.verify.same': 'वही है जो डेस्क अभी लिखता।',
-  'cli.verify.outdated': 'बदली नहीं गई है, पर भुगतान तब से आगे बढ़े हैं:',
+  'cli.verify.outdated': 'अब पूरी मिलाई नहीं जा सकती, क्योंकि भुगतान तब से आगे बढ़े हैं:',
+  'cli.verify.notComparable': 'मिलाई नहीं जा सकती, क्योंकि फ़ाइल किसी दूसरे प्रोग्राम या संस्करण ने लिखी:',
   'cli.verify.altered': 'वह नहीं है जो डेस्क ने लिखा था:',
   'cli.backup.summary': 'चलते हुए डेस्क के साथ भी डेटाबेस की जाँची हुई प्रति लिखता है',
   'cli.backup.about': 'प्रति में खाता संख्याएँ और वेतन हैं: उसे केवल आप पढ़ सकते हैं। वह किसी फ़ाइल की जगह नहीं लेती।',
@@ -898,7 +899,7 @@ const SENTENCES: Sentences = {
     commandLine: 'इनका भुगतान करना हो तो --word से बताएँ।',
   },
   'row.cellUnclear.title': 'लेख भुगतान के विरुद्ध हो सकता है',
-  'row.cellUnclear': 'कॉलम "{header}" में इस पंक्ति के बारे में कुछ लिखा है जो भुगतान के ख़िलाफ़ हो सकता है।',
+  'row.cellUnclear': 'कॉलम "{header}" में लिखा है "{said}", जो इस पंक्ति के भुगतान के ख़िलाफ़ हो सकता है।',
   'row.cellUnclear.cure': 'उसे पढ़ें, और तभी सही लगाएँ जब भुगतान करना ही हो।',
   'row.payDayOther.title': 'दूसरे दिन के लिए',
   'row.payDayOther': 'कॉलम "{header}" के अनुसार यह पंक्ति किसी और दिन की है: {day}।',
@@ -2287,9 +2288,11 @@ const SENTENCES: Sentences = {
   'verify.notAReport': 'यह किसी बैच की रिपोर्ट नहीं है।',
   'verify.auditHead': 'रिपोर्ट की ऑडिट मुहर इस डेस्क के लॉग की कोई प्रविष्टि नहीं है।',
   'verify.rowChanged': 'पंक्ति {row} ऑडिट प्रविष्टि {entry} के बाद बदली है।',
-  'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने बनाया, और यह संस्करण वही पन्ने नहीं बना सकता।',
+  'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने दूसरे रूप में लिखा।',
   'verify.alarmsChanged': 'इसके भुगतानों की चेतावनियाँ तब से बदली हैं, इसलिए इसे मिलाया नहीं जा सकता।',
   'verify.notWhatWasWritten': 'यह वह नहीं जो डेस्क ने तब लिखा था, या तब से किसी दूसरे प्रोग्राम ने इसे सहेजा है।',
+  'verify.savedAgain': 'किसी दूसरे प्रोग्राम ने इसे सहेजा है, या इसमें कुछ जोड़ा है। डेस्क के लिखे सभी सेल सही मिलते हैं।',
+  'verify.columns': '{list} में कॉलम वे नहीं जो डेस्क लिखता है।',
   'verify.rowMissing': 'पंक्ति {row} रिपोर्ट में नहीं है।',
   'verify.rowAdded': 'पंक्ति {row} रिपोर्ट में है, पर बैच में नहीं।',
   'verify.rowAlarms': 'पंक्ति {row}: इसकी चेतावनियाँ तब से बदली हैं।',
@@ -2732,6 +2735,7 @@ const SENTENCES: Sentences = {
   'summary.fingerprint': 'बैच फ़िंगरप्रिंट',
   'summary.auditEntry': 'ऑडिट का अंत, प्रविष्टि',
   'summary.auditHash': 'ऑडिट का अंत, हैश',
+  'summary.form': 'रिपोर्ट का रूप',
   'summary.noReason': 'बैच की पुष्टि के समय छोड़ी गई',
   // What a payee reads.
   'slip.title': 'भुगतान सूचना',
@@ -2806,6 +2810,7 @@ const SENTENCES: Sentences = {
   'part.textHidden': '{cell} (लंबी संख्या या पते के साथ)',
   'part.textBox': 'टेक्स्ट बॉक्स',
   'part.printed': 'छपने वाला शीर्ष या पाद लेख',
+  'part.sheetName': 'शीट का नाम',
   'part.legend': 'शीट कहती है: "{text}"।',
   'part.colour': '({colour})',
   'colour.red': 'लाल',
@@ -2951,6 +2956,11 @@ const TIMES = {
   justNow: 'अभी',
   minutesAgo: (count: number): string => `${count} मिनट पहले`,
   hoursAgo: (count: number): string => `${count} घंटे पहले`,
+};
+
+const ROUND = {
+  lakh: (count: string): string => `₹${count} लाख`,
+  crore: (count: string): string => `₹${count} करोड़`,
 };
 
 const COUNTED = {
@@ -3225,7 +3235,6 @@ const HOME_FIGURES = {
   failed: (month: string): string => `${month} में विफल`,
   notConfirmed: 'पुष्टि नहीं',
   payments: (count: number): string => `${formatCount(count)} भुगतान`,
-  balance: (since: string): string => `शेष राशि, ${since} से`,
 };
 
 const RECENT = {
@@ -3761,7 +3770,7 @@ const RESULT = {
     queued: 'भेजने के लिए बैच फिर शुरू करें।',
     sending: 'जवाब की प्रतीक्षा करें।',
     processing: 'प्रतीक्षा करें: गेटवे इस पर काम कर रहा है।',
-    unknown: '“देखें” दबाएँ; हम जाँचते रहते हैं।',
+    unknown: 'हम जाँचते रहते हैं। “जाँच ज़रूरी” में तय करें।',
     success: '',
     failed: 'विवरण सुधारकर दोबारा करें, या पाने वाले से पूछें।',
     rejected: 'संदेश के अनुसार पंक्ति सुधारें, फिर दोबारा करें।',
@@ -3831,6 +3840,9 @@ const UNKNOWN = {
   title: 'जाँच ज़रूरी',
   label: 'जिन भुगतानों की पुष्टि नहीं',
   about: 'हम जाँचते रहते हैं। ये अपने आप दोबारा नहीं भेजे जाएँगे।',
+  show: 'भुगतान दिखाएँ',
+  needs: { decide: 'तय करने को', checking: 'जाँच जारी' },
+  allBatches: (count: number): string => `सभी बैच (${formatCount(count)})`,
   none: 'जाँचने को कुछ नहीं',
   noneAbout: 'जिस भुगतान का साफ़ जवाब नहीं आया, वह यहाँ आपकी प्रतीक्षा करता है।',
   name: 'नाम',
@@ -4053,6 +4065,43 @@ const PAYEES = {
   },
 };
 
+const PAYEE = {
+  gone: 'इस डेस्क में इन्हें कोई भुगतान नहीं है।',
+  all: 'सभी पाने वाले',
+  paid: 'कुल भुगतान',
+  lastPaid: 'पिछला भुगतान',
+  unknown: 'पुष्टि नहीं',
+  failed: 'विफल',
+  payments: (count: number): string => `${formatCount(count)} भुगतान`,
+  otherNames: (names: string): string => `ऐसे भी लिखा गया: ${names}`,
+  accounts: 'खाते और UPI ID, जिनमें भुगतान हुआ',
+  sameName: 'इसी नाम से और भी भुगतान',
+  grid: 'इन्हें किए गए भुगतान',
+  none: 'कोई भुगतान नहीं',
+  columns: { payTo: 'किसे', first: 'पहली बार', last: 'पिछली बार', paid: 'भुगतान हुआ' },
+};
+
+const CHARTS = {
+  asTable: (chart: string): string => `“${chart}” तालिका में दिखाएँ`,
+  asChart: (chart: string): string => `“${chart}” चार्ट में दिखाएँ`,
+  payroll: 'हर महीने का भुगतान',
+  payrollNone: 'पिछले 12 महीनों में कोई भुगतान नहीं हुआ।',
+  kinds: {
+    salary: 'वेतन',
+    extra: 'बोनस और अन्य वेतन',
+    expenses: 'ख़र्च',
+    refund: 'रिफ़ंड',
+    other: 'अन्य',
+  },
+  month: 'महीना',
+  total: 'कुल',
+  payments: 'भुगतान',
+  wallet: 'समय के साथ शेष राशि',
+  walletNone: 'शेष राशि अभी तक पूछी नहीं गई।',
+  earlier: (count: number): string => `${formatCount(count)} पुराने बैच यहाँ नहीं दिखाए गए: “इतिहास” देखें।`,
+  columns: { when: 'कब', balance: 'तब से शेष राशि', batch: 'बैच की पुष्टि', paid: 'उसमें से भुगतान' },
+};
+
 const GUIDE = {
   title: 'उपयोग पुस्तिका',
   languages: { en: 'English', hi: 'हिन्दी' },
@@ -4102,13 +4151,11 @@ const WALLET = {
   balance: 'शेष राशि',
   asked: (when: string): string => `${when} पूछा गया`,
   message: 'गेटवे का संदेश',
-  before: 'पहले क्या था',
-  columns: { asked: 'कब पूछा', balance: 'शेष राशि' },
   unit: 'यह रुपये हैं या पैसे?',
   units: { rupees: 'रुपये', paise: 'पैसे' },
   unitUnknown: 'गेटवे के अपने पन्ने से मिलाएँ, और चुनें।',
   unitUnknownAbout: 'तब तक किसी बैच को शेष राशि से नहीं मिलाया जाता।',
-  unitIs: (unit: string): string => `यह ${unit} में है।`,
+  unitIs: { rupees: 'यह रुपयों में है।', paise: 'यह पैसों में है।' },
   unitIsAbout: 'बैच को शेष राशि से मिलाया जाता है। गलत हो तो फिर चुनें।',
   unitSaved: 'सहेजा गया। अब से बैच को शेष राशि से मिलाया जाएगा।',
   warnBelow: 'इससे कम होने पर चेताएँ',
@@ -4184,7 +4231,9 @@ const SETTINGS = {
   verifyNow: 'सत्यापित करें',
   verdicts: {
     same: (batch: string): string => `यह ${batch} की रिपोर्ट है, बिना किसी बदलाव के।`,
-    outdated: (batch: string): string => `${batch} की यह रिपोर्ट बदली नहीं गई, पर भुगतान उसके बाद आगे बढ़े हैं।`,
+    outdated: (batch: string): string => `${batch} की यह रिपोर्ट अब पूरी नहीं मिलाई जा सकती: भुगतान उसके बाद आगे बढ़े हैं।`,
+    notComparable: (batch: string): string =>
+      `${batch} की यह रिपोर्ट मिलाई नहीं जा सकती: फ़ाइल किसी दूसरे प्रोग्राम या संस्करण ने लिखी।`,
     altered: (batch: string): string => `${batch} की यह रिपोर्ट बदली गई है।`,
   },
   auditGood: (entries: number): string =>
@@ -4307,6 +4356,7 @@ const WINDOW: WindowWords = {
   NAMES,
   COPY,
   TIMES,
+  ROUND,
   COUNTED,
   GRID,
   FIELD_WORDS,
@@ -4340,6 +4390,8 @@ const WINDOW: WindowWords = {
   PLACE_NAMES,
   HISTORY,
   PAYEES,
+  PAYEE,
+  CHARTS,
   GUIDE,
   COLLECT,
   WALLET,
@@ -4439,8 +4491,19 @@ const DESKTOP: DesktopWords = {
     paused: (batch) => `बैच ${batch} रुका है`,
     notSent: (batch) => `बैच ${batch} नहीं भेजा गया`,
     seeWhy: 'कारण देखने के लिए Payout Desk खोलें।',
-    counts: ({ paid, notPaid, notSettled, notSent }) =>
-      `${counted(`${paid} का भुगतान हुआ`, [notPaid, 'का नहीं हुआ'], [notSettled, 'का परिणाम बाकी'], [notSent, 'नहीं भेजे गए'])}।`,
+    sums: (counts, paise) => {
+      const words = {
+        paid: 'का भुगतान हुआ',
+        notPaid: 'का नहीं हुआ',
+        notSettled: 'का परिणाम बाकी',
+        notSent: 'नहीं भेजे गए',
+      };
+      return `${addedUp(words, counts, paise)}।`;
+    },
+    needsPerson: (batch, { count, paise }) => ({
+      title: `बैच ${batch} को आपकी ज़रूरत है`,
+      body: `${formatCount(count)} भुगतान की पुष्टि नहीं (${formatRupees(paise)})। तय करने के लिए Payout Desk खोलें।`,
+    }),
     alarms: {
       lateNews: {
         title: 'एक भुगतान की देर से आई ख़बर',

@@ -3,7 +3,9 @@
 
 import type { DeskEvent } from '../api/events.ts';
 import { PLACE_NAMES, type Place } from '../api/window.ts';
-import { formatCount } from '../counts.ts';
+import { countOf, formatCount } from '../counts.ts';
+import { formatRupees } from '../money.ts';
+import type { Sum } from '../needs-you.ts';
 import type { PaymentResult } from '../states.ts';
 
 export interface Notice {
@@ -49,7 +51,9 @@ export interface DesktopWords {
     paused(batch: string): string;
     notSent(batch: string): string;
     readonly seeWhy: string;
-    counts(counts: Readonly<Record<PaymentResult, number>>): string;
+    /** How many payments, and their paise added up. */
+    sums(counts: Readonly<Record<PaymentResult, number>>, paise: Readonly<Record<PaymentResult, number>>): string;
+    needsPerson(batch: string, payments: Sum): Notice;
     readonly alarms: Readonly<Record<Alarm, Notice>>;
   };
 }
@@ -116,8 +120,14 @@ export const DESKTOP: DesktopWords = {
     paused: (batch) => `Batch ${batch} is paused`,
     notSent: (batch) => `Batch ${batch} was not sent`,
     seeWhy: 'Open Payout Desk to see why.',
-    counts: ({ paid, notPaid, notSettled, notSent }) =>
-      `${counted(`${paid} paid`, [notPaid, 'not paid'], [notSettled, 'not settled yet'], [notSent, 'not sent'])}.`,
+    sums: (counts, paise) => {
+      const words = { paid: 'paid', notPaid: 'not paid', notSettled: 'not settled yet', notSent: 'not sent' };
+      return `${addedUp(words, counts, paise)}.`;
+    },
+    needsPerson: (batch, { count, paise }) => ({
+      title: `Batch ${batch} needs you`,
+      body: `${countOf(count, 'payment')} not confirmed (${formatRupees(paise)}). Open Payout Desk to decide.`,
+    }),
     alarms: {
       lateNews: {
         title: 'Late news about a payment',
@@ -131,8 +141,14 @@ export const DESKTOP: DesktopWords = {
   },
 };
 
-/** Joins counts, without those that are zero. */
-export function counted(first: string, ...rest: readonly (readonly [count: number, what: string])[]): string {
-  const parts = rest.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return [first, ...parts].join(', ');
+/** Joins counts with their rupees: what was paid in any case, the rest where there is any. */
+export function addedUp(
+  words: Readonly<Record<PaymentResult, string>>,
+  counts: Readonly<Record<PaymentResult, number>>,
+  paise: Readonly<Record<PaymentResult, number>>,
+): string {
+  return (['paid', 'notPaid', 'notSettled', 'notSent'] as const)
+    .filter((result) => result === 'paid' || counts[result] > 0)
+    .map((result) => `${formatCount(counts[result])} ${words[result]} (${formatRupees(paise[result])})`)
+    .join(', ');
 }

@@ -89,7 +89,6 @@ export const HOME_FIGURES = {
   failed: (month: string): string => `Failed in ${month}`,
   notConfirmed: 'Not confirmed',
   payments: (count: number): string => countOf(count, 'payment'),
-  balance: (since: string): string => `Balance since ${since}`,
 } as const;
 
 export const RECENT = {
@@ -143,7 +142,7 @@ export const MATCH = {
     unpaid: 'Leave unpaid',
   },
   noMethod: 'No method',
-  wordsTitle: 'Are rows with these words paid?',
+  wordsTitle: 'Pay the rows with these words?',
   words: { pay: 'Pay', unpaid: 'Leave unpaid' },
   noWord: 'nothing',
   /** Why the rows cannot be checked yet. */

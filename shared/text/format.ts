@@ -1,6 +1,7 @@
 // Balances, times and sizes in Indian notation. No amount is rounded.
 
 import { countOf, formatCount } from '../counts.ts';
+import { formatRupees } from '../money.ts';
 import { type Method, maskAccount } from '../rows.ts';
 import { formatWalletPaise, type WalletUnit, walletPaise } from '../wallet.ts';
 
@@ -22,6 +23,12 @@ export const COUNTED = {
     `Too long: ${formatCount(characters)} characters, and at most ${formatCount(most)} fit.`,
 } as const;
 
+/** Round amounts beside a chart. */
+export const ROUND = {
+  lakh: (count: string): string => `₹${count} L`,
+  crore: (count: string): string => `₹${count} Cr`,
+} as const;
+
 /** Made on first use, when the window's language is known. */
 function timesAs(how: Intl.DateTimeFormatOptions): (ms: number) => string {
   let made: Intl.DateTimeFormat | null = null;
@@ -41,8 +48,20 @@ export const formatDay = timesAs({ day: 'numeric', month: 'short', year: 'numeri
 /** `Nov 2026`. */
 export const formatMonth = timesAs({ month: 'short', year: 'numeric' });
 
+/** `Nov`. */
+export const formatMonthName = timesAs({ month: 'short' });
+
+/** `2026`. */
+export const formatYear = timesAs({ year: 'numeric' });
+
+/** `14 Nov`. */
+export const formatDayOfYear = timesAs({ day: 'numeric', month: 'short' });
+
 /** `November 2026`, for a calendar without a time zone. */
 export const formatCalendarMonth = timesAs({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `18:30`. */
+export const formatHour = timesAs(TIME);
 
 /** `18:30:05`. */
 export const formatClock = timesAs({ ...TIME, second: '2-digit' });
@@ -56,6 +75,17 @@ export function formatReported(reported: string): string {
 export function formatBalance(reported: string, unit: WalletUnit | null): string {
   const paise = unit === null ? null : walletPaise({ balance: reported, unit });
   return paise === null ? reported : formatWalletPaise(paise);
+}
+
+const LAKH_PAISE = 1_00_000_00;
+const CRORE_PAISE = 1_00_00_000_00;
+
+/** A round amount beside a chart, exact and short: `₹50,000`, `₹2.5 L`, `₹1 Cr`. */
+export function formatRound(paise: number): string {
+  if (paise < 0) return `-${formatRound(-paise)}`;
+  if (paise >= CRORE_PAISE) return ROUND.crore(String(paise / CRORE_PAISE));
+  if (paise >= LAKH_PAISE) return ROUND.lakh(String(paise / LAKH_PAISE));
+  return paise % 100 === 0 ? `₹${formatCount(paise / 100)}` : formatRupees(paise);
 }
 
 /** `14 Nov, 18:30`, with the year for another year: `14 Nov 2025, 18:30`. */

@@ -65,6 +65,43 @@ export const PAYEES = {
   },
 } as const;
 
+export const PAYEE = {
+  gone: 'This desk has no payment to this payee.',
+  all: 'All payees',
+  paid: 'Total paid',
+  lastPaid: 'Last paid',
+  unknown: 'Not confirmed',
+  failed: 'Failed',
+  payments: (count: number): string => countOf(count, 'payment'),
+  otherNames: (names: string): string => `Also written ${names}`,
+  accounts: 'Accounts and UPI IDs used',
+  sameName: 'Also paid under this name',
+  grid: 'Payments to this payee',
+  none: 'No payment',
+  columns: { payTo: 'Pay to', first: 'First used', last: 'Last used', paid: 'Paid' },
+} as const;
+
+export const CHARTS = {
+  asTable: (chart: string): string => `Show “${chart}” as a table`,
+  asChart: (chart: string): string => `Show “${chart}” as a chart`,
+  payroll: 'Paid per month',
+  payrollNone: 'Nothing was paid in the last 12 months.',
+  kinds: {
+    salary: 'Salary',
+    extra: 'Bonus and other pay',
+    expenses: 'Expenses',
+    refund: 'Refunds',
+    other: 'Other',
+  },
+  month: 'Month',
+  total: 'Total',
+  payments: 'Payments',
+  wallet: 'Balance over time',
+  walletNone: 'The balance was not read yet.',
+  earlier: (count: number): string => `${countOf(count, 'earlier batch', 'earlier batches')} not marked: see History.`,
+  columns: { when: 'When', balance: 'Balance from then on', batch: 'Batch confirmed', paid: 'Paid of it' },
+} as const;
+
 export const GUIDE = {
   title: 'User guide',
   languages: { en: 'English', hi: 'हिन्दी' },
@@ -114,13 +151,11 @@ export const WALLET = {
   balance: 'Balance',
   asked: (when: string): string => `Asked ${when}`,
   message: 'Gateway message',
-  before: 'What it was before',
-  columns: { asked: 'Asked', balance: 'Balance' },
   unit: 'Is this rupees or paise?',
   units: { rupees: 'Rupees', paise: 'Paise' },
   unitUnknown: 'Compare it with the gateway’s own dashboard, and choose.',
   unitUnknownAbout: 'Until then, no batch is compared with the balance.',
-  unitIs: (unit: string): string => `It counts ${unit}.`,
+  unitIs: { rupees: 'It counts rupees.', paise: 'It counts paise.' },
   unitIsAbout: 'A batch is compared with the balance. Choose again if that is wrong.',
   unitSaved: 'Saved. From now on a batch is compared with the balance.',
   warnBelow: 'Warn when it is below',

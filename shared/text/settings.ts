@@ -33,7 +33,10 @@ export const SETTINGS = {
   verifyNow: 'Verify',
   verdicts: {
     same: (batch: string): string => `This is the report of ${batch}, unaltered.`,
-    outdated: (batch: string): string => `This report of ${batch} is unaltered, but payments have moved on since.`,
+    outdated: (batch: string): string =>
+      `This report of ${batch} can no longer be compared whole: payments have moved on since.`,
+    notComparable: (batch: string): string =>
+      `This report of ${batch} cannot be compared: another program or version wrote the file.`,
     altered: (batch: string): string => `This report of ${batch} was altered.`,
   },
   auditGood: (entries: number): string =>

@@ -35,14 +35,17 @@ export const VERIFIED = z.strictObject({
   ),
 });
 
-const reportFinding = z.strictObject({ kind: z.enum(['altered', 'outdated']), message: z.string().min(1) });
+const reportFinding = z.strictObject({
+  kind: z.enum(['altered', 'notComparable', 'outdated']),
+  message: z.string().min(1),
+});
 
 export const VERIFIED_REPORT = VERIFIED.extend({
   report: z.strictObject({
     file: z.string(),
     batch: z.string(),
     asOf: z.iso.datetime({ offset: true }).nullable(),
-    verdict: z.enum(['same', 'outdated', 'altered']),
+    verdict: z.enum(['same', 'outdated', 'notComparable', 'altered']),
     findings: z.array(reportFinding),
     more: wholeNumber,
   }),

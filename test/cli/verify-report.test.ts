@@ -2,6 +2,7 @@
 // has since become of the payouts.
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -62,14 +63,18 @@ const cellOf = (book: ExcelJS.Workbook, { list, row, column }: { list: string; r
 };
 
 describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () => {
-  it('is content with a workbook and a list as the desk wrote them, and as another program saved them', async (test) => {
+  it('is content with a workbook and a list as the desk wrote them, and cannot compare what another program saved', async (test) => {
     const { desk, xlsx, csv } = await reportedDesk(test);
     const same = { exitCode: 0, verdict: 'same', messages: [] };
     expect(await verified(desk, xlsx)).toEqual(same);
     expect(await verified(desk, csv)).toEqual(same);
-    expect(await verified(desk, await tamper(xlsx, () => undefined))).toEqual(same);
+    expect(await verified(desk, await tamper(xlsx, () => undefined))).toEqual({
+      exitCode: 2,
+      verdict: 'notComparable',
+      messages: [expect.stringMatching(/^Another program saved it, .* All cells that the desk wrote agree\.$/)],
+    });
     const text = await desk.run('audit', 'verify', '--report', xlsx);
-    expect(text.stdout).toContain('is what the desk would write now.');
+    expect(text.stdout).toContain('is what the desk wrote.');
   });
 
   it('knows a report in Hindi for its own, and names what was changed in it', async (test) => {
@@ -131,6 +136,19 @@ describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () =>
       /^failed: the report's summary is not what its own rows add up to/,
     ],
     [
+      'a second status',
+      (book) => (sheet(book, 'Payments').getRow(1).getCell(60).value = 'status'),
+      /^Payments: the columns are not those that the desk writes\.$/,
+    ],
+    [
+      'the missing number of the audit head',
+      (book) =>
+        sheet(book, 'Summary').eachRow(
+          (row, at) => row.getCell(1).value === 'Audit head, entry' && sheet(book, 'Summary').spliceRows(at, 1),
+        ),
+      /^Audit head, entry: the report says ""/,
+    ],
+    [
       'the audit head',
       (book) =>
         sheet(book, 'Summary').eachRow(
@@ -143,6 +161,42 @@ describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () =>
     const found = await verified(desk, await tamper(xlsx, change));
     expect({ exitCode: found.exitCode, verdict: found.verdict }).toEqual({ exitCode: 2, verdict: 'altered' });
     expect(found.messages).toContainEqual(expect.stringMatching(named));
+  });
+
+  it.for<readonly [string, (book: ExcelJS.Workbook) => void]>([
+    ['a sheet more', (book) => (book.addWorksheet('Note').getCell('A1').value = 'ALL PAID')],
+    ['a row that is hidden', (book) => (sheet(book, 'Payments').getRow(3).hidden = true)],
+    [
+      'a value that is a formula',
+      (book) => (sheet(book, 'Payments').getCell('A3').value = { formula: '1+1', result: 3 }),
+    ],
+    ['a note at a cell', (book) => (sheet(book, 'Summary').getCell('A3').note = 'all paid')],
+    ['letters nobody sees', (book) => (sheet(book, 'Payments').getRow(3).font = { color: { argb: 'FFFFFFFF' } })],
+  ])('never calls a workbook with %s the same', async ([, change], test) => {
+    const { desk, xlsx } = await reportedDesk(test);
+    const { exitCode, verdict } = await verified(desk, await tamper(xlsx, change));
+    expect([exitCode, ['altered', 'notComparable'].includes(verdict)]).toEqual([2, true]);
+  });
+
+  it('never calls a list the same whose checksums were changed with it, or do not fit', async (test) => {
+    const { desk, csv } = await reportedDesk(test);
+    const [text, beside] = [readFileSync(csv, 'utf8'), readFileSync(`${csv}.sha256`, 'utf8')];
+    const forged = path.join(desk.folder, 'forged.csv');
+    const verdictOf = async (list: string, checksums: string) => {
+      writeFileSync(forged, list);
+      writeFileSync(`${forged}.sha256`, checksums);
+      return (await verified(desk, forged)).verdict;
+    };
+    const sha256 = (list: string) => createHash('sha256').update(list).digest('hex');
+    const withSum = (list: string) => beside.replace(/^[0-9a-f]{64}/m, sha256(list));
+    expect(await verdictOf(text, beside)).toBe('same');
+    const lineMore = `${text.replace(/\r\n$/, '')}\r\n`.replace('"failed"', '"failed" ');
+    expect(await verdictOf(lineMore, withSum(lineMore))).not.toBe('same');
+    const amount = text.replace(/,(\d+)\.00,/, ',$1.50,');
+    expect(amount).not.toBe(text);
+    expect(await verdictOf(amount, withSum(amount))).toBe('altered');
+    expect(await verdictOf(text, beside.replace(/^[0-9a-f]{64}/m, '0'.repeat(64)))).not.toBe('same');
+    expect(await verdictOf(text, beside.replace('# Batch:', '# Paid in full:\tyes\n# Batch:'))).not.toBe('same');
   });
 
   it('names one digit of a list, and refuses what is no report', async (test) => {

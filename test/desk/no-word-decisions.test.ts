@@ -2,8 +2,8 @@
 // up once more, and the message says what the gateway really said.
 
 import { describe, expect, it } from 'vitest';
+import { readUnknown } from '../../electron/main/desk/payouts/doubts.ts';
 import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
-import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { LookedUpOnce, Preflight } from '../../electron/main/domain/run.ts';
 import { formatUnknown } from '../../electron/main/doors/cli/commands/payout-specs.ts';
 import type { System } from '../../electron/main/session/system.ts';

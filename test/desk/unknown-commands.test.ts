@@ -3,9 +3,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { listBatches, readStatus } from '../../electron/main/desk/batches/batch-handlers.ts';
+import { readUnknown } from '../../electron/main/desk/payouts/doubts.ts';
 import { readNews } from '../../electron/main/desk/payouts/read-late-news.ts';
 import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
-import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import type { LookedUpOnce, Pacer } from '../../electron/main/domain/run.ts';
 import { newsJson, unknownJson } from '../../electron/main/doors/cli/commands/payout-specs.ts';

@@ -100,8 +100,8 @@ describe('the desk of doubt in a window', () => {
     );
     expect((await desk.ask('listUnknown', { ...LIVE, book: 'practice' })).total).toBe(0);
     const live = await desk.ask('readAttention', { book: 'live' });
-    expect(live).toMatchObject({ unknown: [{ count: 3 }], lateNews: 0 });
-    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ unknown: [], lateNews: 0 });
+    expect(live).toMatchObject({ needs: [{ batch: 'B0001', decide: { count: 3, paise: 150_000 } }], lateNews: 0 });
+    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ needs: [], lateNews: 0 });
   });
 
   it('decides all that were shown with one note and the count, once for one id', async () => {
@@ -195,7 +195,7 @@ describe('a decision in a window', () => {
     await desk.ask('takeBackDecision', params);
     expect(await statesOf(desk)).toEqual(['unknown', 'unknown', 'unknown']);
     expect((await desk.ask('listUnknown', LIVE)).total).toBe(3);
-    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ unknown: [{ count: 3 }] });
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ needs: [{ decide: { count: 3 } }] });
     expect(await desk.ask('readFigures', { book: 'live' })).toMatchObject({ unknown: { count: 3, paise: 150_000 } });
     expect((await desk.ask('readPayout', { payout: 'B0001/2' })).decisions).toHaveLength(2);
     expect(await desk.refusalOf('takeBackDecision', { ...params, commandId: randomUUID() })).toBe('notDecided');

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WALLET_READINGS_SHOWN } from '../../electron/main/desk/collect/ask-gateway.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 describe('the wallet of a window', () => {
@@ -40,18 +39,23 @@ describe('the wallet of a window', () => {
     });
     desk = open;
     await open.ask('readWallet', { profile: 'practice' });
-    expect((await open.ask('readWallet', { profile: 'practice' })).readings).toHaveLength(1);
+    await open.ask('readWallet', { profile: 'practice' });
+    expect((await open.ask('readWalletHistory', { profile: 'practice' })).readings).toHaveLength(1);
     expect(open.faults).toEqual([]);
   });
 
-  it('remembers each number once, with the moment it was last seen', async () => {
+  it('remembers each number from the moment it was first seen, and when it was last read', async () => {
     const { open, pass } = opened();
     const first = await open.ask('readWallet', { profile: 'practice' });
-    expect(first).toMatchObject({ below: null, isLow: false, readings: [{ balance: first.balance }] });
+    expect(first).toMatchObject({ below: null, isLow: false });
     pass(60_000);
-    const again = await open.ask('readWallet', { profile: 'practice' });
-    expect(again.readings).toEqual([{ balance: first.balance, askedAtMs: first.askedAtMs + 60_000 }]);
-    expect(again.readings.length).toBeLessThanOrEqual(WALLET_READINGS_SHOWN);
+    await open.ask('readWallet', { profile: 'practice' });
+    expect(await open.ask('readWalletHistory', { profile: 'practice' })).toMatchObject({
+      readings: [{ reported: first.balance, atMs: first.askedAtMs }],
+      readAtMs: first.askedAtMs + 60_000,
+      batches: [],
+      earlierBatches: 0,
+    });
   });
 
   it('warns below a person’s number, also after a restart, and stops when told', async () => {
@@ -96,7 +100,8 @@ describe('the wallet of a window', () => {
     });
     desk = open;
     const first = await open.ask('readWallet', { profile: 'practice' });
-    expect(first).toMatchObject({ below: null, isLow: false, readings: [{ balance: first.balance }] });
+    expect(first).toMatchObject({ below: null, isLow: false });
+    expect((await open.ask('readWalletHistory', { profile: 'practice' })).readings).toHaveLength(1);
     expect(open.faults).toEqual([]);
   });
 

@@ -16,8 +16,9 @@ const STAY = 0;
 const PAUSE_AND_QUIT = 1;
 const STOOD_AT = { x: 40, y: 50, width: 1100, height: 700 };
 
-/** As long as an account number, or a UPI ID. */
-const TELLS_A_PAYEE = /\d{6,}|@|₹/;
+/** A name, a UPI ID, or digits as long as an account number or a reference. Rupees are of all payments together. */
+const TELLS_A_PAYEE = /Person|@|\d{6,}/;
+const TOTAL_PAID = /\b150 paid \(₹[\d,]+\.\d\d\)\./;
 
 describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
   let desktop: BuiltDesktop | null = null;
@@ -94,7 +95,7 @@ describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
   );
 
   it(
-    'sends nothing until Resume is pressed, then tells of the end to a person who looks elsewhere, without a payee',
+    '31: sends nothing until Resume is pressed, then tells of the end, with rupees and without a payee, to a person who looks elsewhere',
     async () => {
       const { app, page } = current();
       expect(await read('awake')).toEqual([]);
@@ -105,6 +106,8 @@ describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
       await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
       await expect.poll(async () => (await read('notices')).length, WAITS).toBeGreaterThan(0);
+      const ends = (await read('notices')).filter(({ body }) => TOTAL_PAID.test(body));
+      expect(ends).toHaveLength(1);
       for (const { title, body } of await read('notices')) {
         expect(title).toContain('P0001');
         expect(`${title} ${body}`).not.toMatch(TELLS_A_PAYEE);

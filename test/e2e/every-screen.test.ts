@@ -3,7 +3,8 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { axeFaults } from './axe.ts';
+import { axeFaults, RULES_OF_SIZE } from './axe.ts';
+import { cutNumbers } from './cut-numbers.ts';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
 import { tour } from './tour.ts';
@@ -26,6 +27,12 @@ const SMALL = [
 /** The header and a few lines. */
 const LIST_AT_LEAST_PX = 200;
 
+/** A run goes on while one looks at it, and is looked at more closely once it is paused. */
+const MOVING = 'run-sending';
+
+/** From the screen's heading to its main button. */
+const PRESSES_MOST = 6;
+
 const TOUR_WITHIN_MS = 900_000;
 
 /** Fewer would mean that the walk ended early without an error. */
@@ -42,6 +49,7 @@ describe('The window', () => {
   const visited = new Set<string>();
   const misplaced: string[] = [];
   const faults: string[] = [];
+  const far: string[] = [];
 
   const look = async (session: PageSession): Promise<void> => {
     const { page } = session;
@@ -49,6 +57,8 @@ describe('The window', () => {
       visited.add(name);
       if (isMenu) return;
       faults.push(...(await axeFaults(page)).map((fault) => `${name} ${fault}`));
+      const presses = name === MOVING ? 0 : await pressesToMain(page);
+      if (presses > PRESSES_MOST) far.push(name);
       for (const size of [...SIZES, ...SMALL, ZOOMED]) {
         await page.setViewportSize(size);
         const { wide, tall } = await outsideByPx(page);
@@ -56,7 +66,13 @@ describe('The window', () => {
         if (tall > 0) misplaced.push(`${name} at ${size.width}: ${tall} px too tall`);
         const listPx = await lowestList(page);
         if (listPx < LIST_AT_LEAST_PX) misplaced.push(`${name} at ${size.width}: a list of ${listPx} px`);
+        misplaced.push(...(await cutNumbers(page)).map((what) => `${name} at ${size.width}: cuts ${what}`));
         misplaced.push(...(await overlaps(page)).map((what) => `${name} at ${size.width}: ${what}`));
+        if (name === MOVING || (size !== SIZES[1] && size !== ZOOMED)) continue;
+        // One theme at a time, the other on the next screen: each costs a second.
+        const themes = (visited.size % 2 === 0) === (size === ZOOMED) ? (['light'] as const) : (['dark'] as const);
+        const ofSize = await axeFaults(page, { rules: RULES_OF_SIZE, themes });
+        faults.push(...ofSize.map((fault) => `${name} at ${size.width}: ${fault}`));
       }
       misplaced.push(...(await outOfReach(page)).map((what) => `${name} at 200 %: ${what}`));
       await page.setViewportSize(SIZES[0]);
@@ -67,6 +83,10 @@ describe('The window', () => {
   it('22: fits every screen, and covers nothing that can be used', () => {
     expect(visited.size).toBeGreaterThanOrEqual(SCREENS_MIN);
     expect(misplaced).toEqual([]);
+  });
+
+  it('22: leads to the main button of every screen with six presses of F6 or Tab', () => {
+    expect(far).toEqual([]);
   });
 
   it('22: has nothing on any screen, in either theme, that axe finds wrong', () => {
@@ -180,6 +200,30 @@ async function outOfReach(page: Page): Promise<string[]> {
     if (!isReached && (await one.isVisible())) found.push(await nameOf(one));
   }
   return found;
+}
+
+/** How many presses of one key lead from the heading to the main button; 0 where there is none. */
+async function pressesToMain(page: Page): Promise<number> {
+  const dialog = page.getByRole('dialog');
+  const root = (await dialog.count()) > 0 ? dialog.last() : page.locator('main');
+  const main = root.locator('[data-main]:enabled').first();
+  if ((await main.count()) === 0) return 0;
+  const before = await page.evaluateHandle('document.activeElement');
+  let fewest = PRESSES_MOST + 1;
+  for (const key of ['F6', 'Tab']) {
+    await root.locator('h1, h2').first().evaluate(restOn);
+    for (let presses = 1; presses < fewest; presses += 1) {
+      await page.keyboard.press(key);
+      if ((await main.and(page.locator(':focus')).count()) > 0) fewest = presses;
+    }
+  }
+  await before.evaluate(restOn);
+  return fewest;
+}
+
+/** Runs in the page. */
+function restOn(element: unknown): void {
+  (element as { focus?: (how: { readonly preventScroll: boolean }) => void } | null)?.focus?.({ preventScroll: true });
 }
 
 async function nameOf(one: Locator): Promise<string> {

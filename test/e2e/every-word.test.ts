@@ -18,7 +18,7 @@ const SCREENS_MIN = 25;
 
 /** Names, abbreviations, keys, months as the platform writes them, and whose money it is. */
 const AS_THEY_ARE =
-  /\S+@\S+|https?:\S+|\b(?:UPI|IFSC|IMPS|NEFT|UTR|RRN|HTTP|PRACTICE|LIVE|Nov|Dec|Ctrl|HDFC Bank|English|Payout Desk)\b/g;
+  /\S+@\S+|https?:\S+|\b(?:UPI|IFSC|IMPS|NEFT|UTR|RRN|HTTP|PRACTICE|LIVE|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept|Oct|Nov|Dec|Ctrl|HDFC Bank|English|Payout Desk)\b/g;
 
 /** What the tour's files, accounts and people are called, and what its gateways say. */
 const REPORTED =

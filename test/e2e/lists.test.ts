@@ -205,7 +205,7 @@ describe('The rows of Run and History', () => {
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
       const ravi = page.getByRole('grid').getByRole('row', { name: /Ravi/ });
       await expectShown(ravi.getByText('Not confirmed'), TEST_WITHIN_MS);
-      await page.getByRole('button', { name: /^Review \d/ }).waitFor({ timeout: TEST_WITHIN_MS });
+      await page.getByRole('button', { name: /^Needs review/ }).waitFor({ timeout: TEST_WITHIN_MS });
 
       const history = await page.context().newPage();
       const desk = await page.context().newPage();

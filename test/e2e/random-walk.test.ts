@@ -43,6 +43,7 @@ it(
     expect(sum(({ typed }) => typed)).toBeGreaterThan(STEPS / 25);
     expect(sum(({ landed }) => landed)).toBeGreaterThan(sum(({ typed }) => typed) * 0.6);
     expect(sum(({ named }) => named)).toBeGreaterThan(STEPS / 5);
+    expect(sum(({ ranges }) => ranges)).toBeGreaterThanOrEqual(Math.floor(STEPS / 5_000));
     expect(sum(({ others }) => others)).toBeGreaterThan(STEPS / 100);
   },
   Math.max(120_000, STEPS * STEP_WITHIN_MS),

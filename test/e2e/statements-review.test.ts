@@ -202,4 +202,28 @@ describe.each(HOSTS)('Match and Review on the $name', { timeout: 120_000 }, (hos
     expect(grid.x + grid.width - (amount.x + amount.width)).toBeLessThan(20);
     expect(width - (grid.x + grid.width)).toBeLessThan(40);
   });
+
+  it('fault 6: has the issues beside the rows only where every column of a payment stays in sight', async () => {
+    const rows = ['Asha,0012345678901,HDFCO000001,100,Salary', 'Ravi,00 12345678902,HDFC0000001,200,Salary'];
+    const text = ['Name,Account Number,IFSC,Amount,Remark', ...rows, ''].join('\n');
+    await openRows(page, { name: 'docked.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const panel = page.getByRole('complementary', { name: 'Issues' });
+    for (const [width, height] of [
+      [1280, 800],
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expectShown(page.getByRole('gridcell', { name: 'HDFCO000001' }));
+      const [grid, issues, ifsc] = await Promise.all([
+        page.getByRole('grid').boundingBox(),
+        panel.boundingBox(),
+        page.getByRole('gridcell', { name: 'HDFCO000001' }).boundingBox(),
+      ]);
+      if (grid === null || issues === null || ifsc === null) throw new Error('something is not shown');
+      expect(issues.x >= grid.x + grid.width || issues.y >= grid.y + grid.height).toBe(true);
+      expect(issues.x >= grid.x + grid.width).toBe(width === 1920);
+      expect(ifsc.x + ifsc.width).toBeLessThanOrEqual(grid.x + grid.width);
+    }
+  });
 });

@@ -85,7 +85,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('dialog').getByText('What happened').waitFor();
   await visit('payout-drawer');
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Review \d/ }).click();
+  await page.getByRole('button', { name: /^Needs review/ }).click();
   await page.getByRole('button', { name: 'Mark not paid' }).waitFor();
   await visit('unknown');
   await page.getByRole('button', { name: 'Mark not paid' }).click();
@@ -168,6 +168,13 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
     .first()
     .waitFor();
   await visit('payees');
+  await page.getByRole('button', { name: 'Show “Paid per month” as a table' }).click();
+  await page.getByRole('region', { name: 'Paid per month' }).waitFor();
+  await visit('payees-table');
+  await page.getByLabel('Search payees').fill('colleague7@sample');
+  await page.getByRole('grid', { name: 'Payees' }).getByText('Colleague 7', { exact: true }).dblclick();
+  await page.getByRole('grid', { name: 'Payments to this payee' }).getByText('Colleague 7').first().waitFor();
+  await visit('payee');
   await goTo(page, 'Collect');
   await visit('collect-empty');
   await page.getByLabel('Name of the payer').fill('Asha Rao');
@@ -194,6 +201,9 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await goTo(page, 'Wallet');
   await page.getByText('Gateway message').waitFor();
   await visit('wallet');
+  await page.getByRole('button', { name: 'Show “Balance over time” as a table' }).click();
+  await page.getByRole('region', { name: 'Balance over time' }).waitFor();
+  await visit('wallet-table');
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Check the audit log' }).click();
   await page.getByText('no change found.').first().waitFor();

@@ -50,7 +50,7 @@ describe('Payouts in doubt', () => {
       await page.getByRole('button', { name: 'Check and confirm' }).click();
       await page.getByLabel(/Type the number of payments/).fill('3');
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
-      await page.getByRole('button', { name: /^Review \d/ }).click({ timeout: RUNS_WITHIN_MS });
+      await page.getByRole('button', { name: /^Needs review/ }).click({ timeout: RUNS_WITHIN_MS });
 
       await page.getByRole('heading', { level: 1, name: 'Needs review' }).waitFor();
       const list = page.getByRole('grid', { name: 'Payments not confirmed' });

@@ -77,7 +77,7 @@ describe('A batch of one account while another is chosen', () => {
         .getByRole('navigation', { name: 'Screens' })
         .getByRole('button', { name: 'Needs review, LIVE' });
       await expectShown(alarm);
-      await page.getByRole('button', { name: /^Review \d/ }).click();
+      await alarm.click();
       await expectShown(page.getByRole('heading', { level: 1, name: 'LIVE' }));
       await expectShown(page.getByRole('grid').getByText('₹2,000.00'));
       await page.reload();

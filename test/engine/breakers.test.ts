@@ -76,8 +76,8 @@ describe('trip', () => {
 
   it('says the gateway’s own words and how many are in doubt', () => {
     expect(said(trip(after(times(5, POOR)), { unresolved: 0, nowMs: 0 }))).toContain('Insufficient balance');
-    expect(said(trip(after(times(3, LOST)), { unresolved: 1, nowMs: 0 }))).toContain('1 payout ');
-    expect(said(trip(after(times(3, LOST)), { unresolved: 3, nowMs: 0 }))).toContain('3 payouts ');
+    expect(said(trip(after(times(3, LOST)), { unresolved: 1, nowMs: 0 }))).toContain('1 payment ');
+    expect(said(trip(after(times(3, LOST)), { unresolved: 3, nowMs: 0 }))).toContain('3 payments ');
   });
 });
 

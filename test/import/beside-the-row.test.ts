@@ -83,7 +83,8 @@ describe('details given anew', () => {
     ['Comments', 'gpay no changed', 'cellUnclear@3'],
     ['टिप्पणी 2', 'खाता बदल गया है', 'cellUnclear@3'],
     ['Comments', 'paid on 30-11-2026 10:30', null],
-    ['Comments', 'meet me @ office', null],
+    ['Comments', 'meet me @ office', 'cellUnclear@3'],
+    ['Comments', 'asha at oksbi', 'detailsBeside@3'],
     ['Comments', 'new employee', null],
     ['Comments', 'hdfc0000001', null],
   ])('are found in other shapes: %s says %s', async (header, cell, expected) => {
@@ -165,7 +166,7 @@ describe('a document that reverses a payment', () => {
 });
 
 describe('names in another order', () => {
-  it.each(['Beneficiary Name', 'UPI Name', 'Name as per UPI', 'Name in UPI app'])(
+  it.each(['Beneficiary Name', 'UPI Name', 'Name as per UPI', 'Name in UPI app', 'Party as per bank'])(
     'refuse the file: %s',
     async (header) => {
       const rows = [

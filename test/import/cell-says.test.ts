@@ -86,6 +86,75 @@ describe('a denial', () => {
   });
 });
 
+describe('a text of a few rows, where most have another', () => {
+  it.each([
+    ['Pmt Sts', 'rel;hld;rel;rel'],
+    ['Salary position', 'release;rok do;release;release'],
+    ['Docs', 'complete;short;complete;complete'],
+    ['NPCI seeding', 'Seeded;Not seeded;Seeded;Seeded'],
+    ['GRN', 'recd;not recd;recd;recd'],
+    ['Director', 'ok;baad me;ok;ok'],
+    ['Payout lock', 'off;on;off;off'],
+    ['Q', ';?;;'],
+    ['Bill chk', 'okd;objn;okd;okd'],
+    ['Mentor view', 'continue;drop;continue;continue'],
+    ['Bank advice', ';retd by bank;;'],
+    ['स्थिती', 'देणे;दिले;देणे;देणे'],
+    ['નિર્ણય', 'આપવું;રોકવું;આપવું;આપવું'],
+    ['Flow', 'to rider;from rider;to rider;to rider'],
+    ['Doc type', 'Bill;Vendor Credit;Bill;Bill'],
+    ['प्रकार', 'देना;लेना;देना;देना'],
+    ['Additional info', ';joined back 28th, 3 days only;;'],
+    ['Notes', ';half only, rest after laptop is back;;'],
+    ['Comments', ';gave him 5000 on 20th;;'],
+    ['Comments', 'ok;sab de chuke;ok;ok'],
+    ['Reason', ';discontinued;;'],
+    ['குறிப்பு 2', ';அடுத்த மாதம்;;'],
+  ])('is asked about under "%s": %s', async (header, cells) => {
+    expect(await rowsOf(header, cells)).toEqual([3]);
+  });
+
+  it.each([
+    ['Department', 'Dyeing;Weaving;Weaving;Weaving'],
+    ['Contractor', 'Om Labour;Shiv Ent;Om Labour;Om Labour'],
+    ['Mentor', 'Nitin;Pooja;Nitin;Nitin'],
+    ['Work Location', 'HO;WFH;HO;HO'],
+    ['विभाग', 'बुनाई;रंगाई;बुनाई;बुनाई'],
+    ['ગામ', 'વડગામ;ખેડા;વડગામ;વડગામ'],
+    ['MSME', 'Yes;No;Yes;No'],
+    ['State', 'MH;GJ;MH;MH'],
+    ['Place of Supply', 'MH;GJ;MH;MH'],
+    ['Nature of Expense', 'Freight;Rent;Freight;Freight'],
+    ['Refund Reason', 'damaged;wrong item;damaged;damaged'],
+    ['Account Type', 'Savings;Current;Savings;Savings'],
+    ['Return Reason', 'Damaged;Size;Damaged;Damaged'],
+    ['Notes', ';new joinee;;'],
+    ['Notes', ';OT 2 days;;'],
+    ['Comments', 'ok;Confirmed from 1 Nov;ok;ok'],
+  ])('is no question where it says what a thing is: "%s", %s', async (header, cells) => {
+    expect((await withColumn(header, cells)).issues).toEqual([]);
+  });
+
+  it.each([
+    ['Nov salary', 'cash se le gaya', [3]],
+    ['Nov salary', 'payout shifted to next wk', [3]],
+    ['वेतन', 'पहले ही मिल गया', [3]],
+    ['Salary', 'Salary and OT 2 days', []],
+    ['Salary', 'Salary 🎉', []],
+    ['Bill payment', 'Advance', []],
+    ['Refund', 'Refund damaged item', []],
+  ])('is asked about in the remark as well: %s, but %s', async (usual, other, expected) => {
+    const rows = NAMES.map((name, at) => `${name},a${at}@okaxis,${AMOUNTS[at]},${at === 1 ? other : usual}`);
+    const { issues } = await checked(['Name,UPI ID,Amount,Remark', ...rows, ''].join('\n'), { nowMs: NOW_MS });
+    const asked = issues.filter(({ code }) => code === 'wordUnknown' || code === 'cellUnclear');
+    expect(asked.map(({ row }) => row)).toEqual(expected);
+  });
+});
+
+it('reads the signs of a phone as answers', async () => {
+  expect(await rowsOf('Approved', '✅;🚫;✔️;👍')).toEqual([3]);
+});
+
 describe('a column of days, references or names', () => {
   const day = '30-11-2026';
   it.each([
@@ -94,6 +163,16 @@ describe('a column of days, references or names', () => {
     ['Pay On', '30 Nov;Agle mahine;30 Nov;30 Nov'],
     ['Value Date', `ASAP;15-12-2026;ASAP;ASAP`],
     ['Disbursement Date', `${day};cancelled;${day};${day}`],
+    ['To be paid on', `${day};05/12/2026;${day};${day}`],
+    ['Effective Date', `${day};01/12/2026;${day};${day}`],
+    ['Disb date', `${day};10-12-2026;${day};${day}`],
+    ['Kab dena hai', ';5 Dec;;'],
+    ['W.e.f.', ';1-Dec-26;;'],
+    ['Scheduled for', ';Fri 4 Dec;;'],
+    ['செலுத்தும் தேதி', `${day};05-12-2026;${day};${day}`],
+    ['Chq issued', ';000123;;'],
+    ['Paid thru', ';PhonePe;;'],
+    ['Sent to bank', ';25/11;;'],
     ['UTR', ';HOLD;;'],
     ['UTR', ';CASH PAID;;'],
     ['UTR No', ';given by hand;;'],

@@ -42,6 +42,7 @@ describe('an amount beside money that nothing vouches for', () => {
     ['Passed Amt', [3000, 3000, 3000]],
     ['Restricted to', [3000, 3000, 3000]],
     ['TDS@10%', [500, 500, 500]],
+    ['TDS 1%', [50, 70, 90]],
     ['50%', [2500, 3500, 4500]],
     ['Share %', [50, 40, 60]],
     ['Share', ['50%', '40%', '60%']],

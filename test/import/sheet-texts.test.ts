@@ -159,6 +159,33 @@ describe('the texts beside the rows', () => {
   });
 });
 
+describe("a sheet's name", () => {
+  const named = (name: string): Promise<Uint8Array> =>
+    workbook((book: ExcelJS.Workbook) => {
+      const sheet = book.addWorksheet(name);
+      for (const line of [HEADER, ...ROWS])
+        sheet.addRow(line.split(',').map((cell) => (/^\d+$/.test(cell) ? Number(cell) : cell)));
+    });
+
+  it.each(['Please ignore', 'Pay only first three', 'Backup copy', 'Salary to be paid half now'])(
+    'is shown where it may speak against paying: %s',
+    async (name) => {
+      expect(await shown(await named(name))).toEqual([expect.stringContaining(name)]);
+    },
+  );
+
+  it('may be a word against paying in Hindi', async () => {
+    expect(codes((await checked(await named('अनुमानित'))).issues)).toEqual(['sheetSays@1']);
+  });
+
+  it.each(['Sheet1', 'Nov-26', 'payroll_nov', 'Bhiwandi', 'HO Staff', 'वेतन', 'Sheet1 (2)'])(
+    'is no question where it is a month, a place or a list: %s',
+    async (name) => {
+      expect(codes((await checked(await named(name))).issues)).toEqual([]);
+    },
+  );
+});
+
 describe('a mark at a name', () => {
   it('is shown with its legend', async () => {
     const text = csv(HEADER, ...ROWS, 'Anil *,anil@okaxis,4000,Nov', '* salary to be held,,,');
@@ -168,6 +195,17 @@ describe('a mark at a name', () => {
   it('is shown without one, unless all names have it', async () => {
     expect(await shown(csv(HEADER, ...ROWS, 'Anil*,anil@okaxis,4000,Nov'))).toEqual(['5: A mark is at this row: *.']);
     expect(await shown(csv(HEADER, ...ROWS.map((row) => row.replace(',', '*,'))))).toEqual([]);
+  });
+
+  it.each([
+    ['Anil - absent', 'statusSays'],
+    ['Late Anil Kumar', 'statusSays'],
+    ['Anil (cash mein)', 'wordUnknown'],
+    ['Anil (driver)', ''],
+    ['Anil (HR)', ''],
+  ])('may be a word: %s', async (name, expected) => {
+    const { issues } = await checked(csv(HEADER, ...ROWS, `${name},anil@okaxis,4000,Nov`));
+    expect(codes(issues.filter(({ row }) => row === 5))).toEqual(expected === '' ? [] : [`${expected}@5`]);
   });
 });
 
@@ -193,6 +231,28 @@ describe('the colour of a row', () => {
     ['white', row(3, 'FFFFFFFF'), []],
   ])('is asked about where few rows have it: %s', async (_, colours, expected) => {
     expect(codes((await checked(await filled(colours))).issues)).toEqual(expected);
+  });
+
+  it('may be that of its text, but not that of links', async () => {
+    const written = (font: Partial<ExcelJS.Font>, cells: readonly string[]): Promise<Uint8Array> =>
+      workbook((book: ExcelJS.Workbook) => {
+        const sheet = book.addWorksheet('Sheet1');
+        sheet.addRow(HEADER.split(','));
+        for (const line of OTHER_ROWS)
+          sheet.addRow(line.split(',').map((cell) => (/^\d+$/.test(cell) ? Number(cell) : cell)));
+        for (const cell of cells) sheet.getCell(cell).font = font;
+      });
+    const row3 = Object.keys(row(3, ''));
+    expect(codes((await checked(await written({ color: { argb: 'FFFF0000' } }, row3))).issues)).toEqual([
+      'rowColoured@3',
+    ]);
+    expect(codes((await checked(await written({ color: { argb: 'FFA6A6A6' } }, row3))).issues)).toEqual([
+      'rowColoured@3',
+    ]);
+    expect(codes((await checked(await written({ color: { argb: 'FF000000' } }, row3))).issues)).toEqual([]);
+    expect(
+      codes((await checked(await written({ color: { argb: 'FF0563C1' }, underline: true }, ['B3']))).issues),
+    ).toEqual([]);
   });
 
   it('is named', async () => {

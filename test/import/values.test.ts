@@ -47,6 +47,7 @@ const ERRORS: readonly (readonly [string, Change, string, string])[] = [
   ['UPI handle that starts with a digit', { upi: 'ravi@1axis' }, 'upiShape', 'B2'],
   ['UPI ID that is a mobile number', { upi: '9876543210' }, 'upiShape', 'B2'],
   ['UPI ID that is an e-mail', { upi: 'ravi@gmail.com' }, 'upiEmail', 'B2'],
+  ['UPI ID that is an e-mail cut short', { upi: 'ravi@gmail' }, 'upiEmail', 'B2'],
   ['UPI ID with a right-to-left override', { upi: 'ra\u202evi@okaxis' }, 'strangeCharacter', 'B2'],
   ['UPI ID with a zero-width space', { upi: 'ravi@okaxis\u200b' }, 'strangeCharacter', 'B2'],
   ['UPI ID with a byte order mark inside', { upi: '\ufeffravi@okaxis' }, 'strangeCharacter', 'B2'],
@@ -120,10 +121,10 @@ const OTHERS: readonly (readonly [string, Change, string])[] = [
   ['IFSC in small letters', { ifsc: 'hdfc0000001' }, 'notice ifscCase'],
   ['IFSC not listed', { ifsc: 'HDFC0ZZZZZ9' }, 'warning ifscNotListed'],
   ['IFSC with letters for the digits of its branch', { ifsc: 'HDFC0OOOOO1' }, 'warning ifscDoubtful'],
-  ['IFSC of a bank that merged', { ifsc: 'ANDB0000001', account: '012345678901' }, 'warning ifscMerged'],
+  ['IFSC of a bank that merged', { ifsc: 'ANDB0000001', account: '012345678011' }, 'warning ifscMerged'],
   [
     'IFSC of a bank that merged, still in the list',
-    { ifsc: 'ALLA0010000', account: '012345678901' },
+    { ifsc: 'ALLA0010000', account: '012345678011' },
     'warning ifscMerged',
   ],
   ['UPI handle with a letter left out', { upi: 'ravi@okhdfcbnk' }, 'warning upiHandle'],
@@ -135,6 +136,7 @@ const OTHERS: readonly (readonly [string, Change, string])[] = [
   ['account of ten digits at SBI', { account: '3000008710', ifsc: 'SBIN0000300' }, 'warning accountShort'],
   ['account of 19 digits', { account: '1234567890123456789', ifsc: 'ABHY0065001' }, 'warning accountUnusual'],
   ['account of 15 digits at HDFC Bank', { account: '501002345678912' }, 'warning accountLong'],
+  ['account that counts up', { account: '12345678901234' }, 'warning accountPlaceholder'],
   ['account with letters', { account: 'SB123456789' }, 'warning accountUnusual'],
   ['amount with its sign', { amount: '₹ 1,000' }, 'notice amountCleaned'],
   ['amount Rs. 500/-', { amount: 'Rs. 500/-' }, 'notice amountCleaned'],
@@ -379,8 +381,8 @@ describe('what only the whole file shows', () => {
 
   it('fills an empty or missing remark when one is given for all rows', async () => {
     const input = { fillRemark: ' Salary Nov ' };
-    const file = await checked('upi,amount,remark\nravi@okaxis,500,\nasha@okaxis,500,Own\n', input);
-    expect(payments(file).map(({ remark }) => remark)).toEqual(['Salary Nov', 'Own']);
+    const file = await checked('upi,amount,remark\nravi@okaxis,500,\nasha@okaxis,500,Bonus\n', input);
+    expect(payments(file).map(({ remark }) => remark)).toEqual(['Salary Nov', 'Bonus']);
     expect(payments(await checked('upi,amount\nravi@okaxis,500\n', input))).toMatchObject([{ remark: 'Salary Nov' }]);
     expect((await checked('upi,amount\nravi@okaxis,500\n')).issues).toMatchObject([
       { code: 'remarkMissing', cell: null },

@@ -62,7 +62,6 @@ const LONG_BREATHS: ReadonlySet<string> = new Set([
   'Once it has given no useful answer for seven days, a ticket number is enough.',
   'The gateway did not answer this look-up (word), so it says nothing of the payment.',
   'The gateway had a fault of its own (HTTP word), so it says nothing of the payment.',
-  'Another version of the desk made it, and this one cannot make the same pages.',
   'It is not what the desk wrote then, or another program has saved it since.',
   'once two look-ups ten minutes apart do not know it, all of it can be paid again together.',
   "The gateway knows another payment by the first payment's reference than the one it answered with:",

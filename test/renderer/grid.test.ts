@@ -264,6 +264,17 @@ describe('columns', () => {
     expect(partlyHidden(laid, { left: 40, width: 450 })).toEqual({ left: { at: 1, px: 40 }, right: { at: 3, px: 60 } });
   });
 
+  it('27: insist on less in a narrow grid, so that who and how much are both in sight', () => {
+    const columns = ['problem', 'name', 'amount'].map((key): GridColumn<Person> => {
+      const side = key === 'amount' ? 'right' : 'left';
+      return { key, header: key, width: 200, narrow: 100, frozen: side, text: () => '' };
+    });
+    const widths = (roomPx: number) =>
+      layColumns(columns, { layout: PLAIN_LAYOUT, roomPx }).columns.map(({ width }) => width);
+    expect(widths(390)).toEqual([100, 100, 100]);
+    expect(widths(700)).toEqual([200, 200, 200]);
+  });
+
   it('are hidden and as wide as the person left them', () => {
     const layout = { ...PLAIN_LAYOUT, hidden: ['remark'], widths: { name: 300 } };
     expect(layColumns(COLUMNS, { layout, roomPx: 1_000 }).template).toBe('300px minmax(100px, 1fr)');

@@ -36,7 +36,7 @@ function progress(success: number): LiveProgress {
 }
 
 function numbered(sequence: number, event: NumberedEvent['event'], epoch = 'first'): NumberedEvent {
-  return { epoch, sequence, event };
+  return { epoch, sequence, atMs: 0, event };
 }
 
 function used(received: EventStep): LiveState {

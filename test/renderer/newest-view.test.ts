@@ -4,12 +4,14 @@ import {
   LIVE_START,
   type LiveBatch,
   type LiveState,
-  newestUnknown,
+  newestAtMs,
+  newestNeeds,
   newestView,
 } from '../../renderer/bridge/live-state.ts';
 import type { DeskEvent, LiveProgress } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import { type BatchId, formatBatchId } from '../../shared/ids.ts';
+import { sumNeeds } from '../../shared/needs-you.ts';
 import { zeroCounts } from '../../shared/states.ts';
 
 const BATCH = formatBatchId('B', 1);
@@ -27,7 +29,7 @@ function progressOf(success: number): LiveProgress {
 /** What the page knows of the batch after these events of one process, each received at that time of its clock. */
 function received(events: readonly { readonly sequence: number; readonly event: DeskEvent; readonly atMs?: number }[]) {
   const state = events.reduce<LiveState>((before, { sequence, event, atMs = 0 }) => {
-    const next = applyEvent(before, { epoch: 'one', sequence, event }, atMs);
+    const next = applyEvent(before, { epoch: 'one', sequence, atMs: 1_000_000 + sequence, event }, atMs);
     return next.kind === 'next' ? next.state : expect.unreachable(next.kind);
   }, LIVE_START);
   return state.batches.get(BATCH) ?? null;
@@ -43,6 +45,7 @@ function result(success: number): DeskEvent {
 
 const asked = (success: number, sequence: number, epoch = 'one') => ({
   view: viewOf(success),
+  asOfMs: 500,
   after: { epoch, sequence },
 });
 
@@ -83,32 +86,42 @@ describe('the newest account of a batch', () => {
     expect(newest(asked(90, 4), over)).toBe(150);
   });
 
+  it('is as of when the desk answered, or of the later event that it was told by', () => {
+    expect(newestAtMs(asked(92, 5), live)).toBe(500);
+    expect(newestAtMs(asked(92, 5), null)).toBe(500);
+    expect(newestAtMs(asked(1, 4), live)).toBe(1_000_005);
+  });
+
   it('is the answer of a process whose events are not heard yet', () => {
     expect(newest(asked(150, 1, 'two'), live)).toBe(150);
   });
 });
 
-describe('the payouts in doubt of a book', () => {
+describe('what needs a person in a book', () => {
   const doubtful = (batch: BatchId, unknown: number, sequence: number): [BatchId, LiveBatch] => {
     const counts = { ...zeroCounts(), unknown };
     const progress = { ...progressOf(0), view: { ...viewOf(0), batch, counts } };
-    return [batch, { progress, eventPlace: { epoch: 'one', sequence }, receivedAtMs: 0 }];
+    return [batch, { progress, eventPlace: { epoch: 'one', sequence }, atMs: 0, receivedAtMs: 0 }];
   };
   const [first, second] = [BATCH, formatBatchId('B', 2)];
-  const asked = { unknown: [{ batch: first, count: 2 }], after: { epoch: 'one', sequence: 7 } };
-  const now = (...batches: readonly [BatchId, LiveBatch][]): number =>
-    newestUnknown(asked, { book: 'live', batches: new Map(batches) });
+  const own = { batch: first, decide: { count: 2, paise: 200 }, checking: { count: 1, paise: 0 } };
+  const asked = { needs: [own], after: { epoch: 'one', sequence: 7 } };
+  const now = (...batches: readonly [BatchId, LiveBatch][]): readonly number[] => {
+    const { decide, checking } = sumNeeds(newestNeeds(asked, { book: 'live', batches: new Map(batches) }));
+    return [decide.count, checking.count];
+  };
 
-  it('are those that were asked for, beside what a run has told since', () => {
-    expect(now()).toBe(2);
-    expect(now(doubtful(second, 6, 8))).toBe(8);
-    expect(now(doubtful(first, 6, 8))).toBe(6);
-    expect(now(doubtful(first, 0, 8))).toBe(0);
+  it('is what was asked for; what a run has told since is being checked, and nothing that it has confirmed', () => {
+    expect(now()).toEqual([2, 1]);
+    expect(now(doubtful(second, 6, 8))).toEqual([2, 7]);
+    expect(now(doubtful(first, 6, 8))).toEqual([2, 4]);
+    expect(now(doubtful(first, 1, 8))).toEqual([1, 0]);
+    expect(now(doubtful(first, 0, 8))).toEqual([0, 0]);
   });
 
-  it('are none of an older event, of another process, or of the other book', () => {
-    expect(now(doubtful(first, 6, 7))).toBe(2);
-    expect(now([second, { ...doubtful(second, 6, 8)[1], eventPlace: { epoch: 'two', sequence: 8 } }])).toBe(2);
-    expect(now(doubtful(formatBatchId('P', 1), 6, 8))).toBe(2);
+  it('is nothing of an older event, of another process, or of the other book', () => {
+    expect(now(doubtful(first, 6, 7))).toEqual([2, 1]);
+    expect(now([second, { ...doubtful(second, 6, 8)[1], eventPlace: { epoch: 'two', sequence: 8 } }])).toEqual([2, 1]);
+    expect(now(doubtful(formatBatchId('P', 1), 6, 8))).toEqual([2, 1]);
   });
 });

@@ -12,7 +12,7 @@ function liveOf(nextInMs: number | null, phase: LiveProgress['phase'] = 'settlin
   const counts = { counts: zeroCounts(), paise: zeroCounts() };
   const numbers = { total: 1, inFlight: 0, elapsedMs: 0, sentPerSecond: 0, nextLookupInMs: nextInMs };
   const progress = { phase, note: null, view: { ...view, ...counts }, ...numbers };
-  return { progress, eventPlace: { epoch: 'one', sequence: 1 }, receivedAtMs: 5_000 };
+  return { progress, eventPlace: { epoch: 'one', sequence: 1 }, atMs: 0, receivedAtMs: 5_000 };
 }
 
 describe('the next look-up', () => {

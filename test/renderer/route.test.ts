@@ -13,10 +13,11 @@ describe('a route', () => {
     { at: 'batch', batch: formatBatchId('B', 12), view: 'result' },
     { at: 'unknown', book: 'live' },
     { at: 'unknown', book: 'practice' },
+    { at: 'unknown', book: 'practice', batch: formatBatchId('P', 3) },
     { at: 'order', askedForAtMs: 1_750_000_000_000 },
     { at: 'history', book: 'live' },
     { at: 'history', book: 'practice' },
-    { at: 'history', book: 'live', search: 'asha/100%@bank' },
+    { at: 'payee', book: 'live', person: 'upi:asha/100%@bank' },
   ];
 
   it.each(routes)('comes back from its address: $at', (route) => {
@@ -33,5 +34,6 @@ describe('a route', () => {
   it('leads to the doubts about real money where an address names no book', () => {
     expect(parseRoute('#/unknown')).toEqual({ at: 'unknown', book: 'live' });
     expect(parseRoute('#/unknown/elsewhere')).toEqual({ at: 'unknown', book: 'live' });
+    expect(parseRoute('#/unknown/live/P0003')).toEqual({ at: 'unknown', book: 'live' });
   });
 });

@@ -232,6 +232,7 @@ describe('an XLSX report', () => {
     const book = openReportBook(sampleReport([]), {
       sink: new PassThrough().resume(),
       signal: new AbortController().signal,
+      offsetMinutes: 330,
       voice: ENGLISH_VOICE,
     });
     const rows = (count: number) => Array.from({ length: count }).keys();

@@ -22,7 +22,14 @@ import { refuse } from './retries.ts';
 const SORT: PayoutSort = { by: 'rowNumber', direction: 'up' };
 const NEWEST: PayoutSort = { by: 'rowNumber', direction: 'down' };
 const ALL: PayoutFilter = { states: [], search: '' };
-const EVERYWHERE: PayoutSearch = { ...ALL, amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null };
+const EVERYWHERE: PayoutSearch = {
+  ...ALL,
+  person: null,
+  amountFromPaise: null,
+  amountToPaise: null,
+  fromMs: null,
+  toMs: null,
+};
 
 function twoBatches(): TestDesk & { readonly first: number; readonly second: number } {
   const desk = makeDesk();

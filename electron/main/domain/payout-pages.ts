@@ -7,6 +7,7 @@ import type { GatewayIds, LookupKey } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { PayoutSortKey } from '../../../shared/sorts.ts';
 import type { StateKind } from '../../../shared/states.ts';
+import type { PaidMonth } from './paid-months.ts';
 
 export interface ListedPayout {
   readonly batch: BatchId;
@@ -57,8 +58,9 @@ export interface PayoutSort {
   readonly direction: 'up' | 'down';
 }
 
-/** Bounds in milliseconds since 1970 and in paise; null means no bound. */
+/** Bounds in milliseconds since 1970 and in paise; null means no bound. `person`: one payee, by personKey(). */
 export interface PayoutSearch extends PayoutFilter {
+  readonly person: string | null;
   readonly amountFromPaise: number | null;
   readonly amountToPaise: number | null;
   readonly fromMs: number | null;
@@ -121,10 +123,11 @@ export interface PayoutStory {
 }
 
 /**
- * One UPI ID, or one account with its IFSC, and what was paid to it. `name` is that of the newest payout; `lastPaidAtMs` is
+ * One payee, by personKey(), and what was paid to it. `name` and `beneficiary` are those of the newest payout; `lastPaidAtMs` is
  * null while nothing was paid; `unsentCount` counts queued and sending payouts.
  */
 export interface Payee {
+  readonly person: string;
   readonly name: string | null;
   readonly beneficiary: Beneficiary;
   readonly payoutCount: number;
@@ -137,6 +140,22 @@ export interface Payee {
   readonly failedCount: number;
 }
 
+/** An account or UPI ID as it was spelled, and when payouts to it were first and last confirmed. */
+export interface PayeeAccount {
+  readonly beneficiary: Beneficiary;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+  readonly payoutCount: number;
+  readonly paidCount: number;
+  readonly paidPaise: number;
+}
+
+/** The names of a payee and its accounts, newest first, this many of each at most. */
+interface PayeeParts {
+  readonly names: readonly string[];
+  readonly accounts: readonly PayeeAccount[];
+}
+
 export interface PayoutReading {
   /** Within one batch. */
   page(batch: number, query: PayoutFilter & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
@@ -144,8 +163,11 @@ export interface PayoutReading {
   search(query: PayoutSearch & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
   /** Everything that matches, one by one. No other statement may run meanwhile. */
   each(query: PayoutSearch & { readonly sort: PayoutSort }): Iterable<ListedPayout>;
-  /** Everybody with at least one payout, by account or UPI ID, in the order of their first payout. */
+  /** Everybody with at least one payout, in the order of their first payout. */
   payees(): readonly Payee[];
+  payeeParts(person: string, limit: number): PayeeParts;
+  /** What was paid in these MONTHS_SHOWN months, from monthStarts(); to one payee, or in all for null. */
+  paidMonths(person: string | null, months: readonly number[]): readonly PaidMonth[];
   /** What was settled since `fromMs`, in milliseconds since 1970. */
   settledSince(fromMs: number): Readonly<Record<'paid' | 'failed', { readonly count: number; readonly paise: number }>>;
   /** Null when the batch has no such row. */

@@ -343,8 +343,7 @@ function read(text: string, { isName = false } = {}): Read {
   const isPayday = wholeDates === 1 && parts.some((part) => MONTHLY.has(part));
   if (isMonthAlone || isPayday) period.drop('day');
   if (isName && dated.size > 0) period.drop('year');
-  const words = found.filter(([part]) => /^\p{L}/u.test(part) && !MONTHS.has(part));
-  return { ...readKinds(left, words), numbers: numbers.spans(), period: period.spans() };
+  return { ...readKinds(left, wordsOf(found)), numbers: numbers.spans(), period: period.spans() };
 }
 
 /** Converts digits of every script to 0 to 9. The digits of a script are consecutive code points, starting with its zero. */
@@ -411,6 +410,16 @@ function isYear(part: string, next: string | undefined): boolean {
 }
 
 const YEAR_FROM = 24;
+
+/** The kinds that a text names, without its dates and numbers: several times as fast as the whole purpose. */
+export function kindsIn(text: string): Pick<Purpose, 'kinds' | 'mayBePay'> {
+  const plain = plainText(text);
+  return readKinds(plain, wordsOf([...plain.matchAll(/[\p{L}\p{M}]+/gu)]));
+}
+
+function wordsOf(found: readonly RegExpExecArray[]): readonly RegExpExecArray[] {
+  return found.filter(([part]) => /^\p{L}/u.test(part) && !MONTHS.has(part));
+}
 
 /** "Salary advance" is an advance, but "salary less advance" and "salary (advance)" are salary. */
 function readKinds(text: string, words: readonly RegExpExecArray[]): Pick<Purpose, 'kinds' | 'mayBePay' | 'unknown'> {

@@ -1,14 +1,16 @@
 // What a cell of a column that is not sent says about paying its row: something against it, a known answer to its header, or words
 // that are not understood. A word is understood under the headers that ask for it, never under all of them.
 
-import { MONTH_WORDS } from '../../../shared/months.ts';
+import { MONTH_WORDS, monthOf } from '../../../shared/months.ts';
 import { remembering } from '../domain/remembering.ts';
+import { isAboutDetails } from './details-beside.ts';
+import { differsByOne } from './header-words.ts';
 import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-words.ts';
 import { daysIn } from './pay-dates.ts';
 import { VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Understood, a word to ask about, or a text that can only be shown. */
-type Understanding = 'understood' | 'word' | 'text';
+export type Understanding = 'understood' | 'word' | 'text';
 
 interface Kind {
   /** Whether a cell says something against paying its row. */
@@ -91,12 +93,27 @@ export const KINDS = {
   sparse: kind(
     (text) => saysAgainstPaying(text, 'flag'),
     (cell) =>
-      isEmpty(cell.words) || pays(cell.words, 'toPay', 'employed') || isTakenBack(cell.words) || isOfDetails(cell),
+      isEmpty(cell.words) ||
+      pays(cell.words, 'toPay', 'employed') ||
+      isTakenBack(cell.words) ||
+      isOfDetails(cell) ||
+      isAboutDetails(cell.text),
   ),
-  remark: kind((text) => saysAgainstPaying(text, 'remark')),
-  note: kind((text) => saysAgainstPaying(text, 'note')),
+  remark: kind(
+    (text) => saysAgainstPaying(text, 'remark'),
+    (cell) => isPlainNote(cell) || isOfPurpose(cell),
+  ),
+  note: kind(
+    (text) => saysAgainstPaying(text, 'note'),
+    (cell) =>
+      isPlainNote(cell) ||
+      (isOfPurpose(cell) && !cell.words.split(' ').some((word) => isKnown(word, 'money', 'takenOff'))),
+  ),
   reason: kind((text) => saysAgainstPaying(text, 'reason')),
-  nameMark: kind((text) => markOfName(text) !== null),
+  nameMark: kind(
+    (text) => markOfName(text) !== null,
+    ({ text }) => !/^\p{Lu}/u.test(text) || isPlainMark(text),
+  ),
   approver: kind(notApproved),
   bank: kind((text) => isKnown(text.toLowerCase(), 'method', 'other') || saysAgainstPaying(text, 'flag')),
   paidBy: kind(saysNothing),
@@ -110,9 +127,11 @@ export type Says = keyof typeof KINDS;
 
 /** A cell's words in lower case, with single spaces between them. */
 export function wordsIn(text: string): string {
+  if (/^\?{1,9}$/.test(text)) return '?';
   return text
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}✓✔✗✘✖❌]+/gu, ' ')
+    .replace(/\ufe0f/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}\p{So}]+/gu, ' ')
     .trim();
 }
 
@@ -162,6 +181,61 @@ function isTakenBack(words: string): boolean {
   return (isKnown(words, 'remark') || isKnown(words, 'statusRemark')) && takesBack(words);
 }
 
+/** Whether a note has only words that change nothing: `new joinee`, `OT 2 days`, `confirmed in Oct`. */
+function isPlainNote(cell: Cell): boolean {
+  const { text, words } = cell;
+  return isOfDetails(cell) || isAboutDetails(text) || isTakenBack(words) || words.split(' ').every(isPlain);
+}
+
+function isPlain(word: string): boolean {
+  return (
+    /^(?:\p{Nd}+(?:st|nd|rd|th)?|[qh]\d|from|since|in|on|)$/u.test(word) ||
+    (/^\p{So}+$/u.test(word) && !answers(word, 'no')) ||
+    monthOf(word) !== null ||
+    isKnown(word, 'harmless', 'word', 'place') ||
+    pays(word, 'toPay', 'agreed', 'employed', 'other')
+  );
+}
+
+/** Whether a remark names what is paid for: `Advance`, `Freight`. */
+function isOfPurpose({ words }: Cell): boolean {
+  return words
+    .split(' ')
+    .every(
+      (word) => isPlain(word) || isKnown(word, 'purpose') || isKnown(word, 'header', 'paidFor') || isMisspelt(word),
+    );
+}
+
+/** What most payments are for. No word that speaks against paying is one slip away from these. */
+const OFTEN_PAID = ['salary', 'commission', 'incentive', 'stipend', 'reimbursement', 'refund'];
+
+function isMisspelt(word: string): boolean {
+  return OFTEN_PAID.some((known) => word[0] === known[0] && differsByOne(word, known));
+}
+
+const THING = /^(?=.*\p{Lu}\p{Ll})(?:[\p{Lu}\p{Nd}][\p{L}\p{M}\p{Nd}.']*[ &/-]{0,3}){1,4}$/u;
+
+/** Whether a cell may name a person, a place or a thing: words with capitals, none of which is about paying. */
+export function mayBeThing(text: string): boolean {
+  if (text === '') return true;
+  if (text.length > FLAG_MAX_CHARACTERS || !THING.test(text)) return false;
+  return !wordsIn(text).split(' ').some(isAboutPaying);
+}
+
+/** Whether a word is one of those by which a sheet says that a row is to be paid or not. */
+export function saysWhetherToPay(text: string): boolean {
+  const words = wordsIn(text);
+  return (
+    pays(words, 'toPay', 'awaited', 'agreed') || isKnown(words, 'status') || isKnown(words, 'column', 'allowed', 'hold')
+  );
+}
+
+const ABOUT_PAYING = ['payWord', 'status', 'answer', 'cell', 'takenBack', 'sentence', 'direction'] as const;
+
+function isAboutPaying(word: string): boolean {
+  return ABOUT_PAYING.some((role) => isKnown(word, role)) || isKnown(word, 'money', 'takenOff', 'given', 'mayBeFinal');
+}
+
 /** Numbers and codes such as B13 in a column of unknown purpose, and payees' details, which are compared with the row's own. */
 function isOfDetails({ text, words }: Cell): boolean {
   return /^\S+@\S+$|^\d[\d\s-]{7,}$/.test(text) || /^(?:[a-z]{0,4}[-/ ]?\d+|\d+[a-z]?)$/.test(words);
@@ -206,7 +280,7 @@ const NO_DATE = /9999|2099|1900/;
 /** The shortest form of a date, such as 5-Oct. */
 const DATE_MIN_CHARACTERS = 5;
 
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   return text.length >= DATE_MIN_CHARACTERS && /\d/.test(text) && !NO_DATE.test(text);
 }
 
@@ -217,7 +291,7 @@ const OF_DAYS = new Set([
 ]);
 
 /** Whether a text is a day or a time, however it is written. */
-function isWhen(text: string): boolean {
+export function isWhen(text: string): boolean {
   if (daysIn(text, 2_000).length > 0) return true;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return /\d/.test(text) && words.every((word) => OF_DAYS.has(word));
@@ -295,12 +369,22 @@ export function isMoneyIn(text: string): boolean {
 
 /** What may follow a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
 const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
+/** The mark alone, in lower case as no name is written. */
+const LOWER_MARK = /[([/:–—-] ?([a-z][a-z'’ ]{2,20})[)\]]?$/;
+
+/** Whether a name has no mark behind it, or one of plain words such as a trade. */
+function isPlainMark(name: string): boolean {
+  const mark = LOWER_MARK.exec(name)?.[1];
+  return mark === undefined || wordsIn(mark).split(' ').every(isPlain);
+}
+
 const FIRST_LETTERS = /^[a-z]{4,7}(?=[\s\d_-]|$)/i;
 
 /** A status in front of a name or behind it, as it stands there; null for none. */
 export function markOfName(name: string): string | null {
   const first = FIRST_LETTERS.exec(name)?.[0];
   if (first !== undefined && isKnown(first.toLowerCase(), 'noName')) return first;
+  if (/^late\s/i.test(name)) return name.slice(0, 4);
   const mark = BEHIND_NAME.exec(name)?.[1];
   return mark !== undefined && isKnown(mark.toLowerCase(), 'nameMark') ? mark : null;
 }

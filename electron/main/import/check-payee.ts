@@ -98,7 +98,9 @@ function checkMethod(
 function checkUpiId(cells: RowCells, text: string | null): string | null {
   if (text === null) return null;
   if (UPI_SHAPE.test(text)) {
-    const near = nearHandles(text.slice(text.indexOf('@') + 1));
+    const handle = text.slice(text.indexOf('@') + 1);
+    if (isKnown(handle.toLowerCase(), 'mailHandle')) return cells.report('upiEmail', 'upiId');
+    const near = nearHandles(handle);
     if (near.length > 0) cells.report('upiHandle', 'upiId', { handles: near.map((handle) => `@${handle}`) });
     if (isPlaceholder(text)) cells.report('upiPlaceholder', 'upiId');
     return text;
@@ -128,13 +130,20 @@ const ROUND = /0{7}$/;
 /** Shorter numbers are shown in full. */
 const ROUND_MIN_DIGITS = 12;
 
-const COUNTED: ReadonlySet<string> = new Set(['0123456789', '1234567890', '9876543210', '0987654321']);
+/** Fewer or more may be a bank's. */
+const COUNTED = /^\d{10,16}$/;
 /** One to three digits, three times or more: `1111111`, `121212121212`. */
 const REPEATED = /^(?=\d{7})(\d{1,3})\1{2,}$/;
 
-/** Whether digits were typed to have some: they repeat, or ten of them count up or down. */
+/** Whether digits were typed to have some: they repeat, or all of them count up or down. */
 function isCounted(account: string): boolean {
-  return REPEATED.test(account) || COUNTED.has(account);
+  if (REPEATED.test(account)) return true;
+  if (!COUNTED.test(account)) return false;
+  const digits = [...account].map(Number);
+  const [first = 0, second = 0] = digits;
+  const step = (second - first + 10) % 10;
+  const isEven = digits.every((digit, at) => at === 0 || digit === ((digits[at - 1] ?? 0) + step) % 10);
+  return (step === 1 || step === 9) && isEven;
 }
 
 function checkAccount(

@@ -141,7 +141,10 @@ export class RowReader {
       if (said !== undefined && said !== null)
         this.cells.reportAt(-1, { code: 'titleSays', field: null, details: { row: rowNumber, said } });
     }
-    const texts = findUnclearTexts(file, this.#rules.columns, this.#about.notes);
+    const texts = findUnclearTexts(file, this.#rules.columns, {
+      notes: this.#about.notes,
+      nowMs: this.#rules.nowMs ?? null,
+    });
     if (texts.length > 0) this.cells.reportAt(-1, { code: 'textsUnclear', field: null, details: { texts } });
     const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
     if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });

@@ -6,7 +6,8 @@ import { personKey } from '../domain/person-key.ts';
 import { meaningOf } from './field-names.ts';
 import { someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
-import { isOtherDay } from './pay-dates.ts';
+import { daysIn, isOtherDay } from './pay-dates.ts';
+import { quoted } from './quoted.ts';
 import type { RowCells } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { isKnownHandle } from './upi-handles.ts';
@@ -16,7 +17,8 @@ const ACCOUNT = /(?<![\w.@-])\d{9,18}(?![\w@-]|\.\d)/g;
 /** Only where a text says that it names an account: dates and times look alike. */
 const SPACED_ACCOUNT = /(?<![\w.@-])\d(?:[ -]?\d){8,17}(?![\w@-]|\.\d)/g;
 const IFSC = /(?<![\w.@-])[A-Z]{4}0[A-Z0-9]{6}(?![\w@-])/gi;
-const SPACED_AT = /\s{0,3}@\s{0,3}(?=([a-z][a-z0-9]{1,20}))/gi;
+/** `asha @ oksbi` and `asha at oksbi`, where a handle is known by that name. */
+const SPACED_AT = /(?:\s{0,3}@\s{0,3}|\s{1,3}at\s{1,3})(?=([a-z][a-z0-9]{1,20}))/gi;
 
 const PAY_ON =
   /\b(?:pay|release|transfer|send|process|credit)\b\D{0,20}\b(?:on|after|from)\s{1,3}(\d{1,2}(?:st|nd|rd|th)?[-/. ]{0,2}(?:\d{1,2}|[\p{L}\p{M}]{3,9})(?:[-/. ,]{1,2}\d{2,4})?)/iu;
@@ -75,8 +77,10 @@ export class DetailsSearch {
     this.#reportDay(cells, row);
     const beside = this.#of(row, beneficiary);
     if (beside !== null) return void cells.report('detailsBeside', null, { ...beside });
-    const changing = this.#texts.find(({ index }) => changesDetails(this.#table.rows[row]?.[index] ?? ''));
-    if (changing !== undefined) cells.report('cellUnclear', null, { header: changing.header });
+    for (const { header, index } of this.#texts) {
+      const cell = this.#table.rows[row]?.[index] ?? '';
+      if (changesDetails(cell)) return void cells.report('cellUnclear', null, { header, said: quoted(cell) });
+    }
   }
 
   /** A text such as `pay on 15 Dec` where that is another day. */
@@ -95,9 +99,7 @@ export class DetailsSearch {
     for (const { index, header, mayBeAccount, instructs } of this.#columns) {
       const cell = this.#table.rows[row]?.[index] ?? '';
       if (cell === '' || cell.length > VALUE_MAX_CHARACTERS) continue;
-      const upiIds = cell
-        .replace(SPACED_AT, (at, handle: string) => (isKnownHandle(handle) ? '@' : at))
-        .matchAll(UPI_ID);
+      const upiIds = withPlainAt(cell).matchAll(UPI_ID);
       for (const [upiId] of beneficiary.method === 'UPI' || instructs ? upiIds : []) {
         if (personKey({ method: 'UPI', upiId }) !== own)
           return { header, other: shortenUpiId(upiId), own: shorten(beneficiary) };
@@ -120,6 +122,21 @@ export class DetailsSearch {
   }
 }
 
+function withPlainAt(cell: string): string {
+  return cell.replace(SPACED_AT, (at, handle: string) => (isKnownHandle(handle) ? '@' : at));
+}
+
+/** Whether a text is about payees' details or a day of payment: then it is compared with its row here. */
+export function isAboutDetails(text: string): boolean {
+  if (text.length > VALUE_MAX_CHARACTERS) return false;
+  const day = PAY_ON.exec(text)?.[1] ?? '';
+  if (changesDetails(text) || daysIn(day, 2_000).length > 0) return true;
+  return (
+    [...withPlainAt(text).matchAll(UPI_ID), ...text.matchAll(IFSC)].length > 0 ||
+    (NAMES_ACCOUNT.test(text) && /\d(?:[ -]?\d){8}/.test(text))
+  );
+}
+
 function changesDetails(cell: string): boolean {
   if (!cell.includes(' ') || cell.length > VALUE_MAX_CHARACTERS) return false;
   return DETAILS.test(cell) && CHANGES.test(cell);
@@ -138,7 +155,9 @@ function holdsDigitsOrAt(table: Table, index: number): boolean {
   return table.rows.some((cells) => {
     const cell = cells[index] ?? '';
     return (
-      cell.length >= 5 && cell.length <= VALUE_MAX_CHARACTERS && /@|\d(?:[ -]?\d){8}|[a-z]{4}0[a-z0-9]{6}/i.test(cell)
+      cell.length >= 5 &&
+      cell.length <= VALUE_MAX_CHARACTERS &&
+      /@|\sat\s|\d(?:[ -]?\d){8}|[a-z]{4}0[a-z0-9]{6}/i.test(cell)
     );
   });
 }

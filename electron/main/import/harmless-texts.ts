@@ -48,7 +48,7 @@ const PATTERNS = [
   /^page\s*(?:no\.?\s*)?\d*(?:\s*(?:of|\/)\s*\d*)?$/i,
   /^(?:this )?(?:is )?(?:an? )?(?:computer|system|electronically)[ -]generated[^.]{0,60}(?:signature|stamp|seal)?[^.]{0,20}\.?$/i,
   /^(?:all )?(?:amounts?|figures|values|salary|salaries|payments?)?\s{0,3}(?:are )?\(?\s{0,3}in\s{1,3}(?:rs\.?|inr|₹|rupees|indian rupees)\s{0,3}\)?\.?(?: only)?$/i,
-  /^(?:please |kindly )?(?:debit|transfer from) our (?:account|a\/c)(?: (?:no\.?|number))?[\s:]*[\dx*-]*(?: and credit the (?:following|below|above)?[a-z ]{0,40}(?:accounts?|list|beneficiaries|employees))?\.?$/i,
+  /^(?:please |kindly )?(?:debit|transfer from) our (?:account|a\/c)(?: (?:no\.?|number))?[\s:]*[\dx*-]*(?: and credit the (?:following|below|above)?[a-z ]{0,40}(?:accounts?|list|beneficiaries|employees|vendors|suppliers|workers|staff|payees|persons|parties))?\.?$/i,
   /^signature(?: with| and| &)? date$/i,
   /^[-*\s]*end of (?:the )?(?:report|file|statement|list|page|sheet)[-*\s]*$/i,
   /^(?:e\.? ?& ?o\.? ?e\.?|errors and omissions excepted)$/i,
@@ -96,6 +96,11 @@ export function isHarmless(text: string): boolean {
   if (isOfPlainWords(shown) || isCompany(shown) || isAddress(shown)) return true;
   const [, label = '', value = ''] = LABELLED.exec(shown) ?? [];
   return label !== '' && isLabelled(label, value);
+}
+
+/** The same of a sheet's name, which may be that of a branch or of whoever made it. */
+export function isHarmlessName(name: string): boolean {
+  return isHarmless(name) || isNamedValue(name.replace(/[\s_]+/g, ' ').trim());
 }
 
 /** How a label ends. */

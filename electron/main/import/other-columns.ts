@@ -9,15 +9,18 @@ import {
   isAgainst,
   isAnswer,
   isBankReference,
-  isDate,
   isDebit,
   isFlag,
   isMark,
   isMarked,
   isMoneyIn,
+  isWhen,
   KINDS,
   markOfName,
+  mayBeThing,
   type Says,
+  saysWhetherToPay,
+  type Understanding,
   wordsIn,
 } from './cell-says.ts';
 import { mostlyAgree } from './column-content.ts';
@@ -26,18 +29,23 @@ import { meaningOf } from './field-names.ts';
 import { isKnown, knownIn, type MeaningOf, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
-import { daysIn, isOtherDay } from './pay-dates.ts';
+import { daysIn, isDayToCome, isOtherDay } from './pay-dates.ts';
 import { quoted } from './quoted.ts';
 import { mayPay, methodWord, type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { WordAnswers } from './word-answers.ts';
 
-/** `marksRows`: some rows are marked as approved, so a row without a mark is not. */
+/**
+ * `marksRows`: some rows are marked as approved, so a row without a mark is not. `usual`: what most of its rows have, which is not
+ * asked about; null for none. `asks`: whether its other words are asked about.
+ */
 interface OtherColumn {
   readonly index: number;
   readonly header: string;
   readonly says: Says;
   readonly marksRows: boolean;
+  readonly usual: string | null;
+  readonly asks: boolean;
 }
 
 /** A word of a column about paying that is not understood; empty for rows without one. */
@@ -54,7 +62,9 @@ const WORDS_OF_SHEET_MAX = 200;
 const PAID_HOW = wordsOf('paidHow');
 const AS_THE_BANK = wordsOf('bankNameHeader');
 /** Such a header's yes means paid. A longer header may be about something else that was sent, such as a mail. */
-const SENT = /^(?:payment |amount |money )?sent\b[ ?]*$/i;
+const SENT = /^(?:payment |amount |money )?sent(?: to (?:the )?bank)?[ ?]*$/i;
+/** Headers of why something was sent back, which is why it is refunded. */
+const WHY_RETURNED = /^(?=.*\breason)(?=.*\b(?:refund|return|cancel))/i;
 /** Headers of the column with the payee's bank. */
 const OF_BANK = /^(?:(?:bene\w*|emp\w*|payee|vendor)(?:'s)? )?bank(?: name)?$|^name of (?:the )?bank$/i;
 
@@ -82,18 +92,25 @@ export class OtherColumns {
     const { remark, ...others } = columns;
     const used = new Set(Object.values(others).map(({ index }) => index));
     this.#table = table;
+    const saysOf = (place: ColumnPlace): Says | null => {
+      if (place.index === remark?.index) return 'remark';
+      if (place.index === columns.name?.index) return 'nameMark';
+      return used.has(place.index) ? null : whatItSays(table, place, nowMs);
+    };
     this.#columns = table.headers.flatMap((header, index) => {
-      const column = { index, header, marksRows: false };
-      if (index === remark?.index) return [{ ...column, says: 'remark' as const }];
-      if (index === columns.name?.index) return [{ ...column, says: 'nameMark' as const }];
-      const says = used.has(index) ? null : whatItSays(table, { header, index, columns });
-      return says === null ? [] : [{ ...column, says, marksRows: marksSome(table, { index, says, columns }) }];
+      const place = { header, index, columns };
+      const says = saysOf(place);
+      if (says === null) return [];
+      const usual = isOfNotes(says) ? usualText(countTexts(table, place)) : null;
+      const asks = !isOfNotes(says) || (usual !== null && !WHY_RETURNED.test(header));
+      return [{ header, index, says, usual, asks, marksRows: marksSome(table, { index, says, columns }) }];
     });
     this.#answers = new WordAnswers(answers);
     let asked = 0;
-    this.#asking = this.#columns.flatMap(({ header, index, says }) => {
-      const { understand } = KINDS[says];
-      if (understand === null) return [];
+    this.#asking = this.#columns.flatMap(({ header, index, says, usual, asks }) => {
+      const ofKind = KINDS[says].understand;
+      if (!asks || ofKind === null) return [];
+      const understand = (text: string): Understanding => (isUsual(text, usual) ? 'understood' : ofKind(text));
       const words = wordsAsked(table, columns, { header, index, understand });
       const isAsked = words.length <= WORDS_ASKED_MAX && asked + words.length <= WORDS_OF_SHEET_MAX;
       if (isAsked) asked += words.length;
@@ -112,7 +129,8 @@ export class OtherColumns {
       if (what === 'understood' && text === '') continue;
       const answer = this.#answers.to({ column: header, word: text });
       if (answer === 'unpaid') cells.report('wordUnpaid', null, { header });
-      else if (what === 'text' || (what === 'word' && !isAsked)) cells.report('cellUnclear', null, { header });
+      else if (what === 'text' || (what === 'word' && !isAsked))
+        cells.report('cellUnclear', null, { header, said: quoted(text) });
       else if (what === 'word' && answer === undefined) cells.report('wordUnknown', null, { header });
     }
     return cells.blocked;
@@ -163,7 +181,7 @@ export class OtherColumns {
 interface AskingColumn {
   readonly header: string;
   readonly index: number;
-  readonly understand: NonNullable<(typeof KINDS)['status']['understand']>;
+  readonly understand: (text: string) => Understanding;
   /** Empty where there are too many: the cells are shown instead. */
   readonly words: readonly SheetWord[];
   readonly isAsked: boolean;
@@ -177,7 +195,7 @@ function wordsAsked(
 ): readonly SheetWord[] {
   const rows = new Map<string, number>();
   for (const cells of table.rows) {
-    if (!mayPay(cells, columns)) continue;
+    if (!isPayment(cells, columns)) continue;
     const text = trimSpaces((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1));
     if (understand(text) !== 'word') continue;
     const word = methodWord(text);
@@ -191,38 +209,93 @@ function wordsAsked(
  * What a column under a header that is not understood may say: marks and answers such as yes and no, or a few words in some of
  * the rows. Null for columns known to be about something else, and for numbers.
  */
-function whatItMayMark(
-  table: Table,
-  { header, index, columns }: ColumnPlace,
-): 'mark' | 'sparseMark' | 'gap' | 'sparse' | null {
-  const different = new Set<string>();
-  let filled = 0;
-  let rows = 0;
-  for (const cells of table.rows) {
-    if (!mayPay(cells, columns)) continue;
-    rows += 1;
-    const text = trimSpaces((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1)).toLowerCase();
-    if (isBlank(text)) continue;
-    filled += 1;
-    different.add(text);
-    if (different.size > WORDS_ASKED_MAX) return null;
-  }
-  const texts = [...different];
+function whatItMayMark(table: Table, place: ColumnPlace): 'mark' | 'sparseMark' | 'gap' | 'sparse' | null {
+  const { header } = place;
+  const counted = countTexts(table, place);
+  const { rows, filled, byText } = counted;
+  if (byText.size > WORDS_ASKED_MAX) return null;
+  const texts = [...byText.keys()];
   const words = texts.map(wordsIn);
   if (words.some(isAnswer) && words.every(isMark)) {
     const isCount = words.every((word) => /^\d?$/.test(word));
-    if (isCount ? isAside(header) : isWhollyAside(header)) return null;
+    if (isCount ? speakOf(meaningOf(header).words, 'aside') || isAside(header) : isWhollyAside(header)) return null;
     if (filled * 2 <= rows) return 'sparseMark';
     if (new Set(words).size > 1) return 'mark';
     return filled === rows ? null : texts.every(isMarked) ? 'gap' : 'mark';
   }
-  const isOfWords = texts.some((text) => /\p{L}/u.test(text)) && !texts.every(isDate);
-  return isOfWords && filled * 2 <= rows && !isAside(header) ? 'sparse' : null;
+  const usual = usualText(counted);
+  if (usual === null || (isAside(header) && !isOfEntries(header) && !saysWhetherToPay(usual))) return null;
+  const others = texts.filter((text) => !isUsual(text, usual));
+  if (!others.some((text) => /[\p{L}\p{So}?]/u.test(text)) || others.every(isWhen)) return null;
+  if (usual === '') return 'sparse';
+  const isOfNames = !isOfEntries(header) && table.rows.every((cells) => mayBeThing(cells[place.index] ?? ''));
+  return others.length <= OTHERS_ASKED_MAX && !isOfNames ? 'sparse' : null;
 }
 
-/** Whether a header is known to be about something else than paying. One such word is enough where its cells are words. */
+/** More texts beside a usual one are names or categories. */
+const OTHERS_ASKED_MAX = 5;
+/** A column with more different texts has no usual one. */
+const TEXTS_COUNTED_MAX = 1_000;
+
+/** Whether a row names a payee and an amount above zero, as repeated headers and recoveries do not. */
+function isPayment(cells: readonly string[], columns: Columns): boolean {
+  return mayPay(cells, columns) && /^[^\d(-]{0,20}\d/.test(cells[columns.amount?.index ?? -1] ?? '');
+}
+
+interface CountedTexts {
+  readonly rows: number;
+  readonly filled: number;
+  /** How many rows have each text, in lower case; some are missing where there are too many. */
+  readonly byText: ReadonlyMap<string, number>;
+}
+
+function countTexts(table: Table, { index, columns }: ColumnPlace): CountedTexts {
+  const byText = new Map<string, number>();
+  let filled = 0;
+  let rows = 0;
+  for (const cells of table.rows) {
+    if (!isPayment(cells, columns)) continue;
+    rows += 1;
+    const text = trimSpaces((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1)).toLowerCase();
+    if (isBlank(text)) continue;
+    filled += 1;
+    const before = byText.get(text);
+    if (before !== undefined || byText.size < TEXTS_COUNTED_MAX) byText.set(text, (before ?? 0) + 1);
+  }
+  return { rows, filled, byText };
+}
+
+/** The text of most rows where a few rows have another: empty if at most half of them have any; null for no such text. */
+function usualText({ rows, filled, byText }: CountedTexts): string | null {
+  if (filled === 0) return null;
+  const [usual, count] = [...byText].reduce((most, one) => (one[1] > most[1] ? one : most));
+  if (count < filled && count * 2 > rows && (filled - count) * 3 <= rows) return usual;
+  return filled * 2 <= rows ? '' : null;
+}
+
+function isUsual(text: string, usual: string | null): boolean {
+  if (usual === null || text.length > VALUE_MAX_CHARACTERS) return false;
+  return text === usual || trimSpaces(text).toLowerCase() === usual;
+}
+
+/** Whether words are asked about only in the rows that differ from most. */
+function isOfNotes(says: Says): boolean {
+  return says === 'note' || says === 'remark' || says === 'sparse';
+}
+
+/** Whether a header asks for the kind of each row's entry: `Type`, `Nature`, `Doc Type`. */
+function isOfEntries(header: string): boolean {
+  const words = [...meaningOf(header).words];
+  return words.length > 0 && words.every((word) => word !== 'category' && isKnown(word, 'column', 'kindOfEntry'));
+}
+
+/** Whether a header is known to be about something else than paying: its main word is, as in `Bill Type` and `Place of Supply`. */
 function isAside(header: string): boolean {
-  return isKnown(header.trim().toLowerCase(), 'aside') || speakOf(meaningOf(header).words, 'aside');
+  if (isKnown(header.trim().toLowerCase(), 'aside')) return true;
+  const words = [...meaningOf(header).words];
+  const of = words.findIndex((word) => word === 'of' || word === 'to');
+  const main = (of > 0 ? words.slice(0, of) : words).findLast((word) => !/^\d+$/.test(word)) ?? '';
+  return isKnown(main, 'column', 'aside') || isKnown(main.replace(/s$/, ''), 'column', 'aside');
 }
 
 /** The same where its cells are answers, as of `Bank Confirmed`: then every word of it must be. */
@@ -336,7 +409,7 @@ interface ColumnPlace {
   readonly columns: Columns;
 }
 
-function whatItSays(table: Table, place: ColumnPlace): Says | null {
+function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Says | null {
   const { header, index } = place;
   if (header === '') return null;
   if (holdsAmountWords(table, index)) return 'amountWords';
@@ -344,7 +417,15 @@ function whatItSays(table: Table, place: ColumnPlace): Says | null {
   const says = whatItsHeaderSays(table, place);
   if (says !== null || isProofOfAccount(words) || speakOf(words, 'statusOfOthers')) return says;
   if (holdsFlags(table, place)) return 'flag';
+  const isOfOtherDays = speakOf(words, 'notPayDay') || speakOf(words, 'otherDay');
+  if (nowMs !== null && !isOfOtherDays && holdsDaysToCome(table, index, nowMs)) return 'payDay';
   return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place);
+}
+
+/** Whether a column holds states of India. */
+function holdsStates(table: Table, index: number): boolean {
+  const cells = firstCells(table, index);
+  return cells.length > 0 && cells.every((cell) => isKnown(wordsIn(cell), 'indianState'));
 }
 
 /** How many filled cells decide what a column holds: one alone may be misspelt or say `ASAP`. */
@@ -387,7 +468,8 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if (OF_BANK.test(header.trim()) && !meaning.isPayers) return 'bank';
   if (has('check') && !has('notACheck') && (!meaning.words.has('bank') || has('checked'))) return 'check';
   if (has('check') && meaning.words.has('by') && !hasWord('date', 'on', 'id')) return 'approver';
-  const isStatus = meaning.words.has('status') || isKnown(header.trim().toLowerCase(), 'statusHeader');
+  const isState = isKnown(header.trim().toLowerCase(), 'statusHeader') && !holdsStates(table, index);
+  const isStatus = meaning.words.has('status') || isState;
   if (isStatus) {
     if (has('statusOfOthers') || has('billOfOthers')) return null;
     return has('hold') ? 'held' : has('leaving') ? 'gone' : 'status';
@@ -404,18 +486,20 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   const isDone = has('done') && hasWord('on', 'date', 'dt') && !hasWord('to', 'be');
   if (isDone && has('paid')) return 'bankReference';
   const isOfRail = has('rail') && hasWord('txn', 'reference');
-  const isMade = isOfRail || (has('made') && has('number') && !has('notMade'));
+  const isMade = isOfRail || has('cheque') || (has('made') && has('number') && !has('notMade'));
   const some = { amount: columns.amount?.index, isFilled: isBankReference };
   const isDated = hasWord('pay', 'payout', 'txn') && hasWord('date', 'dt') && !hasWord('due', 'value');
   if ((isDone || isMade || isDated) && isFilledForSome(table, index, some)) return 'bankReference';
   const isDay = hasWord('on', 'date', 'dt', 'after', 'day');
-  if (has('payDay') && isDay && !has('notPayDay') && holdsDays(table, index)) return 'payDay';
+  const isToBe = has('done') && hasWord('be');
+  if (isDay && (isToBe || (has('payDay') && !has('notPayDay'))) && holdsDays(table, index)) return 'payDay';
   const asks =
     hasWord('ok', 'pay', 'payable') ||
     (hasWord('process', 'transfer', 'send') && (hasWord('n', 'no') || header.includes('?')));
   if (asks && [...meaning.words].every((word) => isKnown(word, 'column', 'asks'))) return 'no';
+  if (SENT.test(header.trim())) return 'yes';
   if (has('notAboutTheRow') || isAsideQuestion(meaning.words)) return null;
-  const isYes = has('held') || SENT.test(header);
+  const isYes = has('held');
   const says = has('hold') ? 'held' : isYes ? (has('leaving') ? 'gone' : 'yes') : null;
   if (says !== null) return isDone || isProofOfAccount(meaning.words) ? null : says;
   return has('allowed') ? 'no' : null;
@@ -429,6 +513,11 @@ function isProofOfAccount(words: ReadonlySet<string>): boolean {
 /** Whether some of a column's cells are dates, or words in place of them. */
 function holdsDays(table: Table, index: number): boolean {
   return firstCells(table, index).some((cell) => daysIn(cell, 2_000).length > 0 || /^\P{Nd}*\p{L}\P{Nd}*$/u.test(cell));
+}
+
+/** Whether some of a column's cells are days that are still to come. */
+function holdsDaysToCome(table: Table, index: number, nowMs: number): boolean {
+  return firstCells(table, index).some((cell) => isDayToCome(cell, nowMs));
 }
 
 /** Whether one of a header's words has this meaning. */

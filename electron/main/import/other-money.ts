@@ -91,8 +91,11 @@ function asAsked({ index, header, are }: Column): AskedColumn {
 function columnOf({ table, meanings }: AmountAmong, index: number, amountMin: number): Column {
   const meaning = meanings[index] ?? NO_MEANING;
   const numbers = numbersOf(table, index);
-  const are = kindOfNumbers(numbers, { isPercent: meaning.words.has('percent'), amountMin });
-  return { index, header: table.headers[index] ?? '', meaning, numbers, are };
+  const header = table.headers[index] ?? '';
+  // `TDS 10%` names the rate, and its column holds the money.
+  const isPercent = meaning.words.has('percent') && !/\d\s{0,3}%/.test(header);
+  const are = kindOfNumbers(numbers, { isPercent, amountMin });
+  return { index, header, meaning, numbers, are };
 }
 
 const NO_MEANING: HeaderMeaning = {

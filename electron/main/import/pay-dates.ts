@@ -3,7 +3,8 @@
 import { monthOf } from '../../../shared/months.ts';
 
 const NUMBERS = /^(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})(?:[ T]\d{1,2}:\d{2}.*)?$/;
-const NAMED = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([\p{L}\p{M}]{2,9})[-/., ]*(\d{2}|\d{4})?$/iu;
+const NAMED =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[ ,]{1,3})?(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([\p{L}\p{M}]{2,9})[-/., ]*(\d{2}|\d{4})?$/iu;
 
 interface Day {
   readonly year: number;
@@ -47,4 +48,16 @@ export function isOtherDay(text: string, nowMs: number): boolean {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   const meant = daysIn(text, year);
   return meant.length > 0 && meant.every((one) => one.year !== year || one.month !== month || one.day !== day);
+}
+
+/** Whether a text is a date after the day of `nowMs`, the day before the month as India writes it. */
+export function isDayToCome(text: string, nowMs: number): boolean {
+  const now = new Date(nowMs);
+  const [meant] = daysIn(text, now.getFullYear());
+  const today = { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() };
+  return meant !== undefined && orderOf(meant) > orderOf(today);
+}
+
+function orderOf({ year, month, day }: Day): number {
+  return (year * 100 + month) * 100 + day;
 }

@@ -3,11 +3,20 @@
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { meaningOf } from './field-names.ts';
-import { isColumnHeader, isHarmless, isLabelAlone, isSignature, LABEL_END, mayBeName } from './harmless-texts.ts';
+import {
+  isColumnHeader,
+  isHarmless,
+  isHarmlessName,
+  isLabelAlone,
+  isSignature,
+  LABEL_END,
+  mayBeName,
+} from './harmless-texts.ts';
 import { knownIn } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import type { NoteRow } from './no-payment.ts';
 import { titleAgainstPaying } from './other-columns.ts';
+import { daysIn, isOtherDay } from './pay-dates.ts';
 import { cellAddress, type Table } from './table.ts';
 import { otherUnitIn } from './units.ts';
 
@@ -24,22 +33,31 @@ interface Placed {
 }
 
 /** The texts to show; empty when all are harmless or reported on their own. */
-export function findUnclearTexts(table: Table, columns: Columns, notes: readonly NoteRow[]): readonly Message[] {
+export function findUnclearTexts(
+  table: Table,
+  columns: Columns,
+  { notes, nowMs }: { readonly notes: readonly NoteRow[]; readonly nowMs: number | null },
+): readonly Message[] {
   const { sheet } = table;
   const beside = table.beside ?? [];
   const byRow = Map.groupBy(
     beside.filter(({ place }) => place === 'cell'),
     ({ rowNumber }) => rowNumber,
   );
-  const inCells = [...textsAbove(table), ...emptyHeaders(table, columns), ...notesOf(table, notes, byRow)];
+  const name =
+    sheet !== null && !isHarmlessName(sheet) && titleAgainstPaying(sheet) === null
+      ? [show(msg('part.sheetName'), sheet)]
+      : [];
+  const inCells = [...textsAbove(table, nowMs), ...emptyHeaders(table, columns), ...notesOf(table, notes, byRow)];
   const noted = new Set(notes.map(({ row }) => table.rowNumbers[row] ?? 0));
   const used = new Set(Object.values(columns).map(({ index }) => index));
   const others = beside.filter(({ place, rowNumber, column, text }) => {
-    if (rowNumber === table.headerRowNumber && used.has(column) && instructs(text)) return false;
+    if (rowNumber === table.headerRowNumber && used.has(column) && saysHowToFill(text)) return false;
     if (place === 'cell' && noted.has(rowNumber)) return false;
-    return !isHarmless(text);
+    return !isHarmless(withoutToday(text, nowMs));
   });
   const shown = [
+    ...name,
     ...inCells.map((placed) => show(cellAddress({ sheet, ...placed }), placed.text)),
     ...others.map(({ place, text, ...at }) => {
       if (place === 'printed') return show(msg('part.printed'), text);
@@ -50,11 +68,19 @@ export function findUnclearTexts(table: Table, columns: Columns, notes: readonly
   return more > 0 ? [...shown.slice(0, TEXTS_SHOWN), msg('part.andMore', { count: more })] : shown;
 }
 
+const DAYS = /(?<![\p{L}\d])\d{1,4}(?:st|nd|rd|th)?[-/. ](?:\d{1,2}|\p{L}{3,9})[-/., ]{1,2}\d{2,4}(?!\d)/giu;
+
+/** A payment dated today is for today. */
+function withoutToday(text: string, nowMs: number | null): string {
+  if (nowMs === null || text.length > SHOWN_MAX_CHARACTERS) return text;
+  return text.replace(DAYS, (day) => (daysIn(day, 2_000).length > 0 && !isOtherDay(day, nowMs) ? ' ' : day));
+}
+
 /** How a note at a header says how to fill in its column. */
 const INSTRUCTS =
   /\b(?:fill|enter|type|write|format(?:ted)?|characters?|digits?|decimals?|optional|mandatory|required|example|numeric|such as|for upi|for imps)\b|भर|लिख|अंक|अक्षर|वैकल्पिक|ज़रूरी/iu;
 
-function instructs(text: string): boolean {
+function saysHowToFill(text: string): boolean {
   const said = knownIn(text, 'title');
   return INSTRUCTS.test(text) && (said === null || said.meaning === 'old') && otherUnitIn(text) === null;
 }
@@ -88,11 +114,12 @@ function unitsOf(cells: readonly string[], rowNumber: number): readonly Placed[]
 }
 
 /** The lines above the header. What is known to speak against paying, or names a unit, is reported on its own. */
-function textsAbove({ top }: Table): readonly Placed[] {
+function textsAbove({ top }: Table, nowMs: number | null): readonly Placed[] {
   const lines = top?.lines.slice(0, top.rowsAbove.length) ?? [];
   return lines.flatMap(({ cells, rowNumber }) =>
     unitsOf(cells, rowNumber).filter(
-      ({ text }) => titleAgainstPaying(text) === null && otherUnitIn(text) === null && !isHarmless(text),
+      ({ text }) =>
+        titleAgainstPaying(text) === null && otherUnitIn(text) === null && !isHarmless(withoutToday(text, nowMs)),
     ),
   );
 }

@@ -20,7 +20,9 @@ export function findSortedApart(
     const { words, isPayers } = meaningOf(header);
     const isOfNames =
       index === name?.index ||
-      (words.has('name') && !isPayers && !someKnown(words, 'column', 'nameOfOther', 'namesNoPayee'));
+      ((words.has('name') || words.has('payee')) &&
+        !isPayers &&
+        !someKnown(words, 'column', 'nameOfOther', 'namesNoPayee'));
     return isOfNames ? [{ header, index }] : [];
   });
   const ofCodes = table.headers.flatMap((header, index) => (namesEmployees(header) ? [{ header, index }] : []));

@@ -443,7 +443,7 @@ export const VOCABULARY = {
       centre, center, extension, ext, flat, house, plot, attendance, designation, department, dept, branch, section, division, class, shift, week, block, ward, circle, zone, quarter, rank, position`,
       hi: `उम्र, आयु, पिनकोड, पिन, मोबाइल, फोन, फ़ोन, आधार, दिन, दिवस, उपस्थिति, हाजिरी, हाज़िरी, दर, मात्रा, वर्ष, साल, माह, महीना, कक्षा,
         अंक, रोल`,
-      mr: 'वय, हजेरी, मोबाईल, इयत्ता, वजन, नग',
+      mr: 'वय, हजेरी, मोबाईल, इयत्ता, वजन, नग, लिटर, लीटर, फॅट',
       gu: 'ઉંમર, દિવસ, દિવસો, દર, હાજરી, મોબાઇલ, મોબાઈલ, પિનકોડ, વર્ષ, ધોરણ, જથ્થો',
       bn: 'বয়স, দিন, হার, মোবাইল, পিনকোড, হাজিরা, উপস্থিতি, বছর',
       ta: 'வயது, நாட்கள், நாள், விகிதம், கைபேசி, வருகை, ஆண்டு, அளவு',
@@ -490,11 +490,17 @@ export const VOCABULARY = {
     paid: 'paid, settled, refunded, credited, disbursed',
     /** With a word for a day, says when a row is to be paid: `Release Date`, `Pay On`. */
     payDay: `pay, payable, payout, release, execution, execute, transfer, value, process, processing, disbursement,
-      disburse, disbursal, credit, remittance, txn, schedule, scheduled, posting`,
+      disburse, disbursal, disb, disbt, credit, remittance, txn, schedule, scheduled, posting`,
     /** Beside those: a day of something else. */
     notPayDay: `due, invoice, bill, order, joining, birth, leaving, approval, document, voucher, period, month, days,
       paid, released, transferred, credited, disbursed, processed, settled, refunded, by, start, end, from, last`,
-    paidHow: 'through, via, mode',
+    /** A day of something else, even one to come. */
+    otherDay: `expiry, expire, expires, expiring, valid, validity, until, till, upto, retirement, renewal, next, delivery,
+      dispatch, shipment, shipping, event, travel, journey, trip, check, checkin, checkout, exam, wedding, function, warranty,
+      contract, agreement, policy, maturity, dob, doj, birthday, anniversary, confirmation, probation, increment, appraisal,
+      licence, license, lease, insurance, course, batch, session, class, visit, stay, booking, arrival, departure, completion,
+      target, review, harvest, sowing, eta, promised, return, tenure, tenancy, project, milestone, festival, holiday, leave`,
+    paidHow: 'through, thru, via, mode, in, as',
     /** With `number`: a row gets this number when it is paid: `Refund ID`, `Cheque No`. */
     made: 'refund, txn, pay, payout, bank, cheque, transfer, settlement',
     /** With `number`: a row has this number before it is paid. */
@@ -518,7 +524,7 @@ export const VOCABULARY = {
     /** With a number: a document that is paid once. */
     document: 'invoice, bill, voucher, claim, challan, inv',
     /** Names of something other than people who are paid. */
-    namesNoPayee: `father, mother, spouse, husband, wife, guardian, nominee, bank, branch, company, firm, department,
+    namesNoPayee: `father, mother, spouse, husband, wife, guardian, nominee, branch, company, firm, department,
       project, site, product, item, course, manager, approver, file, sheet, user, first, middle, last, sur, nick, client,
       city, state, college, school, team, vehicle, scheme, policy`,
     /** Long numbers that are no accounts. */
@@ -535,14 +541,24 @@ export const VOCABULARY = {
       batch, month, period, year, week, quarter, education, qualification, skill, role, position, post, company, firm,
       client, customer, vehicle, route, machine, code, id, number, reference, ifsc, micr, swift, branch, bank, account,
       upi, vpa, name, first, middle, last, surname, initials, prefix, suffix, relation, religion, caste, nationality,
-      language, size, colour, color, currency, type, method, mode, amount, rate, quantity, qty`,
+      language, size, colour, color, currency, type, method, mode, amount, rate, quantity, qty, trade, contractor, agency,
+      reporting, courier, carrier, channel, source, platform, scheme, medium, school, college,
+      institute, hub, slot, tier, plan, vertical, function, segment, cadre, brand, board, person, place, regime, expense, group, squad, entity, supply, terms, treatment, residence, shirt,
+      uniform, model, crop, variety, season, ration, licence, license, hostel, stream, sem, semester, standard, std, subject,
+      specialisation, specialization, buyer, style, process, material, work, job, trip, hospital, insurer, ward, lane, floor, room,
+      shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
+      विभाग, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
+      विषय, योजना, गाव, तालुका, जिल्हा, हुद्दा, जात, वडील, पत्ता, इयत्ता, ગામ, મંડળી, વિભાગ, હોદ્દો, શહેર, તાલુકો, જિલ્લો, શાખા, જાતિ, પિતા, સરનામું, ધોરણ, ஊர், வட்டம், துறை, பதவி,
+      கிளை, மாவட்டம், முகவரி, தந்தை, வகுப்பு, விభాగం, శాఖ, గ్రామం, హోదా, జిల్లా, చిరునామా, ವಿಭಾಗ, ಗ್ರಾಮ, ಹುದ್ದೆ, ಜಿಲ್ಲೆ, ವಿಳಾಸ, বিভাগ, গ্রাম, পদবি, জেলা, ঠিকানা`,
     /** Of `aside`: what the law or a message asks about a person, never about paying them. With a word of `asideAnswer`: `PF Applicable`. */
     asideSubject: `pf, epf, esi, esic, pt, lwf, tds, tax, gst, gstin, pan, uan, aadhaar, aadhar, email, mail, mobile, whatsapp,
-      education, qualification, religion, caste`,
+      education, qualification, religion, caste, msme, udyam, hosteller, hostel, disabled, disability, pwd, bpl, minority,
+      married, rcm, itc, smoker, veg, laptop, uniform, vaccinated, insured, insurance`,
     asideAnswer: `applicable, applicability, registered, registration, linked, linking, available, submitted, payee, covered,
       exempt, exempted, sent, deductible, opted, y, n, yes, no, is, has`,
     /** With "type", "nature" and the like, or alone: a column that may say on which side of an account a row is. */
-    kindOfEntry: 'type, kind, nature, direction, voucher, vch, txn, entry, flow, category, प्रकार, પ્રકાર, வகை',
+    kindOfEntry:
+      'type, kind, nature, direction, voucher, vch, txn, entry, flow, category, doc, document, head, प्रकार, પ્રકાર, வகை',
     /** People whose notes judge a row. */
     reviewer: 'checker, approver, verifier, reviewer, audit, auditor, manager, hod, hr, finance, bank',
     /** Beside these, numbers and dates are not about the row's payment. */
@@ -552,6 +568,15 @@ export const VOCABULARY = {
   },
   /** Whole headers, matched exactly. */
   statusHeader: { status: { en: 'state', hi: 'स्थिति' } },
+  /** What a column named State holds in India, unless it holds statuses. */
+  indianState: {
+    name: `andhra pradesh, arunachal pradesh, assam, bihar, chhattisgarh, goa, gujarat, haryana, himachal pradesh, jharkhand,
+      karnataka, kerala, madhya pradesh, maharashtra, manipur, meghalaya, mizoram, nagaland, odisha, orissa, punjab, rajasthan,
+      sikkim, tamil nadu, tamilnadu, telangana, tripura, uttar pradesh, uttarakhand, west bengal, delhi, new delhi, chandigarh,
+      puducherry, pondicherry, jammu and kashmir, jammu kashmir, ladakh, lakshadweep, andaman and nicobar, daman and diu`,
+    code: `ap, ar, as, br, cg, ch, ct, dd, dl, dn, ga, gj, hp, hr, jh, jk, ka, kl, la, ld, mh, ml, mn, mp, mz, nl, od, or, pb, py,
+      rj, sk, tg, tn, tr, ts, uk, up, ut, wb`,
+  },
   /** Header of the payee's name as the bank has it. */
   bankNameHeader: { asBankKnows: 'holder, bank, account, a/c' },
   /** Cells of a method column. */
@@ -601,7 +626,7 @@ export const VOCABULARY = {
   /** Headers of columns that say nothing about paying, and headers' words of such columns under `column`. */
   aside: {
     header: `s, d, o, e, c, h, in, out, sr, si, sl, group, level, band, step, zone, circle, ward, block, class, section, div,
-      title, mr mrs, salutation`,
+      title, mr mrs, salutation, manager, line manager, supervisor, team lead, lead, account manager, mentor, guide, warden, class teacher`,
   },
   /** What a status says about a row that must not be paid. */
   status: {
@@ -690,7 +715,7 @@ export const VOCABULARY = {
   /** Cells that answer the question in their header. */
   answer: {
     yes: {
-      en: 'yes, y, true, 1, x, ✓, ✔',
+      en: 'yes, y, true, 1, x, ✓, ✔, ✅, ☑, 👍',
       hi: 'हाँ, हां, जी हाँ, haan, han, haa',
       mr: 'होय, hoy',
       gu: 'હા',
@@ -701,7 +726,7 @@ export const VOCABULARY = {
       ml: 'അതെ',
     },
     no: {
-      en: 'no, n, false, 0, pending, ✗, ✘, ❌, ✖',
+      en: 'no, n, false, 0, pending, ✗, ✘, ❌, ✖, ❎, 🚫, 👎',
       hi: 'नहीं, नही, nahi, nahin, nhi',
       mr: 'नाही, naahi',
       gu: 'ના, નહીં',
@@ -712,7 +737,7 @@ export const VOCABULARY = {
       ml: 'ഇല്ല, അല്ല',
     },
     /** A check that was not made or failed. */
-    failed: 'n, x, false, 0, ✗, ✘, ❌, ✖',
+    failed: 'n, x, false, 0, ✗, ✘, ❌, ✖, ❎, 🚫, 👎',
     /** No check is needed, or it found nothing. */
     fine: 'not required, not applicable, not needed, no issue, no issues, no error, no errors, no mismatch',
     /** Marks a row as one to be paid. */
@@ -722,13 +747,23 @@ export const VOCABULARY = {
     /** The question does not arise. */
     notAsked: 'na, n a, not applicable, not available',
   },
+  /** What a remark says is paid for, beside what a title of payments may say. */
+  purpose: {
+    word: `advance, freight, transport, amc, electricity, water, internet, broadband, fuel, petrol, diesel, cab, taxi, auto,
+      hotel, lodging, boarding, food, meal, meals, lunch, tea, courier, printing, stationery, repair, repairs, service,
+      services, joining, referral, retention, visit, visits, professional, consulting, consultancy, consultation, audit,
+      material, materials, goods, labour, job, work, works, order, item, items, damaged, defective, exchange, size, cancelled,
+      cancellation, excess, difference, partial, part, interest, dividend, deposit, insurance, premium, sample, samples,
+      photography, content, video, reel, post, posts, ot, ta, da, hra, mobile, phone, laptop, uniform, gift, donation`,
+  },
   /** A status after a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
   nameMark: {
     held: 'on hold, hold, held',
     notPaid: "stop, stopped, do not pay, dont pay, don't pay, don’t pay, not to be paid",
     left: 'left, resigned, terminated, absconded',
-    deceased: 'deceased',
+    deceased: 'deceased, late, expired',
     paid: 'paid',
+    absent: 'absent, suspended, absconding, on leave',
     cancelled: 'cancelled',
     duplicate: 'duplicate',
   },
@@ -738,8 +773,10 @@ export const VOCABULARY = {
   noUpiId: {
     nobody: `test, testing, na, n.a, nil, none, null, no, nan, abc, abcd, xyz, xxx, xxxx, demo, dummy, sample, example,
       user, username, name, upi, upiid, vpa, payee, beneficiary, employee, unknown, tbd, tba, asdf, qwerty,
-      yourname, someone, nobody, notavailable, notgiven, notknown, notprovided, pending, awaited, noupi, later, tobegiven`,
+      yourname, naam, apna, aapka, someone, nobody, notavailable, notgiven, notknown, notprovided, pending, awaited, noupi, later, tobegiven`,
   },
+  /** Of e-mail, never of a UPI ID. */
+  mailHandle: { provider: 'gmail, googlemail, yahoo, ymail, outlook, hotmail, rediff, rediffmail, icloud, protonmail' },
   /** In place of a name in a test row. */
   noName: { test: 'test, testing, dummy, demo' },
   /** What the title of a sheet says against paying it. */
@@ -748,7 +785,12 @@ export const VOCABULARY = {
     draft: 'draft',
     previousMonth: '(previous|prior|last) month',
     notApproved: 'not (yet )?approved, unapproved, (pending|awaiting|subject to|for) approval',
-    provisional: 'provisional, tentative, estimated?, projected, projections?, simulation',
+    provisional: {
+      en: 'provisional, tentative, estimated?, projected, projections?, simulation',
+      hi: 'अनुमानित, कच्चा, कच्ची, मसौदा, प्रारूप',
+      mr: 'कच्चे, तात्पुरती',
+      gu: 'અંદાજિત, કાચું',
+    },
     information: 'for (information|reference|review|verification|discussion)( purposes?)? only',
     sample: 'samples?, specimen, dummy, test data, for testing',
     cancelled: 'cancelled, canceled, superseded, obsolete, withdrawn',
@@ -835,7 +877,7 @@ export const VOCABULARY = {
         fortnightly, week, weekly, daily, quarter, quarterly, annual, annually, yearly, year, period, days, fy, ay,
         financial, quarter, q, for, of, the, and, a, an, with, as, per, at, rs, inr, re, rupees, rupee, amount, amounts,
         figures, all, are, values, total, grand, net, gross, final, employee, employees, staff, worker, workers, labour,
-        labourers, contractor, contractors, contract, contractual, vendor, vendors, supplier, suppliers, beneficiary,
+        labourers, contractor, contractors, contract, contractual, vendor, vendors, supplier, suppliers, creditors, cycle, dt, dated, beneficiary,
         beneficiaries, payee, payees, partner, partners, agent, agents, teacher, teachers, teaching, faculty, driver,
         drivers, rider, riders, delivery, doctor, doctors, nurse, nurses, farmer, farmers, intern, interns, trainee,
         trainees, consultant, consultants, freelancer, freelancers, dealer, dealers, distributor, distributors,
@@ -862,13 +904,21 @@ export const VOCABULARY = {
         ms, mr, mrs, shri, smt, version, mode, online, portal, app, application, india, limited, ltd, pvt, code, id,
         tuition, campus, ambassador, ambassadors, guest, visiting, exgratia, messrs, upload, uploads, cum, form, thanking, non, campaign, campaigns, contest, lucky, draw, event, union, central, state,
         punjab, national, canara, axis, hdfc, icici, kotak, mahindra, idbi, maharashtra, overseas, federal, indusind,
-        bandhan, uco, idfc, rbl, sbi, pnb, bob, nil, none, active, current, existing, roll, rolls`,
-      hi: `वेतन, सैलरी, मजदूरी, मज़दूरी, भुगतान, सूची, लिस्ट, पत्रक, पंजी, विवरण, विवरणी, रजिस्टर, माह, महीना, महीने, मासिक, वर्ष, साल,
+        bandhan, uco, idfc, rbl, sbi, pnb, bob, nil, none, active, current, existing, roll, rolls, increment, promoted, probation, joined, joinee, joiner, joining, incl,
+        including, export, amt, wef`,
+      hi: `वेतन, सैलरी, मजदूरी, मज़दूरी, भुगतान, सूची, लिस्ट, पत्रक, पंजी, विवरण, विवरणी, रजिस्टर, माह, महीना, महीने, मासिक, वर्ष, साल, किसान, विक्रेताओं,
         का, की, के, में, हेतु, लिए, एवं, और, कर्मचारी, कर्मचारियों, श्रमिक, श्रमिकों, मजदूर, मजदूरों, लाभार्थी, लाभार्थियों, विक्रेता, शिक्षक,
         शिक्षकों, पेंशन, मानदेय, छात्रवृत्ति, बोनस, कुल, योग, राशि, रुपये, रुपए, बैंक, खाता, शाखा, विभाग, कार्यालय, हस्ताक्षर, प्रबंधक,
         प्रबन्धक, लेखाकार, निदेशक, सचिव, अध्यक्ष, प्राचार्य, प्रधानाचार्य, अधिकारी, मुहर, दिनांक, पृष्ठ`,
-      mr: `पगार, यादी, महिना, महिन्याचा, महिन्याची, कर्मचाऱ्यांची, कर्मचाऱ्यांचा, कामगार, स्वाक्षरी, सही, व्यवस्थापक`,
-      gu: 'પગાર, પત્રક, યાદી, માસ, કર્મચારી, સહી, મેનેજર, તારીખ',
+      mr: `पगार, यादी, पत्र, दूध, बिल, बिले, उत्पादक, सभासद, सभासदांची, मजूर,
+        जानेवारी, फेब्रुवारी, एप्रिल, जुलै, ऑगस्ट, सप्टेंबर, ऑक्टोबर, नोव्हेंबर, डिसेंबर, महिना, महिन्याचा, महिन्याची, कर्मचाऱ्यांची, कर्मचाऱ्यांचा, कामगार, स्वाक्षरी, सही, व्यवस्थापक`,
+      gu: `પગાર, પત્રક, યાદી, માસ, મહિનો, કર્મચારી, કર્મચારીઓ, સહી, મેનેજર, તારીખ, દૂધ, બિલ, ચુકવણી,
+        જાન્યુઆરી, ફેબ્રુઆરી, માર્ચ, એપ્રિલ, મે, જૂન, જુલાઈ, ઓગસ્ટ, સપ્ટેમ્બર, ઓક્ટોબર, નવેમ્બર, ડિસેમ્બર`,
+      ta: `சம்பள, சம்பளம், பட்டியல், ஊதிய, ஊதியம், மாத, மாதம், ஊழியர், பணியாளர், தேதி, கையொப்பம், மேலாளர், விவரம், ஜனவரி, பிப்ரவரி,
+        மார்ச், ஏப்ரல், மே, ஜூன், ஜூலை, ஆகஸ்ட், செப்டம்பர், அக்டோபர், நவம்பர், டிசம்பர்`,
+      te: 'జీతం, జీతాల, జాబితా, నెల, ఉద్యోగుల, తేదీ, సంతకం, మేనేజర్',
+      kn: 'ಸಂಬಳ, ವೇತನ, ಪಟ್ಟಿ, ತಿಂಗಳು, ನೌಕರರ, ದಿನಾಂಕ, ಸಹಿ',
+      bn: 'বেতন, তালিকা, মাস, মাসের, কর্মচারী, তারিখ, স্বাক্ষর',
     },
     /** A place alone, such as a branch. */
     place: `mumbai, delhi, bengaluru, bangalore, hyderabad, ahmedabad, chennai, kolkata, surat, pune, jaipur, lucknow,
@@ -891,7 +941,7 @@ export const VOCABULARY = {
       electricals, electronics, hardware, printers, polymers, plastics, realty, properties, realtors, caterers, events,
       international, global, sweets, provisions, medicals, opticals, tours, travels, gym, salon, spa, orchestra,
       church, temple, mandir, gurudwara, masjid, madrasa, club, union, federation, council, board, company, co, group,
-      विद्यालय, संस्था, संस्थान, समिति, ट्रस्ट, प्राइवेट, लिमिटेड, इंडस्ट्रीज, इंटरप्राइजेज, ट्रेडर्स`,
+      टेक्सटाइल्स, टेक्सटाइल, फूड्स, एजेंसी, कंपनी, उद्योग, डेयरी, मिल्स, स्कूल, कॉलेज, अस्पताल, विद्यालय, संस्था, संस्थान, समिति, ट्रस्ट, प्राइवेट, लिमिटेड, इंडस्ट्रीज, इंटरप्राइजेज, ट्रेडर्स`,
     /** In an address. */
     address: `road, rd, street, st, nagar, marg, lane, floor, plot, sector, phase, colony, chowk, near, opp, opposite,
       behind, dist, district, taluka, tal, tehsil, village, po, pin, building, bldg, tower, towers, complex, estate,

@@ -72,7 +72,7 @@ export function cellTooLong(): Refused {
   return refuseSheet('damagedWorkbook', { reason: msg('reason.longCell', { limit: CELL_MAX_CHARACTERS }) });
 }
 
-/** By cell style: the KIND of its numbers, with a flag if it strikes text through, and the number of its fill colour. */
+/** By cell style: the KIND of its numbers, with a flag if it strikes text through, and the number of its colour: its fill's, or else its text's. */
 export interface Styles {
   readonly kinds: number[];
   readonly colourOf: number[];
@@ -84,7 +84,7 @@ export function listStyles({ kinds, colourOf, colours }: Styles): XmlListener {
   const codes = new Map<number, string>();
   const struckFonts = new Set<number>();
   const fills: (string | null)[] = [];
-  let fontCount = 0;
+  const fonts: (string | null)[] = [];
   const numberOf = (colour: string | null): number => {
     if (colour === null) return 0;
     const known = colours.indexOf(colour);
@@ -95,17 +95,19 @@ export function listStyles({ kinds, colourOf, colours }: Styles): XmlListener {
   return {
     open(name, attributes, depth) {
       if (depth === 2) section = name;
-      if (section === 'fonts' && depth === 3) fontCount += 1;
-      if (section === 'fonts' && isStrike(name, attributes)) struckFonts.add(fontCount - 1);
+      if (section === 'fonts' && depth === 3) fonts.push(null);
+      if (section === 'fonts' && isStrike(name, attributes)) struckFonts.add(fonts.length - 1);
+      if (section === 'fonts' && name === 'color') fonts[fonts.length - 1] = colourOfFont(attributes);
       if (section === 'fills' && depth === 3) fills.push(null);
       if (section === 'fills' && name === 'fgColor' && depth === 5) fills[fills.length - 1] = colourOfFill(attributes);
       if (depth !== 3) return null;
       const id = Number(attributes['numFmtId'] ?? '0');
       if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '');
       else if (name === 'xf' && section === 'cellXfs') {
-        const struck = struckFonts.has(Number(attributes['fontId'] ?? '0')) ? CELL_FLAG.struck : 0;
+        const font = Number(attributes['fontId'] ?? '0');
+        const struck = struckFonts.has(font) ? CELL_FLAG.struck : 0;
         kinds.push(kindOfFormat(id, codes.get(id) ?? null) | struck);
-        colourOf.push(numberOf(fills[Number(attributes['fillId'] ?? '0')] ?? null));
+        colourOf.push(numberOf(fills[Number(attributes['fillId'] ?? '0')] ?? fonts[font] ?? null));
       }
       return null;
     },
@@ -123,6 +125,23 @@ function colourOfFill({ rgb, theme, tint, indexed }: Attributes): string | null 
   if (hex !== undefined) return hex === 'FFFFFF' ? null : hex;
   if (theme === undefined) return index >= INDEXED_REPEATED && index < 64 ? `indexed ${index}` : null;
   return theme === '0' && Number(tint ?? '0') === 0 ? null : `theme ${theme} ${Number(tint ?? '0').toFixed(2)}`;
+}
+
+/** Blue and its shades of the theme are those of links, which spreadsheets make of UPI IDs. */
+const OF_LINKS: ReadonlySet<string> = new Set([
+  '0000FF',
+  '0563C1',
+  '1155CC',
+  '467886',
+  'theme 10 0.00',
+  'theme 11 0.00',
+]);
+
+/** A text's colour; null for black, white and the colours of links. */
+function colourOfFont(attributes: Attributes): string | null {
+  const colour = colourOfFill(attributes);
+  const isPlain = colour === '000000' || colour === 'theme 1 0.00' || colour?.startsWith('theme 0 ') === true;
+  return colour === null || isPlain || OF_LINKS.has(colour) ? null : colour;
 }
 
 const BUILT_IN_DATES: readonly (readonly [number, number])[] = [

@@ -12,16 +12,25 @@ const REPORT_CHUNK_CHARACTERS = 65_536;
 /** Excel reads a CSV as UTF-8 only with this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-export function fillCsvList<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): FillFile {
+/** `offsetMinutes`: the offset of all times from UTC; by default that of each time on this computer. */
+export function fillCsvList<Row>(
+  columns: readonly Column<Row>[],
+  rows: Iterable<Row>,
+  offsetMinutes?: number,
+): FillFile {
   return async (sink, signal) => {
-    await pipeline(Readable.from(chunksOf(linesOf(columns, rows))), sink, { signal });
+    await pipeline(Readable.from(chunksOf(linesOf(columns, rows, offsetMinutes))), sink, { signal });
     return null;
   };
 }
 
-function* linesOf<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Generator<string> {
+function* linesOf<Row>(
+  columns: readonly Column<Row>[],
+  rows: Iterable<Row>,
+  offsetMinutes?: number,
+): Generator<string> {
   yield BYTE_ORDER_MARK + csvLine(columns.map((column) => textCell(column.name)));
-  for (const row of rows) yield csvLine(columns.map(({ kind, read }) => csvCell(kind, read(row))));
+  for (const row of rows) yield csvLine(columns.map(({ kind, read }) => csvCell(kind, read(row), offsetMinutes)));
 }
 
 /** One line of CSV from finished cells. */
@@ -37,11 +46,11 @@ export function textCell(text: string): string {
   return `"${guardFormula(text).replaceAll('"', '""')}"`;
 }
 
-function csvCell(kind: CellKind, value: CellValue): string {
+function csvCell(kind: CellKind, value: CellValue, offsetMinutes?: number): string {
   if (value === null) return '';
   if (typeof value === 'string') return textCell(value);
   if (kind === 'rupees') return signedDecimal(value);
-  return kind === 'time' ? localIso(value) : String(value);
+  return kind === 'time' ? localIso(value, offsetMinutes) : String(value);
 }
 
 function* chunksOf(lines: Iterable<string>): Generator<string> {

@@ -47,7 +47,7 @@ import { ENGLISH_VOICE, type Voice, voiceOf } from './report-voice.ts';
 
 /** What a form needs besides the batch. `csvName`: the CSV that the checksums describe. */
 export interface ReportLook extends AdviceLook {
-  /** The offset from UTC of times in a PDF. */
+  /** The offset from UTC of all times. */
   readonly offsetMinutes: number;
   readonly ledgers: Ledgers;
   readonly csvName: string;
@@ -57,6 +57,9 @@ interface Form {
   readonly ending: string;
   readonly fill: (report: BatchReport, look: ReportLook) => FillFile;
 }
+
+/** Raise it with any change of what a CSV, its checksums or a workbook says: they are verified byte by byte. */
+export const SHEETS_VERSION = 1;
 
 /** The checksums file beside a CSV has the CSV's name plus this ending. */
 export const CHECKSUMS_ENDING = '.sha256';
@@ -69,7 +72,7 @@ const FORMS: Readonly<Record<ReportForm, Form>> = {
     ending: '.pdf',
     fill: (report, look) => later(async () => (await import('./export-pdf.ts')).fillPdf(report, look)),
   },
-  checksums: { ending: CHECKSUMS_ENDING, fill: (report, { csvName }) => fillChecksums(report, csvName) },
+  checksums: { ending: CHECKSUMS_ENDING, fill: fillChecksums },
   journal: { ending: '.csv', fill: (report, { ledgers }) => fillJournal(report, ledgers) },
   tally: { ending: '.csv', fill: (report, { ledgers }) => fillTally(report, ledgers) },
   advice: {
@@ -131,14 +134,14 @@ export function exportReport(
 }
 
 /** Writes the payouts as CSV. Refuses when they change meanwhile. */
-function fillCsv(report: BatchReport): FillFile {
+function fillCsv(report: BatchReport, { offsetMinutes }: Pick<ReportLook, 'offsetMinutes'>): FillFile {
   return async (sink, signal) => {
     const counted = countPayouts(report);
     const alarms = alarmWordsByRow(report, ENGLISH_VOICE);
     const columns = payoutColumns(report.head, ENGLISH_VOICE).map((column) =>
       column.name === 'message' ? { ...column, read: messageWith(alarms) } : column,
     );
-    await fillCsvList(columns, counted.payouts())(sink, signal);
+    await fillCsvList(columns, counted.payouts(), offsetMinutes)(sink, signal);
     return counted.difference();
   };
 }
@@ -152,10 +155,13 @@ function messageWith(alarms: ReadonlyMap<number, string>): Column<ReportPayout>[
  * Writes the report as a workbook for people: summary with control totals, payouts, attempts, issues, audit. Refuses when the
  * payouts change meanwhile, or when a sheet cannot hold them.
  */
-function fillXlsx(report: BatchReport, { language }: Pick<ReportLook, 'language'>): FillFile {
+function fillXlsx(
+  report: BatchReport,
+  { language, offsetMinutes }: Pick<ReportLook, 'language' | 'offsetMinutes'>,
+): FillFile {
   return async (sink, signal) => {
     const voice = voiceOf(language);
-    const book = openReportBook(report, { sink, signal, voice });
+    const book = openReportBook(report, { sink, signal, voice, offsetMinutes });
     await writeSummarySheet(book, report, voice);
     const refusal = (await writePayouts(book, report, voice)) ?? (await writeLists(book, report, voice));
     if (refusal === null) await book.finish();
@@ -268,7 +274,7 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport, { say, i
   };
   addTitle(sheet, say(msg('paper.title', { batch: head.batch })));
   if (head.environment === 'PRACTICE') addTitle(sheet, say(msg('paper.practice')));
-  addLines([...alarmLines(report), ...factsOf(report)]);
+  addLines([...alarmLines(report), ...factsOf(report, book.offsetMinutes)]);
   sheet.addRow([]).commit();
   const heads = (['controlTotals', 'payouts', 'rupees'] as const).map((name) => say(msg(`summary.${name}`)));
   addCount(sheet, { label: heads[0] ?? '', count: heads[1] ?? '', paise: heads[2] ?? '', word: '', bold: true });
@@ -284,10 +290,11 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport, { say, i
   await book.yieldTurn();
 }
 
-function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {
+function factsOf({ head, asOfMs }: BatchReport, offsetMinutes: number): readonly SummaryLine[] {
+  const asOf = localIso(asOfMs, offsetMinutes);
   return [
-    [msg('summary.asOf'), localIso(asOfMs)],
-    [msg('summary.times'), msg('summary.times.value', { offset: localIso(asOfMs).slice(-6) })],
+    [msg('summary.asOf'), asOf],
+    [msg('summary.times'), msg('summary.times.value', { offset: asOf.slice(-6) })],
     [msg('summary.environment'), head.environment],
     [msg('summary.profile'), head.profile],
     [msg('summary.mid'), String(head.mid)],
@@ -299,7 +306,7 @@ function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {
     [msg('summary.file'), head.fileName],
     [msg('summary.sheet'), head.sheet],
     [msg('summary.confirmedBy'), head.confirmedBy],
-    [msg('summary.confirmedAt'), localIso(head.confirmedAtMs)],
+    [msg('summary.confirmedAt'), localIso(head.confirmedAtMs, offsetMinutes)],
   ];
 }
 
@@ -319,6 +326,7 @@ function proofOf(head: ReportHead): readonly SummaryLine[] {
     [msg('summary.fingerprint'), head.fingerprint],
     [msg('summary.auditEntry'), String(head.auditSequence)],
     [msg('summary.auditHash'), head.auditHash],
+    [msg('summary.form'), String(SHEETS_VERSION)],
   ];
 }
 
@@ -337,12 +345,14 @@ function totalsOf(report: BatchReport): readonly SummaryLine[] {
  * checksum. Each line is a label, a colon and its values, each after a tab, with rupees as decimals. Refuses when the payouts
  * change meanwhile.
  */
-function fillChecksums(report: BatchReport, csvName: string): FillFile {
+function fillChecksums(report: BatchReport, look: Pick<ReportLook, 'csvName' | 'offsetMinutes'>): FillFile {
   return async (sink, signal) => {
     const digest = createHash('sha256');
-    const refusal = await fillCsv(report)(digest, signal);
+    const refusal = await fillCsv(report, look)(digest, signal);
     if (refusal !== null) return refusal;
-    const lines = [...alarmLines(report), ...factsOf(report), ...totalsOf(report), ...proofOf(report.head)];
+    const { csvName, offsetMinutes } = look;
+    const facts = factsOf(report, offsetMinutes);
+    const lines = [...alarmLines(report), ...facts, ...totalsOf(report), ...proofOf(report.head)];
     const summary = lines.map(([label, ...values]) =>
       [
         `# ${ENGLISH_VOICE.say(label)}:`,

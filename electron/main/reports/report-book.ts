@@ -33,9 +33,15 @@ export const TEXT_FORMAT = '@';
 
 const A4 = 9;
 
-/** `left` and `title` are printed on every page. */
+interface BookSink {
+  readonly sink: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** `left` and `title` are printed on every page. `offsetMinutes`: by default that of this computer. */
 interface BookLook {
   readonly madeAtMs: number;
+  readonly offsetMinutes?: number;
   readonly left: string;
   readonly title: string;
 }
@@ -43,18 +49,16 @@ interface BookLook {
 /** Opens a batch's workbook on the stream. */
 export function openReportBook(
   { head, asOfMs }: BatchReport,
-  { sink, signal, voice }: { readonly sink: Writable; readonly signal: AbortSignal; readonly voice: Voice },
+  { sink, signal, voice, offsetMinutes }: BookSink & { readonly voice: Voice; readonly offsetMinutes: number },
 ): ReportBook {
   const practice = `&"-,Bold"${voice.say(msg('paper.practice.printed'))}`;
   const title = head.environment === 'PRACTICE' ? practice : voice.say(msg('paper.printed'));
-  return openBook({ madeAtMs: asOfMs, left: `${head.batch}  ${head.profile}`, title }, { sink, signal });
+  const left = `${head.batch}  ${head.profile}`;
+  return openBook({ madeAtMs: asOfMs, offsetMinutes, left, title }, { sink, signal });
 }
 
 /** Opens any workbook on the stream. */
-export function openBook(
-  look: BookLook,
-  { sink, signal }: { readonly sink: Writable; readonly signal: AbortSignal },
-): ReportBook {
+export function openBook(look: BookLook, { sink, signal }: BookSink): ReportBook {
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: sink, useStyles: true, useSharedStrings: false });
   workbook.creator = 'Payout Desk';
   workbook.lastModifiedBy = 'Payout Desk';
@@ -62,7 +66,7 @@ export function openBook(
   workbook.modified = workbook.created;
   const headerFooter = pageLines(look);
   return {
-    offsetMinutes: -new Date(look.madeAtMs).getTimezoneOffset(),
+    offsetMinutes: look.offsetMinutes ?? -new Date(look.madeAtMs).getTimezoneOffset(),
     addSheet: (name, { frozenRows }) =>
       workbook.addWorksheet(name, {
         views: frozenRows === 0 ? [] : [{ state: 'frozen', ySplit: frozenRows }],

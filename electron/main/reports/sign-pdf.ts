@@ -45,14 +45,4 @@ export async function withPlaceForSignature(pdfBuffer: Buffer, signedAtMs: numbe
   return plainAddPlaceholder({ pdfBuffer, ...about, signingTime, signatureLength });
 }
 
-/** The PDF without its last signature, to compare two PDFs apart from their signatures. */
-export function besideSignature(pdf: Buffer): string {
-  const text = pdf.toString('latin1');
-  const from = text.lastIndexOf('/ByteRange [');
-  if (from === -1) return text;
-  const signature = /\/ByteRange \[[^\]]*\]\s*\/Contents <[0-9A-Fa-f]*>/g;
-  signature.lastIndex = from;
-  return text.slice(0, from) + text.slice(from).replace(signature, '');
-}
-
 const CANNOT_SIGN = refusedAs('cannotSign', msg('report.cannotSign'), msg('cure.certificate')).refusal;

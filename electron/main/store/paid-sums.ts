@@ -1,9 +1,13 @@
-// Sums of what was paid, from the payouts themselves: by payee, in one pass that is repeated only after a write; and within a
-// period, by batch and by profile.
+// Sums of what was paid, from the payouts themselves: by payee, in one pass that is repeated only after a
+// write; by month; and within a period, by batch and by profile.
 
 import { formatBatchId } from '../../../shared/ids.ts';
+import { MONTHS_SHOWN } from '../../../shared/limits.ts';
+import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import type { Payee, PayoutReading } from '../domain/payout-pages.ts';
+import { addMonths, type PaidGroup, type PaidMonth, sumBatch } from '../domain/paid-months.ts';
+import type { Payee, PayeeAccount, PayoutReading } from '../domain/payout-pages.ts';
+import { personKey } from '../domain/person-key.ts';
 import type { BatchMoved, MoneyMoved, Period } from '../domain/report.ts';
 import { prepareNews } from './alarms.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -18,8 +22,10 @@ interface PaidRow extends BeneficiaryColumns {
 
 type Counting = { -readonly [Key in keyof Payee]: Payee[Key] };
 
-/** Prepares reading the payees of any open database. */
-export function preparePaidPayees(database: DeskDatabase): Pick<PayoutReading, 'payees' | 'settledSince'> {
+type PaidReading = Pick<PayoutReading, 'payees' | 'payeeParts' | 'paidMonths' | 'settledSince'>;
+
+/** Prepares reading what was paid from any open database. */
+export function preparePaidSums(database: DeskDatabase): PaidReading {
   const payouts = database.statement<[], PaidRow>(
     `SELECT ${BENEFICIARY_COLUMNS}, name, state, amount_paise AS amountPaise, settled_at_ms AS settledAtMs
      FROM payouts ORDER BY payout_id`,
@@ -41,6 +47,8 @@ export function preparePaidPayees(database: DeskDatabase): Pick<PayoutReading, '
       readAt = now;
       return known;
     },
+    ...preparePayeeParts(database),
+    paidMonths: preparePaidMonths(database),
     settledSince: (fromMs) => {
       const sums = { paid: { count: 0, paise: 0 }, failed: { count: 0, paise: 0 } };
       for (const { isPaid, count, paise } of settled.all(fromMs))
@@ -53,10 +61,11 @@ export function preparePaidPayees(database: DeskDatabase): Pick<PayoutReading, '
 function countPayees(payouts: Iterable<PaidRow>): readonly Payee[] {
   const payees = new Map<string, Counting>();
   for (const { name, state, amountPaise, settledAtMs, ...columns } of payouts) {
-    const { upiId, accountNumber, ifsc } = columns;
-    const key = upiId === null ? `${ifsc} ${accountNumber}` : upiId.toLowerCase();
-    const payee = payees.get(key) ?? newPayee(columns);
-    payees.set(key, payee);
+    const beneficiary = decodeBeneficiary(columns);
+    const person = personKey(beneficiary);
+    const payee = payees.get(person) ?? newPayee(person, beneficiary);
+    payees.set(person, payee);
+    payee.beneficiary = beneficiary;
     payee.name = name ?? payee.name;
     payee.payoutCount += 1;
     if (state === 'success') {
@@ -73,10 +82,11 @@ function countPayees(payouts: Iterable<PaidRow>): readonly Payee[] {
   return [...payees.values()];
 }
 
-function newPayee(columns: BeneficiaryColumns): Counting {
+function newPayee(person: string, beneficiary: Beneficiary): Counting {
   return {
+    person,
     name: null,
-    beneficiary: decodeBeneficiary(columns),
+    beneficiary,
     payoutCount: 0,
     paidCount: 0,
     paidPaise: 0,
@@ -86,6 +96,99 @@ function newPayee(columns: BeneficiaryColumns): Counting {
     unsentCount: 0,
     failedCount: 0,
   };
+}
+
+/** Everything of one payee, by `@person`. CROSS JOIN keeps SQLite's statistics from starting at the longest table. */
+const OF_PERSON = `merchants m CROSS JOIN payout_people k ON k.merchant_id = m.merchant_id AND k.person_key = @person
+  CROSS JOIN payouts p ON p.payout_id = k.payout_id`;
+
+interface AccountRow extends BeneficiaryColumns, Omit<PayeeAccount, 'beneficiary'> {}
+
+function preparePayeeParts(database: DeskDatabase): Pick<PayoutReading, 'payeeParts'> {
+  const names = database
+    .statement<[{ person: string; limit: number }], string>(
+      `SELECT p.name FROM ${OF_PERSON} WHERE p.name IS NOT NULL GROUP BY p.name ORDER BY max(p.payout_id) DESC LIMIT @limit`,
+    )
+    .pluck();
+  const accounts = database.statement<[{ person: string; limit: number }], AccountRow>(
+    `SELECT p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, min(b.confirmed_at_ms) AS firstAtMs,
+       max(b.confirmed_at_ms) AS lastAtMs, count(*) AS payoutCount, count(*) FILTER (WHERE ${PAID}) AS paidCount,
+       ${paiseWhere(PAID)} AS paidPaise
+     FROM ${OF_PERSON} JOIN batches b ON b.batch_id = p.batch_id
+     GROUP BY p.upi_id, p.account_number, p.ifsc ORDER BY max(p.payout_id) DESC LIMIT @limit`,
+  );
+  return {
+    payeeParts: (person, limit) => ({
+      names: names.all({ person, limit }),
+      accounts: accounts.all({ person, limit }).map(({ upiId, accountNumber, ifsc, ...account }) => ({
+        ...account,
+        beneficiary: decodeBeneficiary({ upiId, accountNumber, ifsc }),
+      })),
+    }),
+  };
+}
+
+/** Each batch is summed once and again only after a write to it. */
+function preparePaidMonths(database: DeskDatabase): PayoutReading['paidMonths'] {
+  const month = Array.from({ length: MONTHS_SHOWN }, (_, at) => `(p.settled_at_ms >= @month${at})`).join(' + ');
+  const grouped = (from: string): string =>
+    `SELECT ${month} - 1 AS month, p.remark, count(*) AS count, sum(p.amount_paise) AS paise
+     FROM ${from} AND ${PAID} AND p.settled_at_ms >= @month0 GROUP BY 1, 2`;
+  const ofBatch = database.statement<[MonthBounds & { batch: number }], PaidGroup>(
+    grouped(`batches b JOIN payouts p ON p.payout_id BETWEEN b.first_payout_id AND b.first_payout_id + b.payout_count - 1
+     WHERE b.batch_id = @batch`),
+  );
+  const ofPerson = database.statement<[MonthBounds & { batch: number; person: string }], PaidGroup>(
+    grouped(`${OF_PERSON} WHERE p.batch_id = @batch`),
+  );
+  const batches = database.statement<[], BatchRow>('SELECT batch_id AS batch, name, file_name AS file FROM batches');
+  const batchesOf = database.statement<[{ person: string }], BatchRow>(
+    `SELECT batch_id AS batch, name, file_name AS file FROM batches
+     WHERE batch_id IN (SELECT p.batch_id FROM ${OF_PERSON})`,
+  );
+  // Every change of a payout is followed by an entry about its batch.
+  const written = database
+    .statement<[number], number | null>('SELECT DISTINCT batch_id FROM audit WHERE sequence > ?')
+    .pluck();
+  const newest = database.statement<[], number | null>('SELECT max(sequence) FROM audit').pluck();
+  const known = new Map<number, readonly PaidMonth[]>();
+  let readAt = 0;
+  let readFor = 0;
+  const forgetChanged = (fromMs: number): void => {
+    const now = newest.get() ?? 0;
+    const changed = readFor === fromMs && readAt <= now ? written.all(readAt) : [null];
+    for (const batch of changed) {
+      if (batch === null) known.clear();
+      else known.delete(batch);
+    }
+    readAt = now;
+    readFor = fromMs;
+  };
+  return (person, months) => {
+    const bounds = Object.fromEntries(months.map((fromMs, at) => [`month${at}`, fromMs]));
+    const summed = ({ name, file }: BatchRow, groups: PaidGroup[]): readonly PaidMonth[] =>
+      sumBatch(groups, { months, called: [name, file] });
+    if (person !== null)
+      return addMonths(
+        months,
+        batchesOf.all({ person }).map((one) => summed(one, ofPerson.all({ ...bounds, person, batch: one.batch }))),
+      );
+    forgetChanged(months[0] ?? 0);
+    const all = batches.all().map((one) => {
+      const sums = known.get(one.batch) ?? summed(one, ofBatch.all({ ...bounds, batch: one.batch }));
+      known.set(one.batch, sums);
+      return sums;
+    });
+    return addMonths(months, all);
+  };
+}
+
+type MonthBounds = Readonly<Record<`month${number}`, number>>;
+
+interface BatchRow {
+  readonly batch: number;
+  readonly name: string;
+  readonly file: string;
 }
 
 export function prepareMoneyMoved(database: DeskDatabase, prefix: 'B' | 'P'): MoneyMoved {

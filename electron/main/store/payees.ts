@@ -35,6 +35,8 @@ export interface Payees {
   paidElsewhere(question: PayeeQuestion): PaidElsewhere | null;
   /** Whether this account was paid under this name. */
   wasPaid(question: Pick<PayeeQuestion, 'mid' | 'name' | 'account'>): boolean;
+  /** The payees, by personKey(), to whom there are payouts under a name, by foldName(). */
+  peopleNamed(name: string): readonly string[];
   /** The rows' names, by foldName(), under which the desk has payouts. */
   knownNames(rows: readonly PayingRow[]): ReadonlySet<string>;
   /** The rows' payees, by personKey(), that the desk has a payout to. */
@@ -76,6 +78,7 @@ export function preparePayees(database: DeskDatabase): Payees {
       const { payoutId, batch, rowNumber, amountPaise, atMs } = newest;
       return { payoutId, batch, rowNumber, amountPaise, atMs, payTo: decodeBeneficiary(newest) };
     },
+    peopleNamed: (name) => [...new Set(accountsOf.all(name).map(personOfAccount))],
     wasPaid: (question) => newestTo(question) !== undefined,
     knownNames: prepareKnownKeys(database, {
       table: 'payee_names',

@@ -28,7 +28,7 @@ import { PAYS_AGAIN, prepareNews } from './alarms.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
-import { preparePaidPayees } from './paid-sums.ts';
+import { preparePaidSums } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 import { messageIn, messageOrNull } from './stored-messages.ts';
 
@@ -89,7 +89,7 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
       const all = `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
       for (const row of database.prepare<[Bound], ListedRow>(all).iterate(bound)) yield decodeListed(row, prefix);
     },
-    ...preparePaidPayees(database),
+    ...preparePaidSums(database),
     meant: (text) => {
       const row = ofName(text) ?? byReference.get(text) ?? byTransaction.get(text) ?? byBank.get(text, text);
       if (row === undefined) return null;
@@ -107,6 +107,7 @@ function orderOf({ by, direction }: PayoutSort): string {
 
 function queryOf({
   sort,
+  person,
   amountFromPaise,
   amountToPaise,
   fromMs,
@@ -116,11 +117,14 @@ function queryOf({
   const conditions = filterOf(filter);
   const bounds = boundsOf({ amountFromPaise, amountToPaise, fromMs, toMs });
   return {
-    where: ['1 = 1', ...conditions.where, ...bounds.where].join(' AND '),
+    where: [person === null ? '1 = 1' : OF_PERSON, ...conditions.where, ...bounds.where].join(' AND '),
     order: orderOf(sort),
-    bound: { ...conditions.bound, ...bounds.bound },
+    bound: { ...conditions.bound, ...bounds.bound, ...(person === null ? {} : { person }) },
   };
 }
+
+const OF_PERSON = `p.payout_id IN (SELECT payout_id FROM payout_people
+  WHERE merchant_id IN (SELECT merchant_id FROM merchants) AND person_key = @person)`;
 
 function filterOf({ states, search }: PayoutFilter): { readonly where: readonly string[]; readonly bound: Bound } {
   const where: string[] = [];

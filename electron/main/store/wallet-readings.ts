@@ -19,9 +19,14 @@ interface WalletReading {
 export interface WalletReadings {
   /** Oldest first. */
   within(merchant: Merchant, period: Period): WalletReading[];
-  /** Newest first. */
-  newest(merchant: Merchant, limit: number): WalletReading[];
+  /** Since `fromMs`, oldest first: of readings of one balance in a row, the first. `readAtMs`: the newest reading of all. */
+  changes(
+    merchant: Merchant,
+    fromMs: number,
+  ): { readonly readings: BalanceReading[]; readonly readAtMs: number | null };
 }
+
+type BalanceReading = Pick<WalletReading, 'balance' | 'atMs'>;
 
 interface Within extends Merchant {
   readonly fromMs: number;
@@ -35,12 +40,25 @@ export function readWalletReadings(database: DeskDatabase): WalletReadings {
   const within = database.statement<[Within], WalletReading>(
     `${select} AND read_at_ms BETWEEN @fromMs AND @toMs ORDER BY read_at_ms, reading_id`,
   );
-  const newest = database.statement<[Merchant & { readonly limit: number }], WalletReading>(
-    `${select} ORDER BY read_at_ms DESC, reading_id DESC LIMIT @limit`,
+  const changes = database.statement<[Merchant & { readonly fromMs: number }], BalanceReading>(
+    `SELECT balance, atMs FROM (
+       SELECT balance, read_at_ms AS atMs, reading_id, lag(balance) OVER (ORDER BY read_at_ms, reading_id) AS before
+       FROM wallet_readings JOIN merchants USING (merchant_id)
+       WHERE base_url = @baseUrl AND mid = @mid AND read_at_ms >= @fromMs)
+     WHERE before IS NOT balance ORDER BY atMs, reading_id`,
   );
+  const newest = database
+    .statement<[Merchant], number | null>(
+      `SELECT max(read_at_ms) FROM wallet_readings
+       WHERE merchant_id = (SELECT merchant_id FROM merchants WHERE base_url = @baseUrl AND mid = @mid)`,
+    )
+    .pluck();
   return {
     within: ({ baseUrl, mid }, { fromMs, toMs }) => within.all({ baseUrl, mid, fromMs, toMs }),
-    newest: ({ baseUrl, mid }, limit) => newest.all({ baseUrl, mid, limit }),
+    changes: ({ baseUrl, mid }, fromMs) => ({
+      readings: changes.all({ baseUrl, mid, fromMs }),
+      readAtMs: newest.get({ baseUrl, mid }) ?? null,
+    }),
   };
 }
 

@@ -18,7 +18,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { RepeatGroups } from '../../ui/repeats.tsx';
-import { Table, TableCard, type TableColumn, type TableGroup } from '../../ui/table.tsx';
+import { TableCard, type TableColumn, type TableGroup, WideTable } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
 import { type Entered, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './shown-confirmation.ts';
 
@@ -88,11 +88,7 @@ interface AboutRowsProps {
 function AboutRows({ label, groups }: AboutRowsProps) {
   const isSaid = groups.some(({ rows }) => rows.some(({ why }) => why !== ''));
   const columns = isSaid ? ABOUT_ROW : ABOUT_ROW.filter(({ word }) => word !== CONFIRM.columns.why);
-  return (
-    <div className="fades">
-      <Table label={label} columns={columns} groups={groups} keyOf={({ key }) => key} />
-    </div>
-  );
+  return <WideTable label={label} columns={columns} groups={groups} keyOf={({ key }) => key} />;
 }
 
 function headingOf(title: string, unlisted: number): string {
@@ -198,36 +194,34 @@ export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntere
     <Card title={CONFIRM.warnings} isFlush>
       <RepeatGroups repeats={confirmation} ticks={rowTicks} onTick={onRowTick} onMore={onMore} />
       {warnings.length === 0 ? null : (
-        <div className="fades">
-          <Table
-            label={CONFIRM.warnings}
-            columns={lineColumns<WarningLine>({
-              isTicked: ({ key }) => entered.read.has(key),
-              onTick: ({ key }, isTicked) => read([key], isTicked),
-              isDisabled: unlisted > 0,
-            })}
-            groups={kindsOf(warnings).map(({ code, words, count, keys, lines }) => ({
-              key: code,
-              heading:
-                words === null && keys.length < 2 ? null : (
-                  <div className="row spread">
-                    <span className="medium">{words}</span>
-                    {keys.length < 2 ? null : (
-                      <Tick
-                        checked={keys.every((key) => entered.read.has(key))}
-                        onTick={(isTicked) => read(keys, isTicked)}
-                        disabled={unlisted > 0}
-                      >
-                        {CONFIRM.tickAll(count)}
-                      </Tick>
-                    )}
-                  </div>
-                ),
-              rows: lines,
-            }))}
-            keyOf={({ key }) => key}
-          />
-        </div>
+        <WideTable
+          label={CONFIRM.warnings}
+          columns={lineColumns<WarningLine>({
+            isTicked: ({ key }) => entered.read.has(key),
+            onTick: ({ key }, isTicked) => read([key], isTicked),
+            isDisabled: unlisted > 0,
+          })}
+          groups={kindsOf(warnings).map(({ code, words, count, keys, lines }) => ({
+            key: code,
+            heading:
+              words === null && keys.length < 2 ? null : (
+                <div className="row spread">
+                  <span className="medium">{words}</span>
+                  {keys.length < 2 ? null : (
+                    <Tick
+                      checked={keys.every((key) => entered.read.has(key))}
+                      onTick={(isTicked) => read(keys, isTicked)}
+                      disabled={unlisted > 0}
+                    >
+                      {CONFIRM.tickAll(count)}
+                    </Tick>
+                  )}
+                </div>
+              ),
+            rows: lines,
+          }))}
+          keyOf={({ key }) => key}
+        />
       )}
       {unlisted === 0 && others.length === 0 ? null : (
         <div className={`row ${styles.kinds}`}>

@@ -19,7 +19,7 @@ import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { isOrderFound, OrderGrid } from '../../ui/order-grid.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PayoutGrid, payoutSort } from '../../ui/payout-grid.tsx';
+import { PayoutGrid, sortNewest } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
 import styles from './history-screen.module.css';
 
@@ -31,15 +31,16 @@ const TABS = ['payouts', 'batches', 'orders'] as const;
 type Tab = (typeof TABS)[number];
 
 type HistorySearch = Omit<ParamsOf<'searchPayouts'>, 'window'>;
-interface HistoryScreenProps {
-  readonly book: Book;
-  /** The initial search text. */
-  readonly search?: string;
-}
-
-export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
+export function HistoryScreen({ book }: { readonly book: Book }) {
   const [tab, setTab] = useState<Tab>('payouts');
-  const { typed, setTyped, field } = useTyped({ search, state: '', from: '', to: '', amountFrom: '', amountTo: '' });
+  const { typed, setTyped, field } = useTyped({
+    search: '',
+    state: '',
+    from: '',
+    to: '',
+    amountFrom: '',
+    amountTo: '',
+  });
   const filter = useMemo(
     (): HistoryFilter => ({
       book,
@@ -59,7 +60,7 @@ export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
   const saving = useDownload('exportPayouts');
   const reconciling = useDownload('exportReconciliation');
   const sorted = useGridLayout('history');
-  const sort = sortOf(sorted.layout.sort);
+  const sort = sortNewest(sorted.layout.sort);
   const save = (format: 'xlsx' | 'csv'): void => saving.save({ ...payoutSearch(filter, sort), format });
   return (
     <Page
@@ -133,7 +134,7 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
   const desk = useDesk();
   const { sort } = sorted.layout;
   const read = useCallback(
-    (window: RowWindow) => desk.ask('searchPayouts', { ...payoutSearch(filter, sortOf(sort)), window }),
+    (window: RowWindow) => desk.ask('searchPayouts', { ...payoutSearch(filter, sortNewest(sort)), window }),
     [desk, filter, sort],
   );
   const list = useRowList<PayoutLine>({ version: filter.book, topics: TOPICS, batch: null, load: read });
@@ -185,11 +186,6 @@ function isWithin(value: number, from: number | null, to: number | null): boolea
 
 function payoutSearch({ state, ...filter }: HistoryFilter, sort: HistorySearch['sort']): HistorySearch {
   return { ...filter, states: STATE_KINDS.filter((kind) => kind === state), sort };
-}
-
-/** Newest first unless another order was chosen. */
-function sortOf(sort: SavedLayout['layout']['sort']): HistorySearch['sort'] {
-  return sort === null ? { by: 'rowNumber', direction: 'down' } : payoutSort(sort);
 }
 
 function paiseOf(text: string): number | null {

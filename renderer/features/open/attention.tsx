@@ -1,14 +1,16 @@
 // What needs a person, one line each with its rupees and one button: paused batches, payments not confirmed, late news, files
-// begun. Real money comes first. The figures are those of the batches below, from the same moment.
+// begun. Real money comes first.
 
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import type { Sum } from '../../../shared/needs-you.ts';
 import { BOOKS, type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.ts';
 import { ATTENTION } from '../../../shared/text/drafts.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
+import { useAttention, useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
 import { Button, IconButton, LinkButton } from '../../ui/controls.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
@@ -27,11 +29,6 @@ interface AttentionLine {
   readonly title: string;
   readonly about: string;
   readonly button: ReactNode;
-}
-
-export interface Sum {
-  readonly count: number;
-  readonly paise: number;
 }
 
 /** The unconfirmed payments of one book, summed over its batches. */
@@ -54,10 +51,11 @@ export function Attention({ lines }: { readonly lines: readonly ListedBatch[] })
   const drafts = useAsk('listDrafts', {});
   const begun = drafts.value?.drafts ?? [];
   const news = { live: useNews('live'), practice: useNews('practice') };
+  const needs = { live: useNeeds('live', null), practice: useNeeds('practice', null) };
   const rows = [
     ...BY_URGENCY.flatMap((book) => [
       ...lines.filter(({ view }) => view.state === 'paused' && bookOfBatch(view.batch) === book).map(pausedLine),
-      ...notConfirmedLines(book, notConfirmedOf(lines, book)),
+      ...notConfirmedLines(book, needs[book].decide),
       ...newsLines(book, news[book]),
     ]),
     ...begun.slice(isWhole ? 0 : -DRAFTS_SHOWN).map(draftLine),
@@ -125,7 +123,7 @@ function notConfirmedLines(book: Book, { count, paise }: Sum): readonly Attentio
 type NewsLines = AnswerOf<'listLateNews'>['news'];
 
 function useNews(book: Book): NewsLines {
-  const waiting = useAsk('readAttention', { book }, { keepPrevious: true }).value?.lateNews ?? 0;
+  const { lateNews: waiting } = useAttention(book);
   const listed = useAsk('listLateNews', { book }, { enabled: waiting > 0 }).value?.news ?? [];
   return waiting === 0 ? [] : listed.filter(({ readAtMs }) => readAtMs === null);
 }

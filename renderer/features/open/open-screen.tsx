@@ -4,20 +4,23 @@ import { FileSpreadsheet, Inbox } from 'lucide-react';
 import { useRef } from 'react';
 import type { FileHandle } from '../../../shared/api/schemas.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import type { Sum } from '../../../shared/needs-you.ts';
 import { type Book, bookOf, bookOfBatch } from '../../../shared/profiles.ts';
 import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { HOME_FIGURES, OPEN } from '../../../shared/text/drafts.ts';
-import { formatDay, formatMonth } from '../../../shared/text/format.ts';
+import { formatMonth } from '../../../shared/text/format.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLive } from '../../bridge/use-desk.ts';
+import { PayrollChart } from '../../ui/charts/payroll-chart.tsx';
+import { WalletChart } from '../../ui/charts/wallet-chart.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { go, goToBatch, useScreen } from '../../ui/navigation.ts';
 import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure, Figures, Page, Quiet, Row } from '../../ui/page.tsx';
 import { BatchMark, EnvironmentBadge, StatesBar } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { Attention, type ListedBatch, notConfirmedOf, type Sum } from './attention.tsx';
+import { Attention, type ListedBatch, notConfirmedOf } from './attention.tsx';
 import styles from './open-screen.module.css';
 import { RecentList } from './recent-list.tsx';
 
@@ -54,10 +57,8 @@ export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProp
   return (
     <Page title={OPEN.title}>
       <Attention lines={lines} />
-      {lines.length === 0 ? null : (
-        <MonthFigures book={book} profile={profile.name} notConfirmed={notConfirmedOf(lines, book)} />
-      )}
-      <section className={`row ${styles.drop}`} aria-label={OPEN.dropHere}>
+      {lines.length === 0 ? null : <MonthFigures book={book} notConfirmed={notConfirmedOf(lines, book)} />}
+      <section className={`row ${styles.drop}`} aria-label={OPEN.dropHere} data-region="open">
         <FileSpreadsheet size={20} strokeWidth={1.5} aria-hidden="true" className="faint" />
         <div className={styles.dropWords}>
           <span className="strong">{isOpening ? OPEN.reading : OPEN.dropHere}</span>
@@ -176,17 +177,16 @@ const BATCH_COLUMNS: readonly TableColumn<ListedBatch>[] = [
 
 interface MonthFiguresProps {
   readonly book: Book;
-  readonly profile: string;
   readonly notConfirmed: Sum;
 }
 
-/** The month of the chosen account's book, and its balance as reported. */
-function MonthFigures({ book, profile, notConfirmed }: MonthFiguresProps) {
+/** The month of the chosen account's book, the months before, and the account's balance. */
+function MonthFigures({ book, notConfirmed }: MonthFiguresProps) {
+  const { profile } = useScreen();
   const figures = useAsk('readFigures', { book }, { keepPrevious: true }).value;
   if (figures === null) return null;
-  const { monthFromMs, paid, failed, balances } = figures;
+  const { monthFromMs, paid, failed } = figures;
   const month = formatMonth(monthFromMs);
-  const readings = balances.find((one) => one.profile === profile)?.readings ?? [];
   return (
     <section className="surface padded row spread gap-4" aria-label={HOME_FIGURES.label(month)}>
       <Figures>
@@ -194,54 +194,12 @@ function MonthFigures({ book, profile, notConfirmed }: MonthFiguresProps) {
         <Figure label={HOME_FIGURES.failed(month)} {...figureOf(failed)} />
         <Figure label={HOME_FIGURES.notConfirmed} {...figureOf(notConfirmed)} />
       </Figures>
-      <BalanceChart readings={readings} />
+      <PayrollChart book={book} isSmall />
+      <WalletChart profile={profile} isSmall />
     </section>
   );
 }
 
 function figureOf({ count, paise }: Sum): { readonly value: string; readonly about: string } {
   return { value: formatRupees(paise), about: HOME_FIGURES.payments(count) };
-}
-
-const CHART_WIDTH = 200;
-const CHART_HEIGHT = 32;
-
-/** Half of the line's width fits above the highest and below the lowest point. */
-const CHART_EDGE = 2;
-
-interface BalanceChartProps {
-  readonly readings: readonly { readonly atMs: number; readonly reported: string; readonly paise: number | null }[];
-}
-
-/** The balance over time; the number itself is in the sidebar. */
-function BalanceChart({ readings }: BalanceChartProps) {
-  const [first] = readings;
-  const points = readings.flatMap(({ atMs, paise, reported }) => {
-    const height = paise ?? Number(reported);
-    return Number.isFinite(height) ? [{ atMs, height }] : [];
-  });
-  if (first === undefined || points.length < 2) return null;
-  const heights = points.map(({ height }) => height);
-  const lowest = Math.min(...heights);
-  const range = Math.max(...heights) - lowest || 1;
-  const spanMs = Math.max(...points.map(({ atMs }) => atMs)) - first.atMs || 1;
-  const line = points.map(({ atMs, height }) => {
-    const x = ((atMs - first.atMs) / spanMs) * CHART_WIDTH;
-    const y = CHART_HEIGHT - ((height - lowest) / range) * CHART_HEIGHT;
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  });
-  return (
-    <figure className={`tight gap-1 ${styles.balance}`}>
-      <figcaption className="soft small">{HOME_FIGURES.balance(formatDay(first.atMs))}</figcaption>
-      <svg
-        width={CHART_WIDTH}
-        height={CHART_HEIGHT + CHART_EDGE * 2}
-        viewBox={`0 ${-CHART_EDGE} ${CHART_WIDTH} ${CHART_HEIGHT + CHART_EDGE * 2}`}
-        role="img"
-        aria-label={HOME_FIGURES.balance(formatDay(first.atMs))}
-      >
-        <polyline points={line.join(' ')} />
-      </svg>
-    </figure>
-  );
 }

@@ -9,6 +9,7 @@ import { formatDayAndTime, paidTo } from '../../../shared/text/format.ts';
 import { PAYEES } from '../../../shared/text/places.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
+import { PayrollChart } from '../../ui/charts/payroll-chart.tsx';
 import { TextField, useTyped } from '../../ui/controls.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridColumn, type SavedLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
@@ -22,7 +23,7 @@ const NOTHING = { search: '' };
 
 type Sort = ParamsOf<'listPayees'>['sort'];
 
-/** Every payee who was ever to be paid; opening one shows each of their payouts. */
+/** Every payee who was ever to be paid; each has a page. */
 export function PayeesScreen({ book }: { readonly book: Book }) {
   const desk = useDesk();
   const { typed, field } = useTyped(NOTHING);
@@ -45,6 +46,7 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
       about={total === null || sum === null ? ' ' : PAYEES.found(total, formatRupees(sum.paise))}
     >
       <NotDoneNotice result={failure} />
+      <PayrollChart book={book} />
       <TextField label={PAYEES.search} placeholder={PAYEES.searchHelp} type="search" {...field('search')} />
       <Grid<PayeeLine>
         {...rows}
@@ -53,7 +55,7 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
         columns={columns}
         keyOf={keyOf}
         empty={<Empty icon={Users} title={PAYEES.none} about={PAYEES.noneAbout} />}
-        onOpen={({ beneficiary }) => go({ at: 'history', book, search: beneficiary })}
+        onOpen={({ person }) => go({ at: 'payee', book, person })}
       />
     </Page>
   );
@@ -139,6 +141,6 @@ const payeeColumns = (isMasked: boolean): readonly GridColumn<PayeeLine>[] => [
   },
 ];
 
-function keyOf({ beneficiary, ifsc }: PayeeLine): string {
-  return `${beneficiary} ${ifsc ?? ''}`;
+function keyOf({ person }: PayeeLine): string {
+  return person;
 }

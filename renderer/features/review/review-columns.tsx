@@ -79,7 +79,7 @@ export function reviewColumns(
     {
       key: 'status',
       header: REVIEW.problem,
-      width: 168,
+      width: 192,
       narrow: 104,
       frozen: 'left',
       canHide: false,

@@ -10,21 +10,24 @@ import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
 import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../../shared/text/format.ts';
 import { RESULT, RUN, UNKNOWN } from '../../../shared/text/payouts.ts';
-import { newestView } from '../../bridge/live-state.ts';
+import { newestAtMs, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-desk.ts';
+import { useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
 import { Button, Menu, SelectField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { go, goToBatch } from '../../ui/navigation.ts';
+import { go, goToBatch, goToReview } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
-import { firstShown, RESULT_GROUPS, readClocks } from './run-facts.ts';
+import { firstShown, RESULT_GROUPS } from './run-facts.ts';
 
 type Detail = AnswerOf<'readBatch'>;
+
+const READ_EVERY_MS = 60_000;
 
 /** A report form that is addressed to payees. */
 interface Addressed {
@@ -42,7 +45,12 @@ const ADVICE = [
 const KEYS = ['row', 'state', 'name', 'message', 'note', 'todo', 'beneficiary', 'ifsc', 'reference', 'amount'] as const;
 
 export function ResultScreen({ batch }: { readonly batch: BatchId }) {
-  const question = useAsk('readBatch', { batch });
+  // While the batch settles, quiet minutes are read again, so that the figures' time is not an old one.
+  const question = useAsk(
+    'readBatch',
+    { batch },
+    { nextInMs: (result) => (result.kind === 'done' && result.value.view.state !== 'settled' ? READ_EVERY_MS : null) },
+  );
   return (
     <LoadedPage of={question} title={batch}>
       {(detail) => <Result detail={detail} />}
@@ -51,7 +59,8 @@ export function ResultScreen({ batch }: { readonly batch: BatchId }) {
 }
 
 function Result({ detail }: { readonly detail: Detail }) {
-  const view = newestView(detail, useLiveBatch(detail.view.batch));
+  const live = useLiveBatch(detail.view.batch);
+  const view = newestView(detail, live);
   const { batch, counts } = view;
   const exported = useDownload('exportBatch');
   const [isRetrying, setRetrying] = useState(false);
@@ -63,7 +72,9 @@ function Result({ detail }: { readonly detail: Detail }) {
     if (detail.emailColumns.length > 0 && emailColumn === null) setAddressed(asked);
     else exported.save({ batch, ...asked, emailColumn });
   };
-  const failed = STATE_KINDS.filter(endedUnpaid).reduce((sum, kind) => sum + counts[kind], 0);
+  const { decide } = useNeeds(bookOf(detail), batch);
+  const mayRetry = STATE_KINDS.some((kind) => endedUnpaid(kind) && counts[kind] > 0);
+  const retried = useAsk('readRetry', { batch }, { enabled: mayRetry }).value?.retried.count ?? 0;
   const confirmed = RESULT.confirmed(
     detail.confirmedBy,
     formatDayAndTime(detail.createdAtMs),
@@ -102,12 +113,10 @@ function Result({ detail }: { readonly detail: Detail }) {
               ]}
             />
           )}
-          {counts.unknown === 0 ? null : (
-            <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>{RUN.review(counts.unknown)}</Button>
-          )}
-          {failed === 0 ? null : (
+          {decide.count === 0 ? null : <Button onClick={() => goToReview(batch)}>{RUN.review(decide.count)}</Button>}
+          {!mayRetry || retried === 0 ? null : (
             <Button weight="primary" onClick={() => setRetrying(true)}>
-              {RESULT.retry(failed)}
+              {RESULT.retry(retried)}
             </Button>
           )}
         </>
@@ -124,7 +133,13 @@ function Result({ detail }: { readonly detail: Detail }) {
         onOnly={setOnly}
         isSending={false}
       >
-        <TotalsLine view={view} rows={detail.rows} totalPaise={detail.totalPaise} alarms={detail.alarms} />
+        <TotalsLine
+          view={view}
+          asOfMs={newestAtMs(detail, live)}
+          rows={detail.rows}
+          totalPaise={detail.totalPaise}
+          alarms={detail.alarms}
+        />
       </BatchBody>
       {addressed === null ? null : (
         <EmailColumnDialog
@@ -182,7 +197,13 @@ function EmailColumnDialog({ columns, onClose, onChoose }: EmailColumnProps) {
 const NO_COLUMN = 'none';
 
 /** Compares the sum of all states with what was confirmed, to the paisa. */
-function TotalsLine({ view, rows, totalPaise, alarms }: Pick<Detail, 'view' | 'rows' | 'totalPaise' | 'alarms'>) {
+function TotalsLine({
+  view,
+  asOfMs,
+  rows,
+  totalPaise,
+  alarms,
+}: Pick<Detail, 'view' | 'asOfMs' | 'rows' | 'totalPaise' | 'alarms'>) {
   const count = STATE_KINDS.reduce((sum, kind) => sum + view.counts[kind], 0);
   const paise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
   if (count !== rows || paise !== totalPaise)
@@ -196,7 +217,7 @@ function TotalsLine({ view, rows, totalPaise, alarms }: Pick<Detail, 'view' | 'r
       icon={<CircleCheck size={16} aria-hidden="true" />}
       tone="good"
       title={`${RESULT.matches}: ${formatRupees(totalPaise)}`}
-      figures={view.state === 'settled' ? undefined : RESULT.asOf(formatClock(readClocks().wallMs))}
+      figures={view.state === 'settled' ? undefined : RESULT.asOf(formatClock(asOfMs))}
     />
   );
 }

@@ -14,7 +14,7 @@ import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { go, type ScreenValue, useScreen } from '../../ui/navigation.ts';
+import { go, goToReview, type ScreenValue, useScreen } from '../../ui/navigation.ts';
 import { StatusLine } from './batch-strip.tsx';
 import { type ResumeTick, type ResumeTicks, resumeTicksOf, resumeTickWords } from './run-facts.ts';
 
@@ -99,7 +99,7 @@ function act(cure: PauseButton, { detail, resume, controls, openToken, onRefusal
     case 'checkNow':
       return controls.checkNow();
     case 'unknown':
-      return go({ at: 'unknown', book: bookOf(detail) });
+      return goToReview(detail.view.batch);
     case 'refusals':
       return onRefusals();
     case 'history':

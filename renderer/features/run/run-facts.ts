@@ -115,8 +115,10 @@ const OFFERED: Readonly<Partial<Record<Pause['code'], readonly ResumeTick[]>>> =
 /** What the tick of a pause accepts. A low wallet names the next payment and the balance. */
 export function resumeTickWords(tick: ResumeTick, message: Message | null): string {
   const { next, holds } = message?.params ?? {};
-  const isNamed = message?.code === 'pause.walletLow.next' && typeof next === 'string' && typeof holds === 'string';
-  return tick === 'warnings' && isNamed ? RUN.asBalanceAllows(next, holds) : RUN.resumeTicks[tick];
+  const isNamed = tick === 'warnings' && message?.code === 'pause.walletLow.next';
+  return isNamed && typeof next === 'string' && typeof holds === 'string'
+    ? RUN.asBalanceAllows(next, holds)
+    : RUN.resumeTicks[tick];
 }
 
 export function resumeTicksOf(code: Pause['code']): ResumeTicks {

@@ -14,10 +14,11 @@ import { RUN } from '../../../shared/text/payouts.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { isSendingNow, type LiveBatch, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
+import { useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { go, goToBatch } from '../../ui/navigation.ts';
+import { goToBatch, goToReview } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { LoadedPage, Page } from '../../ui/page.tsx';
 import { BatchMark } from '../../ui/status.tsx';
@@ -96,10 +97,9 @@ interface StateProps extends RunProps {
 /** What the batch is doing now, and what a person can do about it. */
 function State(props: StateProps) {
   const { detail, live, view, isSending, isCancelling, controls, onStop } = props;
+  const { decide } = useNeeds(bookOf(detail), view.batch);
   const review =
-    view.counts.unknown === 0 ? null : (
-      <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>{RUN.review(view.counts.unknown)}</Button>
-    );
+    decide.count === 0 ? null : <Button onClick={() => goToReview(view.batch)}>{RUN.review(decide.count)}</Button>;
   if (isCancelling) return <StatusLine icon={<Clock size={16} aria-hidden="true" />} title={RUN.cancelling} />;
   if (isSending)
     return (

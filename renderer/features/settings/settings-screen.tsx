@@ -265,7 +265,7 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-const VERDICT_TONES = { same: 'good', outdated: 'warning', altered: 'error' } as const;
+const VERDICT_TONES = { same: 'good', outdated: 'warning', notComparable: 'warning', altered: 'error' } as const;
 
 function ReportNotice({ verdict: { verdict, batch, findings, more } }: { readonly verdict: AnswerOf<'verifyReport'> }) {
   return (

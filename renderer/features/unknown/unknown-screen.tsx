@@ -4,8 +4,10 @@ import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridLayout } from '../../../shared/api/desk-commands.ts';
 import type { UnknownLine, UnknownSort } from '../../../shared/api/payout-commands.ts';
+import type { BatchId } from '../../../shared/ids.ts';
 import { DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
 import { decimalText, formatRupees } from '../../../shared/money.ts';
+import { NEEDS, type Need } from '../../../shared/needs-you.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { UNKNOWN_SORTS } from '../../../shared/sorts.ts';
 import { formatDayAndTime } from '../../../shared/text/format.ts';
@@ -14,12 +16,13 @@ import { SHELL } from '../../../shared/text/shell.ts';
 import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
+import { useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
-import { AreaField, Button, LinkButton } from '../../ui/controls.tsx';
+import { AreaField, Button, Chips, LinkButton } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
-import { useScreen } from '../../ui/navigation.ts';
+import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
@@ -54,17 +57,32 @@ type OpenDialog =
   | { readonly kind: 'paid' | 'notPaid' | 'payAgain'; readonly about: readonly Choice[] }
   | { readonly kind: 'export' };
 
-export function UnknownScreen({ book }: { readonly book: Book }) {
+interface UnknownScreenProps {
+  readonly book: Book;
+  /** Null for all of the book. */
+  readonly batch: BatchId | null;
+}
+
+export function UnknownScreen({ book, batch }: UnknownScreenProps) {
   const desk = useDesk();
   const layout = useGridLayout('unknown', { keepsSort: false });
   const sort = useSort(layout.layout.sort);
-  const read = useCallback((window: RowWindow) => desk.ask('listUnknown', { book, sort, window }), [book, desk, sort]);
-  const list = useRowList<UnknownLine>({ version: book, topics: TOPICS, batch: null, load: read });
+  const needs = useNeeds(book, batch);
+  const whole = useNeeds(book, null);
+  const [wanted, setWanted] = useState<Need>('decide');
+  // Where one group is empty the other one is shown.
+  const need = needs[wanted].count > 0 ? wanted : (NEEDS.find((one) => needs[one].count > 0) ?? wanted);
+  const filter = useMemo(() => ({ book, batch, need }), [book, batch, need]);
+  const read = useCallback(
+    (window: RowWindow) => desk.ask('listUnknown', { ...filter, sort, window }),
+    [filter, desk, sort],
+  );
+  const list = useRowList<UnknownLine>({ version: `${book} ${need}`, topics: TOPICS, batch: null, load: read });
   useEffect(() => {
     const timer = setInterval(() => list.renewWithin(READ_EVERY_MS), READ_EVERY_MS);
     return () => clearInterval(timer);
   }, [list]);
-  const { total, sum, rows, failure } = useRows(list);
+  const { total, rows, failure } = useRows(list);
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [asking, setAsking] = useState<OpenDialog | null>(null);
@@ -87,11 +105,18 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
       isFilled
       title={UNKNOWN.title}
       environment={environmentOf(book)}
-      about={sum === null || total === 0 ? UNKNOWN.about : `${formatRupees(sum.paise)}. ${UNKNOWN.about}`}
+      about={[...(batch === null ? [] : [batch]), UNKNOWN.about].join(' · ')}
       actions={
-        total === null || total === 0 ? undefined : (
-          <Button onClick={() => setAsking({ kind: 'export' })}>{UNKNOWN.export}</Button>
-        )
+        <>
+          {batch === null ? null : (
+            <Button onClick={() => go({ at: 'unknown', book })}>
+              {UNKNOWN.allBatches(whole.decide.count + whole.checking.count)}
+            </Button>
+          )}
+          {total === null || total === 0 ? null : (
+            <Button onClick={() => setAsking({ kind: 'export' })}>{UNKNOWN.export}</Button>
+          )}
+        </>
       }
     >
       <NotDoneNotice result={failure} />
@@ -102,6 +127,19 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
       ) : (
         <div className={styles.split}>
           <div className={styles.list}>
+            <Row>
+              <Chips
+                label={UNKNOWN.show}
+                chips={NEEDS.map((key) => ({ key, word: UNKNOWN.needs[key], count: needs[key].count }))}
+                chosen={need}
+                onChoose={(key) => {
+                  setWanted(key);
+                  setShown(null);
+                  setChosen(new Map());
+                }}
+              />
+              <span className="soft">{formatRupees(needs[need].paise)}</span>
+            </Row>
             <Grid<UnknownLine>
               {...gridRows}
               {...layout}
@@ -143,7 +181,7 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
       <LateNewsCard book={book} />
       {asking === null ? null : asking.kind === 'export' ? (
         <ExportDialog
-          book={book}
+          filter={filter}
           payouts={[...chosen.keys()]}
           count={chosen.size || (total ?? 0)}
           onClose={() => setAsking(null)}
@@ -323,17 +361,17 @@ const UNSORTED: readonly GridColumn<UnknownLine>[] = [
 const COLUMNS = UNSORTED.map((column) => ({ ...column, canSort: true }));
 
 interface ExportDialogProps {
-  readonly book: Book;
-  /** Empty means all. */
+  readonly filter: { readonly book: Book; readonly batch: BatchId | null; readonly need: Need };
+  /** Empty means all that match. */
   readonly payouts: readonly string[];
   readonly count: number;
   readonly onClose: () => void;
 }
 
 /** The message to the gateway's support, and its table. */
-function ExportDialog({ book, payouts, count, onClose }: ExportDialogProps) {
+function ExportDialog({ filter, payouts, count, onClose }: ExportDialogProps) {
   const desk = useDesk();
-  const question = useAsk('exportUnknown', { book, payouts: [...payouts] }, { isFresh: true });
+  const question = useAsk('exportUnknown', { ...filter, payouts: [...payouts] }, { isFresh: true });
   const [isCopied, setCopied] = useState(false);
   return (
     <Dialog title={UNKNOWN.export} act={null} cancel={SHELL.close} onClose={onClose}>

@@ -4,16 +4,22 @@ import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { formatBalance, formatDayAndTime } from '../../../shared/text/format.ts';
 import { WALLET } from '../../../shared/text/places.ts';
-import { useAsk, useChange } from '../../bridge/use-desk.ts';
+import { useAsk, useChange, useLive } from '../../bridge/use-desk.ts';
+import { WalletChart } from '../../ui/charts/wallet-chart.tsx';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
-import { TableCard } from '../../ui/table.tsx';
 import { UnitButtons } from '../../ui/unit-buttons.tsx';
+
+/** The banner above says so while no gateway is reached. */
+const UNREACHED: readonly string[] = ['unreachable', 'noAnswer'];
 
 export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
   const { name, walletUnit } = profile;
   const question = useAsk('readWallet', { profile: name });
+  const online = useLive((state) => state.online);
+  const { result } = question;
+  const isSaidAbove = !online && result.kind === 'refused' && UNREACHED.includes(result.refusal.code);
   return (
     <Page
       isNarrow
@@ -25,40 +31,30 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
         </Button>
       }
     >
-      <Loaded of={question}>
-        {({ balance, message, askedAtMs, below, isLow, readings }) => (
-          <>
-            {isLow && below !== null ? (
-              <Notice tone="warning" title={WALLET.low} about={WALLET.lowAbout(below)} />
-            ) : null}
-            <Card>
-              <Figures>
-                <Figure
-                  isLarge
-                  label={WALLET.balance}
-                  value={formatBalance(balance, walletUnit)}
-                  about={WALLET.asked(formatDayAndTime(askedAtMs))}
-                />
-                {message === null ? null : <Figure label={WALLET.message} value={message} />}
-              </Figures>
-            </Card>
-            <LowBalanceCard profile={name} below={below} />
-            <TableCard
-              label={WALLET.before}
-              columns={[
-                { word: WALLET.columns.asked, cell: (reading) => formatDayAndTime(reading.askedAtMs) },
-                {
-                  word: WALLET.columns.balance,
-                  isNumber: true,
-                  cell: (reading) => formatBalance(reading.balance, walletUnit),
-                },
-              ]}
-              rows={readings}
-              keyOf={(reading) => reading.askedAtMs}
-            />
-          </>
-        )}
-      </Loaded>
+      {isSaidAbove ? null : (
+        <Loaded of={question}>
+          {({ balance, message, askedAtMs, below, isLow }) => (
+            <>
+              {isLow && below !== null ? (
+                <Notice tone="warning" title={WALLET.low} about={WALLET.lowAbout(below)} />
+              ) : null}
+              <Card>
+                <Figures>
+                  <Figure
+                    isLarge
+                    label={WALLET.balance}
+                    value={formatBalance(balance, walletUnit)}
+                    about={WALLET.asked(formatDayAndTime(askedAtMs))}
+                  />
+                  {message === null ? null : <Figure label={WALLET.message} value={message} />}
+                </Figures>
+              </Card>
+            </>
+          )}
+        </Loaded>
+      )}
+      <WalletChart profile={profile} />
+      {question.value === null ? null : <LowBalanceCard profile={name} below={question.value.below} />}
       {
         // The unit of the practice wallet is known.
         profile.environment === 'PRACTICE' ? null : <UnitCard {...profile} />
@@ -78,7 +74,7 @@ function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit
           </p>
         ) : (
           <p>
-            <strong>{WALLET.unitIs(walletUnit)}</strong> {WALLET.unitIsAbout}
+            <strong>{WALLET.unitIs[walletUnit]}</strong> {WALLET.unitIsAbout}
           </p>
         )}
         <NotDoneNotice result={save.result} />

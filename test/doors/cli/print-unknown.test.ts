@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DoubtfulPayout, DoubtGroup } from '../../../electron/main/desk/payouts/unknown-handlers.ts';
+import type { DoubtfulPayout, DoubtGroup } from '../../../electron/main/desk/payouts/doubts.ts';
 import type { NotPaidChoice } from '../../../electron/main/domain/decisions.ts';
 import type { LateNews } from '../../../electron/main/domain/late-news.ts';
 import { formatNews, formatResolved, formatUnknown } from '../../../electron/main/doors/cli/commands/payout-specs.ts';

@@ -14,6 +14,14 @@ import type { Notice } from '../../../shared/text/desktop.ts';
 
 const BATCH = formatBatchId('B', 12);
 
+function mapped<Key extends string>(
+  counts: Readonly<Partial<Record<Key, number>>>,
+  change: (count: number) => number,
+): Readonly<Partial<Record<Key, number>>> {
+  const entries = Object.entries<number | undefined>(counts).map(([key, count]) => [key, change(count ?? 0)]);
+  return Object.fromEntries(entries) as Partial<Record<Key, number>>;
+}
+
 /** A run of ten payouts to people whose account numbers nobody may read. */
 function progress(
   counts: Partial<LiveProgress['view']['counts']>,
@@ -25,7 +33,8 @@ function progress(
     state: 'sending' as const,
     paused: null,
     counts: { ...zeroCounts(), ...counts },
-    paise: zeroCounts(),
+    // Each of a hundred rupees.
+    paise: { ...zeroCounts(), ...mapped(counts, (count) => count * 100_00) },
   };
   return { phase, note: null, view, total: 10, inFlight: 1, elapsedMs: 1, sentPerSecond: 1, nextLookupInMs: null };
 }
@@ -50,6 +59,7 @@ function ended(
 function desktop({ isLookedAt = false, language = 'en' }: { isLookedAt?: boolean; language?: 'en' | 'hi' } = {}) {
   const bars: number[] = [];
   const notices: Notice[] = [];
+  const abouts: string[] = [];
   let awake = 0;
   const signs = showSigns({
     setProgressBar: (value) => bars.push(value),
@@ -60,12 +70,16 @@ function desktop({ isLookedAt = false, language = 'en' }: { isLookedAt?: boolean
       };
     },
     isLookedAt: () => isLookedAt,
-    notify: (notice) => notices.push(notice),
+    notify: (notice, about) => {
+      notices.push(notice);
+      abouts.push(about);
+    },
     words: () => LANGUAGE_OF[language].desktop.notices,
   });
   return {
     bars,
     notices,
+    abouts,
     awake: () => awake,
     signs,
     emit: (...events: DeskEvent[]) => events.forEach(signs.onEvent),
@@ -112,9 +126,9 @@ describe('the signs of a run', () => {
   });
 
   it('are none for what is only followed', () => {
-    const { bars, awake, emit, notices, signs } = desktop();
+    const { bars, awake, emit, signs } = desktop();
     emit(FOLLOWING, went({ processing: 3, success: 7 }, 'settling'), ended('reached', { success: 10 }), IDLE);
-    expect([bars, awake(), notices, signs.isSending()]).toEqual([[], 0, [], false]);
+    expect([bars, awake(), signs.isSending()]).toEqual([[], 0, false]);
   });
 
   it('end with the run, however it ends', () => {
@@ -138,8 +152,8 @@ describe('a notice', () => {
     };
     expect(run(at(5_000), at(64_999))).toEqual([]);
     expect(run(at(5_000), at(65_000), at(65_100), at(900_000), ended('reached', { success: 10 }))).toEqual([
-      { title: 'Batch B0012 has been sent', body: '7 paid, 3 not settled yet.' },
-      { title: 'Batch B0012 is finished', body: '10 paid.' },
+      { title: 'Batch B0012 has been sent', body: '7 paid (₹700.00), 3 not settled yet (₹300.00).' },
+      { title: 'Batch B0012 is finished', body: '10 paid (₹1,000.00).' },
     ]);
   });
 
@@ -149,21 +163,54 @@ describe('a notice', () => {
 
   it('tells the end of a run and its counts', () => {
     expect(run(ended('reached', { success: 8, failed: 1, unknown: 1 }))).toEqual([
-      { title: 'Batch B0012 is finished', body: '8 paid, 1 not paid, 1 not settled yet.' },
+      {
+        title: 'Batch B0012 is finished',
+        body: '8 paid (₹800.00), 1 not paid (₹100.00), 1 not settled yet (₹100.00).',
+      },
     ]);
     expect(run(ended('reached', { success: 4, cancelled: 3, processing: 2, sending: 1 }))).toEqual([
-      { title: 'Batch B0012 is finished', body: '4 paid, 3 not paid, 3 not settled yet.' },
+      {
+        title: 'Batch B0012 is finished',
+        body: '4 paid (₹400.00), 3 not paid (₹300.00), 3 not settled yet (₹300.00).',
+      },
     ]);
   });
 
   it('tells a pause and what is left', () => {
     expect(run(ended('paused', { success: 2, queued: 8 }))).toEqual([
-      { title: 'Batch B0012 is paused', body: '2 paid, 8 not sent. Open Payout Desk to see why.' },
+      { title: 'Batch B0012 is paused', body: '2 paid (₹200.00), 8 not sent (₹800.00). Open Payout Desk to see why.' },
     ]);
   });
 
   it('tells nothing of a run that only made way for something else', () => {
     expect(run(ended('preempted', { success: 9, unknown: 1 }))).toEqual([]);
+  });
+
+  it('tells the end of a batch that is only followed, once, however often it is looked up later', () => {
+    const { emit, notices } = desktop();
+    const look = (...of: DeskEvent[]): void => emit(FOLLOWING, ...of, IDLE);
+    look(went({ processing: 3, success: 7 }, 'settling'), ended('reached', { processing: 1, success: 9 }));
+    expect(notices).toEqual([]);
+    look(went({ success: 10 }, 'settling'), ended('reached', { success: 10 }));
+    look(went({ success: 10 }, 'settling'), ended('reached', { success: 10 }));
+    expect(notices).toEqual([{ title: 'Batch B0012 is finished', body: '10 paid (₹1,000.00).' }]);
+  });
+
+  it('tells which batch needs a person, with rupees, and replaces none about another batch or its run', () => {
+    const { emit, notices, abouts } = desktop();
+    const other = formatBatchId('B', 13);
+    const needs = (batch: typeof BATCH): DeskEvent => ({
+      kind: 'needsPerson',
+      batch,
+      decide: { count: 3, paise: 4_50_000_00 },
+    });
+    emit(SENDING, went({ queued: 10 }), ended('paused', { success: 2, queued: 8 }), IDLE, needs(BATCH), needs(other));
+    expect(notices.at(-1)).toEqual({
+      title: 'Batch B0013 needs you',
+      body: '3 payments not confirmed (₹4,50,000.00). Open Payout Desk to decide.',
+    });
+    expect(notices).toHaveLength(3);
+    expect(new Set(abouts).size).toBe(3);
   });
 
   it('tells alarms', () => {
@@ -175,7 +222,7 @@ describe('a notice', () => {
   it('never says a profile, a person, an account or a word of the gateway', () => {
     const all = (['reached', 'bound', 'paused', 'refused'] as const).flatMap((end) => run(ended(end, { queued: 10 })));
     expect(all).toHaveLength(4);
-    expect(JSON.stringify(all)).not.toMatch(/\d{5}|Asha|closed/);
+    expect(JSON.stringify(all)).not.toMatch(/\d{5}|@|Asha|closed/);
   });
 
   it('is Hindi in a Hindi window', () => {
@@ -184,7 +231,7 @@ describe('a notice', () => {
     expect(notices).toEqual([
       {
         title: 'बैच B0012 रुका है',
-        body: '2 का भुगतान हुआ, 8 नहीं भेजे गए। कारण देखने के लिए Payout Desk खोलें।',
+        body: '2 का भुगतान हुआ (₹200.00), 8 नहीं भेजे गए (₹800.00)। कारण देखने के लिए Payout Desk खोलें।',
       },
     ]);
   });

@@ -152,6 +152,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
         return {
           ...batchLine(batch, viewOf(store, batch)),
           after: hub.place,
+          asOfMs: system.clock.nowMs(),
           sheet: batch.sheet,
           environment: batch.environment,
           mid: batch.mid,

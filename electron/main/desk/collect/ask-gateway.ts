@@ -21,7 +21,7 @@ import type {
   Unreached,
   WalletAnswer,
 } from '../../../../shared/outcomes.ts';
-import type { Merchant, Profile } from '../../../../shared/profiles.ts';
+import type { Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { isLower, walletPaise } from '../../../../shared/wallet.ts';
 import { inventedKey } from '../../domain/lookup-key.ts';
@@ -35,27 +35,6 @@ import type { System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { knownWallet } from '../batches/accept-doubts.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
-
-/** How many wallet readings a window shows, and how many are read from the store at most. */
-export const WALLET_READINGS_SHOWN = 30;
-const WALLET_READINGS_READ = 300;
-
-/** The newest wallet readings, newest first. Consecutive readings of the same balance become one line with the newest time. */
-export function newestReadings(
-  { walletReadings }: Pick<HeadedReader, 'walletReadings'>,
-  merchant: Merchant,
-): WalletLine[] {
-  const lines: WalletLine[] = [];
-  for (const { balance, atMs } of walletReadings.newest(merchant, WALLET_READINGS_READ)) {
-    if (lines.at(-1)?.balance !== balance) lines.push({ balance, askedAtMs: atMs });
-  }
-  return lines.slice(0, WALLET_READINGS_SHOWN);
-}
-
-interface WalletLine {
-  readonly balance: string;
-  readonly askedAtMs: number;
-}
 
 /** In an order `mid` has one to four digits. See the gateway specification, Limits. */
 const ORDER_MID_MAX = 9_999;
@@ -351,13 +330,9 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
   return {
     readWallet: async ({ profile }) =>
       replyOf(await askWallet(system, profile), ({ balance, message }) => {
-        const now = { balance, askedAtMs: system.clock.nowMs() };
-        const known = anyProfile(system, profile);
-        const newest = known.kind === 'done' ? newestReadings(stores[bookOfProfile(profile)], known.value) : [];
-        // The new balance is shown even if it could not be stored.
-        const readings = newest[0]?.balance === balance ? newest : [now, ...newest].slice(0, WALLET_READINGS_SHOWN);
         const below = memory.lowBalanceOf(profile);
-        return { ...now, message, below, isLow: below !== null && isLower(balance, below) === true, readings };
+        const isLow = below !== null && isLower(balance, below) === true;
+        return { balance, askedAtMs: system.clock.nowMs(), message, below, isLow };
       }),
     saveLowBalance: ({ profile, below }) => {
       if (below !== null && isLower(below, below) === null) return refuse(NOT_A_NUMBER);

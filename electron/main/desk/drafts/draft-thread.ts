@@ -27,7 +27,6 @@ import type { FileWriting } from '../../reports/atomic-file.ts';
 import { rowsFingerprint } from '../../store/references.ts';
 import { Draft, isSameList, LOCKED_FIELDS, type TypedCell } from './draft.ts';
 import {
-  answersOf,
   findRow,
   firstRowsOf,
   headersOf,
@@ -44,6 +43,7 @@ import {
   sheetWordsOf,
   stepOf,
   summaryOf,
+  withEarlier,
 } from './draft-views.ts';
 import { RETRY_COLUMNS } from './retry-draft.ts';
 import { shownRows } from './sort-rows.ts';
@@ -183,12 +183,12 @@ function offered(): DraftFunctions {
         ? ({ kind: 'columns', columns: RETRY_COLUMNS } as const)
         : matchRemembering(table, { chosen: options, remembered: confirmed });
       const { columns } = matching;
-      const methods = answersOf(options.methods, confirmed?.methods ?? []);
-      const words = answersOf(options.words, confirmed?.words ?? []);
+      const methods = withEarlier(options.methods, confirmed?.methods ?? []);
+      const words = withEarlier(options.words, confirmed?.words ?? []);
       const headers = headersOf(table, columns);
       const likely = likelyColumns(table, matching);
       const methodWords = methodWordsOf(table, likely, methods);
-      const sheetWords = isRetry ? [] : sheetWordsOf(table, likely, words);
+      const sheetWords = isRetry ? [] : sheetWordsOf(table, likely, { words, nowMs });
       const about = {
         file,
         sheet: table.sheet,

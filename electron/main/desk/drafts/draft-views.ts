@@ -145,7 +145,7 @@ export function likelyColumns(table: Table, matching: ColumnsReading): Columns {
 }
 
 /** The person's answers about the sheet's method words; for words without an answer now, the earlier one for these headers. */
-export function answersOf<One extends MethodAnswer | WordAnswer>(
+export function withEarlier<One extends MethodAnswer | WordAnswer>(
   now: readonly One[],
   before: readonly One[],
 ): readonly One[] {
@@ -168,10 +168,10 @@ export function methodWordsOf(
 export function sheetWordsOf(
   table: Table,
   columns: Columns,
-  answers: readonly WordAnswer[],
+  { words, nowMs }: { readonly words: readonly WordAnswer[]; readonly nowMs: number },
 ): DraftReading['sheetWords'] {
-  const said = new WordAnswers(answers);
-  return new OtherColumns(table, columns).asked.map((found) => ({ ...found, as: said.to(found) ?? null }));
+  const said = new WordAnswers(words);
+  return new OtherColumns(table, columns, { nowMs }).asked.map((found) => ({ ...found, as: said.to(found) ?? null }));
 }
 
 const DOUBTS: ReadonlySet<string> = new Set(['amountUnclear', 'payeeColumnUnclear']);

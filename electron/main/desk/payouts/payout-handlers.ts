@@ -6,7 +6,7 @@ import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type { Book } from '../../../../shared/profiles.ts';
 import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
-import { walletPaise } from '../../../../shared/wallet.ts';
+import { monthStarts } from '../../domain/paid-months.ts';
 import type {
   ListedPayout,
   Payee,
@@ -21,7 +21,6 @@ import { refused, refusedByDisk } from '../../session/desks.ts';
 import { currentTally, stateInLock, statesInLock } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
-import { newestReadings } from '../collect/ask-gateway.ts';
 import {
   done,
   type HandlerContext,
@@ -75,26 +74,12 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
     },
     readFigures: ({ book }) => {
       const store = stores[book];
-      const now = new Date(system.clock.nowMs());
-      const monthFromMs = new Date(now.getFullYear(), now.getMonth(), 1).getTime();
+      const [monthFromMs = 0] = monthStarts(system.clock.nowMs(), 1);
       const unknown = store.batches.list().reduce((sum, { batch }) => {
         const { counts, paise } = currentTally(store, store.tally(batch));
         return { count: sum.count + counts.unknown, paise: sum.paise + paise.unknown };
       }, NO_SUM);
-      const balances = store.profiles.list().flatMap((known) => {
-        const { name: profile, walletUnit } = known;
-        const readings = newestReadings(store, known).toReversed();
-        if (readings.length === 0) return [];
-        const read = readings.map(({ balance: reported, askedAtMs: atMs }) => {
-          return {
-            atMs,
-            reported,
-            paise: walletUnit === null ? null : walletPaise({ balance: reported, unit: walletUnit }),
-          };
-        });
-        return [{ profile, readings: read }];
-      });
-      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), unknown, balances });
+      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), unknown });
     },
     readPayout: async ({ payout }) => {
       const { batch, rowNumber } = splitPayoutName(payout);
@@ -174,9 +159,10 @@ const PAYEE_SORTS: Readonly<Record<PayeeSort, (payee: Payee) => string | number 
   failed: ({ failedCount }) => failedCount,
 };
 
-async function payeeLine({ standing }: HeadedReader, payee: Payee): Promise<PayeeLine> {
-  const { name, beneficiary, payoutCount, paidCount, paidPaise, lastPaidAtMs, lastPaidPaise } = payee;
+export async function payeeLine({ standing }: HeadedReader, payee: Payee): Promise<PayeeLine> {
+  const { person, name, beneficiary, payoutCount, paidCount, paidPaise, lastPaidAtMs, lastPaidPaise } = payee;
   return {
+    person,
     name,
     ...(await payToLine(beneficiary)),
     payouts: payoutCount,

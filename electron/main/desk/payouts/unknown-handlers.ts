@@ -1,4 +1,4 @@
-// Late news, and every payout in doubt with its evidence and what may be decided now, grouped by evidence.
+// Late news, and every payout in doubt with its evidence, what may be decided about it now, and deciding it.
 
 import type { Answer, AnswerOf, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { UnknownLine, UnknownSort } from '../../../../shared/api/payout-commands.ts';
@@ -7,16 +7,13 @@ import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { formatRupees } from '../../../../shared/money.ts';
-import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
+import { needOf } from '../../../../shared/needs-you.ts';
+import { bookOfBatch } from '../../../../shared/profiles.ts';
 import { payToText, type Refusal } from '../../../../shared/rows.ts';
-import type { BatchRecord } from '../../domain/batches.ts';
 import {
   BANK_REFERENCE_CURE,
-  groupByEvidence,
   isBankReference,
   isRefused,
-  type NotPaidChoice,
-  notPaidChoice,
   ticketWantedBy,
   type UnknownPayout,
   type Verdict,
@@ -25,11 +22,6 @@ import {
 import { isAlarmSubject, type LateNews, mayNameDuplicate, newsSentence, stateOfAlarm } from '../../domain/late-news.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { type Column, localIso } from '../../reports/report-payouts.ts';
-import { findBatch, noSuchBatch, refused, withReader } from '../../session/desks.ts';
-import { decideAfterMs } from '../../session/find-profile.ts';
-import { currentTally, DOUBTED_UNATTENDED, tallyInDoubt } from '../../session/locked-desk.ts';
-import type { System } from '../../session/system.ts';
-import type { HeadedReader } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import {
   done,
@@ -40,6 +32,7 @@ import {
   rowsInWindow,
   splitPayoutName,
 } from '../runtime/context.ts';
+import { type DoubtfulPayout, doubtOf, type ListedDoubt } from './doubts.ts';
 import { payToLine } from './payout-handlers.ts';
 import { markNewsRead } from './read-late-news.ts';
 import { resolvePayout, takeBackDecision } from './resolve-payout.ts';
@@ -56,16 +49,24 @@ type UnknownCommand =
 type ResolveParams = ParsedParamsOf<'resolvePayouts'>;
 
 export function unknownHandlers(context: HandlerContext): Handlers<UnknownCommand> {
-  const { hub, system, runner, stores, files, emitChanged } = context;
-  const inDoubt = prepareDoubtList(context);
+  const { hub, system, stores, files, emitChanged } = context;
+  const inDoubt = context.doubts.list;
+  const matching = ({ book, batch, need }: Pick<ParsedParamsOf<'listUnknown'>, 'book' | 'batch' | 'need'>) => {
+    const nowMs = system.clock.nowMs();
+    return inDoubt(book).filter(
+      ({ payout }) =>
+        (batch === null || payout.batch === batch) && (need === null || needOf(doubtOf(payout), nowMs) === need),
+    );
+  };
   return {
-    listUnknown: async ({ book, sort, window }) => {
-      const { all, paise } = inDoubt(book);
+    listUnknown: async ({ sort, window, ...filter }) => {
+      const all = matching(filter);
       const rows = await Promise.all(rowsInWindow(inOrder(all, sort), window).map(unknownLine));
+      const paise = sumOf(all.map(({ payout }) => payout));
       return done({ total: all.length, sum: { count: all.length, paise }, rows });
     },
     readUnknown: async ({ payout: name }) => {
-      const { all } = inDoubt(bookOfBatch(splitPayoutName(name).batch));
+      const all = inDoubt(bookOfBatch(splitPayoutName(name).batch));
       const found = all.find((one) => nameOf(one.payout) === name);
       if (found === undefined) return done({ unknown: null });
       const together = found.group.payouts.map(async (payout) => {
@@ -75,10 +76,12 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
       });
       return done({ unknown: { line: await unknownLine(found), together: await Promise.all(together) } });
     },
-    exportUnknown: async ({ book, payouts: named }) => {
+    exportUnknown: async ({ payouts: named, ...filter }) => {
       const asked = new Set(named);
-      const { all } = inDoubt(book);
-      const payouts = all.map(({ payout }) => payout).filter((one) => asked.size === 0 || asked.has(nameOf(one)));
+      const { book } = filter;
+      const payouts = matching(filter)
+        .map(({ payout }) => payout)
+        .filter((one) => asked.size === 0 || asked.has(nameOf(one)));
       const mids = new Map(stores[book].batches.list().map(({ id, mid }) => [id, mid]));
       const about = { payouts, midOf: (batch: BatchId) => mids.get(batch) ?? 0, atMs: system.clock.nowMs() };
       const practice = book === 'practice' ? 'PRACTICE ' : '';
@@ -125,18 +128,11 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
       return replyOf(answer, () => ({}));
     },
     readAttention: ({ book }): Answer<AnswerOf<'readAttention'>> => {
-      const store = stores[book];
-      const sending = sendingBatch(runner);
-      const unknown = store.batches.list().flatMap(({ batch, id }) => {
-        const tally = store.tally(batch);
-        // Counted as in the batch's view: payouts left `sending` that nobody sends are in doubt.
-        const { counts } = currentTally(store, id === sending ? tally : tallyInDoubt(tally, DOUBTED_UNATTENDED));
-        return counts.unknown === 0 ? [] : [{ batch: id, count: counts.unknown }];
-      });
-      const news = store.news.list({ batch: null, all: false });
+      const news = stores[book].news.list({ batch: null, all: false });
       const mismatches = news.filter(({ to }) => to === 'mismatch').length;
       const misfits = news.filter(({ to }) => to !== 'mismatch' && !mayNameDuplicate(to)).length;
-      return done({ after: hub.place, unknown, lateNews: news.length, mismatches, misfits });
+      const { needs } = context.doubts.needs(book);
+      return done({ after: hub.place, needs, lateNews: news.length, mismatches, misfits });
     },
   };
 }
@@ -181,56 +177,6 @@ const NO_BANK_REFERENCE: Refusal = {
 
 type NewsLine = AnswerOf<'listLateNews'>['news'][number];
 
-/** A payout in doubt, and whether it may be decided "not paid" now. */
-export interface DoubtfulPayout extends UnknownPayout {
-  readonly notPaid: NotPaidChoice;
-}
-
-/**
- * Payouts of one batch with the same evidence. `isOpen`: all of them may be decided "not paid" now. `fingerprint`: how the
- * gateway answers about a reference that nobody used; null until that is learned.
- */
-export interface DoubtGroup {
-  readonly batch: BatchId;
-  readonly profile: string;
-  readonly isOpen: boolean;
-  readonly fingerprint: string | null;
-  readonly payouts: readonly [DoubtfulPayout, ...DoubtfulPayout[]];
-}
-
-/** The payouts in doubt of these batches. `withSending`: whether to include a batch's `sending` payouts, as nobody sends them. */
-function groupsInDoubt(
-  store: HeadedReader,
-  batches: readonly BatchRecord[],
-  {
-    nowMs,
-    withSending,
-    withQueued = false,
-  }: {
-    readonly nowMs: number;
-    readonly withSending: (batch: BatchRecord) => boolean;
-    readonly withQueued?: boolean;
-  },
-): DoubtGroup[] {
-  return batches.flatMap((record) => {
-    const { batch, id, profile, merchantId } = record;
-    const inDoubt = store.unknown.list({ batch, withSending: withSending(record), withQueued });
-    if (inDoubt.length === 0) return [];
-    const at = { nowMs, decideAfterMs: decideAfterMs(store, record) };
-    const fingerprint = store.unknown.fingerprint(merchantId);
-    return groupByEvidence(inDoubt, at).flatMap(({ isOpen, payouts }): DoubtGroup[] => {
-      const [first, ...others] = payouts.map((payout) => ({ ...payout, notPaid: notPaidChoice(payout, at) }));
-      return first === undefined ? [] : [{ batch: id, profile, isOpen, fingerprint, payouts: [first, ...others] }];
-    });
-  });
-}
-
-/** A payout in doubt, with the group in which it may be decided. */
-interface ListedDoubt {
-  readonly payout: DoubtfulPayout;
-  readonly group: DoubtGroup;
-}
-
 function inOrder(all: readonly ListedDoubt[], sort: UnknownSort | null): readonly ListedDoubt[] {
   if (sort === null) return all;
   const valueOf = DOUBT_VALUES[sort.by];
@@ -250,43 +196,6 @@ const DOUBT_VALUES: Readonly<Record<UnknownSort['by'], (payout: DoubtfulPayout) 
   batch: ({ batch }) => batch,
   amount: ({ amountPaise }) => amountPaise,
 };
-
-interface DoubtList {
-  readonly all: readonly ListedDoubt[];
-  readonly paise: number;
-}
-
-/**
- * Prepares listing a desk's payouts in doubt, oldest send first. The list is cached until something is written or the time comes
- * when one of them may be decided, because windows page through thousands.
- */
-function prepareDoubtList({ stores, system, runner }: HandlerContext): (book: Book) => DoubtList {
-  const known = new Map<Book, { readonly moment: string; readonly untilMs: number; readonly list: DoubtList }>();
-  return (book) => {
-    const store = stores[book];
-    const nowMs = system.clock.nowMs();
-    const sending = sendingBatch(runner);
-    const moment = `${store.chain.end().sequence} ${sending ?? ''} ${store.standing.kind}`;
-    const before = known.get(book);
-    if (before !== undefined && before.moment === moment && nowMs < before.untilMs) return before.list;
-    // Counted as in the totals: payouts left `sending` that nobody sends are in doubt.
-    const withSending = ({ id }: BatchRecord): boolean => store.standing.kind === 'locked' || id !== sending;
-    const withQueued = store.standing.kind === 'locked';
-    const groups = groupsInDoubt(store, store.batches.list(), { nowMs, withSending, withQueued });
-    const all = groups
-      .flatMap((group) => group.payouts.map((payout) => ({ payout, group })))
-      .sort((one, other) => one.payout.sinceMs - other.payout.sinceMs || one.payout.payoutId - other.payout.payoutId);
-    const list = { all, paise: sumOf(all.map(({ payout }) => payout)) };
-    const opening = all.map(({ payout }) => payout.notPaid.opensAtMs).filter((atMs) => atMs > nowMs);
-    const untilMs = opening.reduce((least, atMs) => Math.min(least, atMs), Number.POSITIVE_INFINITY);
-    known.set(book, { moment, untilMs, list });
-    return list;
-  };
-}
-
-function sendingBatch({ activity }: HandlerContext['runner']): string | null {
-  return activity.kind === 'sending' ? activity.batch : null;
-}
 
 function nameOf({ batch, rowNumber }: UnknownPayout): string {
   return formatPayoutName(batch, rowNumber);
@@ -346,35 +255,6 @@ function newsLine(news: LateNews): NewsLine {
     readAtMs,
     readBy,
   };
-}
-
-/** Every payout in doubt, of one batch or of both books, newest batch first. */
-export interface DoubtView {
-  readonly asOfMs: number;
-  readonly groups: readonly DoubtGroup[];
-}
-
-/** Reads what is in doubt, beside a running desk. `id` null: every batch. */
-export function readUnknown(system: System, id: BatchId | null): Answer<DoubtView> {
-  const asOfMs = system.clock.nowMs();
-  const isLeft = !system.isDeskHeld();
-  const asked = { nowMs: asOfMs, withSending: () => isLeft };
-  const groups: DoubtGroup[] = [];
-  const books: readonly Book[] = id === null ? BOOKS : [bookOfBatch(id)];
-  for (const book of books) {
-    const answer = withReader<readonly DoubtGroup[]>(system, book, {
-      act: (store) => {
-        const named = id === null ? null : findBatch(store, id);
-        if (named !== null && 'kind' in named) return named;
-        const batches = named === null ? store.batches.list() : [named];
-        return { kind: 'done', value: groupsInDoubt(store, batches, asked) };
-      },
-      absent: () => (id === null ? { kind: 'done', value: [] } : refused(noSuchBatch(id))),
-    });
-    if (answer.kind !== 'done') return answer;
-    groups.push(...answer.value);
-  }
-  return { kind: 'done', value: { asOfMs, groups } };
 }
 
 // What a person sends to the gateway's support about unconfirmed payments: no payee details and no token.

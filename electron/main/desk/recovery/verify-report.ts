@@ -1,24 +1,29 @@
-// Checks whether a report is what the desk would write: it writes the report again and compares both line by line. A payout that
-// changed since the report was made is no alteration: the audit log says which one changed, and in which entry.
+// Checks whether a report is what the desk wrote: it writes the report again as of the report's own moment and compares bytes. Only
+// the same bytes are called the same. Where they differ, the cells say what was altered, or which payouts have changed since, by
+// which entry of the audit log. Where the cells agree too, another program saved the report, and it cannot be compared.
 
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ReportFinding, ReportVerdict } from '../../../../shared/api/views.ts';
 import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
-import { LANGUAGES, type Language } from '../../../../shared/report-forms.ts';
+import { LANGUAGES, type Language, type ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
 import type { BatchReport } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
 import { localIso, withoutAlarm } from '../../reports/report-payouts.ts';
+import type { ReportFormat } from '../../reports/same-report.ts';
 import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
+import type { HeadedReader } from '../../store/store.ts';
 import { exportBatch } from '../batches/export-batch.ts';
 
 /** How many findings are listed; more would only repeat them. */
@@ -68,42 +73,147 @@ interface ListedLine {
   readonly cells: readonly string[];
 }
 
+/** What a report says about how it was made. Null where it does not say. */
+interface Marks {
+  readonly batch: BatchId;
+  readonly language: Language;
+  readonly madeAtMs: number | null;
+  readonly offsetMinutes: number;
+  readonly auditSequence: number | null;
+  readonly auditHash: string | null;
+  /** Whether this desk writes the same form. */
+  readonly isOfThisVersion: boolean;
+}
+
+/** A report in hand: the file, what it says about itself, and, unless it is a PDF, its cells. */
+interface SavedReport {
+  readonly path: string;
+  readonly format: ReportFormat;
+  readonly marks: Marks;
+  readonly cells: ReadReport | null;
+}
+
 /** Verifies a report. Refuses if it cannot be read or belongs to no batch of this desk. */
 export async function verifyReport(system: System, path: string): Promise<Answer<ReportVerdict>> {
-  const { formatOf } = await import('../../reports/read-report.ts');
-  const format = await formatOf(path).catch(() => null);
-  if (format === 'pdf') return await verifyPdf(system, path);
-  const saved = await readWhole(system, path);
+  const saved = await readSaved(system, path);
   if ('code' in saved) return refused(saved);
-  const opening = system.openReader(bookOfBatch(saved.batch));
+  const { batch: id, auditSequence, auditHash, madeAtMs, offsetMinutes } = saved.marks;
+  const opening = system.openReader(bookOfBatch(id));
   if (opening.kind === 'refused') return refused(opening.refusal);
-  if (opening.kind !== 'open') return refused(noSuchBatch(saved.batch));
+  if (opening.kind !== 'open') return refused(noSuchBatch(id));
   const { store } = opening;
   const folder = await madeAnewFolder();
   try {
-    const batch = findBatch(store, saved.batch);
+    const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
-    const ours = join(folder, `report.${format}`);
-    const { language } = saved;
-    const written = await exportBatch(system, { batch: saved.batch, path: ours, language });
-    if (written.kind !== 'done') return written;
-    const now = await readWhole(system, ours);
-    if ('code' in now) return refused(now);
-    const madeAt = entryOf(saved);
     const findings = new Findings();
-    if (madeAt !== null && store.chain.hashAt(madeAt) !== summaryOf(saved, 'auditHash')) {
+    const hash = auditSequence === null ? null : store.chain.hashAt(auditSequence);
+    if (auditSequence !== null && (hash === null || (saved.format !== 'pdf' && hash !== auditHash))) {
       findings.add('altered', msg('verify.auditHead'));
     }
-    const changed = madeAt === null ? null : store.changedRows(batch.batch, madeAt);
-    comparePayouts({ saved, now, changed }, findings);
-    compareLists({ saved, now, madeAt }, findings);
-    compareSummary({ saved, now }, findings);
-    const asOf = summaryOf(saved, 'asOf') ?? null;
-    return { kind: 'done', value: { file: basename(path), batch: saved.batch, asOf, ...findings.verdict() } };
+    const changed = auditSequence === null ? null : store.changedRows(batch.batch, auditSequence);
+    const isSame =
+      findings.isEmpty && (changed?.size ?? 0) === 0 && (await isWrittenAnew(system, { saved, store, batch, folder }));
+    if (!isSame) {
+      const compared = await compare(system, { saved, store, batch, changed, folder }, findings);
+      if (compared !== null) return compared;
+    }
+    const asOf = madeAtMs === null ? null : localIso(madeAtMs, offsetMinutes);
+    return { kind: 'done', value: { file: basename(path), batch: id, asOf, ...findings.verdict() } };
   } finally {
     store.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+interface Verifying {
+  readonly saved: SavedReport;
+  readonly store: HeadedReader;
+  readonly batch: BatchRecord;
+  readonly folder: string;
+}
+
+/** Whether the desk writes these very bytes as of the report's own moment; as of now where it does not say its moment. */
+async function isWrittenAnew(system: System, { saved, store, batch, folder }: Verifying): Promise<boolean> {
+  const { path, format, marks } = saved;
+  const [{ CHECKSUMS_ENDING, exportReport }, { isSameReport }] = await Promise.all([
+    import('../../reports/export-report.ts'),
+    import('../../reports/same-report.ts'),
+  ]);
+  const bytes = await readFile(path);
+  const beside = format === 'csv' ? await readFile(`${path}${CHECKSUMS_ENDING}`).catch(() => null) : null;
+  const then = reportThen(store, batch, { ...marks, nowMs: system.clock.nowMs() });
+  const csvName = csvNameIn(beside);
+  const look = { bankOf, offsetMinutes: marks.offsetMinutes, language: marks.language, ...csvName };
+  // How the report showed a payout being sent depended on whether a process held the desk, so try each way.
+  for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
+    const write = async (ending: string, form: ReportForm): Promise<Buffer | null> => {
+      const ours = join(folder, `report-${at}${ending}`);
+      const written = await exportReport(reportInDoubt(then, doubted), ours, { form, look });
+      return written.kind === 'refused' ? null : await readFile(ours);
+    };
+    const made = await write(`.${format}`, format);
+    if (made === null || !(await isSameReport(format, { saved: bytes, made, madeAtMs: then.asOfMs }))) continue;
+    if (beside === null || (await write(CHECKSUMS_ENDING, 'checksums'))?.equals(beside) === true) return true;
+  }
+  return false;
+}
+
+/** The CSV that the checksums name: whoever renames both files changes nothing of the report. */
+function csvNameIn(checksums: Buffer | null): { readonly csvName?: string } {
+  const [, csvName] = /^[0-9a-f]{64} {2}([^\r\n]+)\n$/m.exec(checksums?.toString() ?? '') ?? [];
+  return csvName === undefined ? {} : { csvName };
+}
+
+/** The batch's report as it was. Earlier values of payouts are not stored: this is right only if none has changed since. */
+function reportThen(
+  store: HeadedReader,
+  batch: BatchRecord,
+  { madeAtMs, auditSequence, nowMs }: Marks & { readonly nowMs: number },
+): BatchReport {
+  const now = store.report(batch, madeAtMs ?? nowMs);
+  const auditHash = auditSequence === null ? null : store.chain.hashAt(auditSequence);
+  if (madeAtMs === null || auditSequence === null) return now;
+  return {
+    ...now,
+    head: { ...now.head, auditSequence, auditHash },
+    attempts: () => [...now.attempts()].filter(({ sentAtMs }) => sentAtMs <= madeAtMs),
+    audit: () => [...now.audit()].filter(({ sequence }) => sequence <= auditSequence),
+  };
+}
+
+/** Finds out how a report differs. Returns a refusal if it cannot. */
+async function compare(
+  system: System,
+  { saved, store, batch, changed, folder }: Verifying & { readonly changed: ReadonlyMap<number, number> | null },
+  findings: Findings,
+): Promise<Answer<never> | null> {
+  const { format, marks, cells } = saved;
+  if (cells === null) {
+    for (const [row, entry] of changed ?? []) findings.add('outdated', msg('verify.rowChanged', { row, entry }));
+  } else {
+    const ours = join(folder, `now.${format}`);
+    const written = await exportBatch(system, { batch: marks.batch, path: ours, language: marks.language });
+    if (written.kind !== 'done') return written;
+    const now = await readWhole(system, ours);
+    if ('code' in now) return refused(now);
+    if (marks.isOfThisVersion) compareColumns({ saved: cells, now }, findings);
+    comparePayouts({ saved: cells, now, changed }, findings);
+    compareLists({ saved: cells, now, marks }, findings);
+    compareSummary({ saved: cells, now }, findings);
+  }
+  if (!marks.isOfThisVersion) findings.add('notComparable', msg('verify.otherVersion'));
+  if (!findings.isEmpty) return null;
+  // How a possible duplicate changed since, and which alarms were read within that second, can no longer be told.
+  const isAlarmed =
+    store.news.mayNameAnother(batch.batch) ||
+    store.news
+      .list({ batch: batch.batch, all: true })
+      .some(({ heardAtMs, readAtMs }) => (readAtMs ?? heardAtMs) >= (marks.madeAtMs ?? 0));
+  if (isAlarmed) findings.add('outdated', msg('verify.alarmsChanged'));
+  else if (cells === null) findings.add('altered', msg('verify.notWhatWasWritten'));
+  else findings.add('notComparable', msg('verify.savedAgain'));
+  return null;
 }
 
 const FOLDER = 'payout-desk-verified-';
@@ -125,88 +235,57 @@ async function madeAnewFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), FOLDER));
 }
 
-/**
- * A PDF is made again as of its own time, and must be the same byte for byte except for its signature, which a PDF reader checks.
- * Earlier values of changed payouts are not stored: if any changed, they are listed and nothing is compared.
- */
-async function verifyPdf(system: System, path: string): Promise<Answer<ReportVerdict>> {
-  const [{ readPdfMarks }, { besideSignature, withPlaceForSignature }, { exportReport }] = await Promise.all([
-    import('../../reports/export-pdf.ts'),
-    import('../../reports/sign-pdf.ts'),
-    import('../../reports/export-report.ts'),
-  ]);
-  const pdf = await readFile(path);
-  const marks = readPdfMarks(pdf);
-  const id = marks === null ? null : parseBatchId(marks.batch);
-  if (marks === null || id === null) return refused(NOT_A_REPORT);
-  const opening = system.openReader(bookOfBatch(id));
-  if (opening.kind === 'refused') return refused(opening.refusal);
-  if (opening.kind !== 'open') return refused(noSuchBatch(id));
-  const { store } = opening;
-  const folder = await madeAnewFolder();
-  try {
-    const batch = findBatch(store, id);
-    if ('kind' in batch) return batch;
-    const findings = new Findings();
-    const auditHash = store.chain.hashAt(marks.auditSequence);
-    const changed = store.changedRows(batch.batch, marks.auditSequence);
-    for (const [row, entry] of changed) findings.add('outdated', msg('verify.rowChanged', { row, entry }));
-    if (auditHash === null) {
-      findings.add('altered', msg('verify.auditHead'));
-    } else if (!marks.isOfThisVersion) {
-      findings.add('outdated', msg('verify.otherVersion'));
-    } else if (changed.size === 0) {
-      const now = store.report(batch, marks.madeAtMs);
-      const then: BatchReport = {
-        ...now,
-        head: { ...now.head, auditSequence: marks.auditSequence, auditHash },
-        audit: () => [...now.audit()].filter(({ sequence }) => sequence <= marks.auditSequence),
-      };
-      // How the report showed a payout being sent depended on whether a process held the desk, so try each way.
-      let isSame = false;
-      for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
-        const ours = join(folder, `report-${at}.pdf`);
-        const written = await exportReport(reportInDoubt(then, doubted), ours, {
-          look: { bankOf, offsetMinutes: marks.offsetMinutes, language: marks.language },
-        });
-        if (written.kind === 'refused') return refused(written.refusal);
-        const made = await readFile(ours);
-        const ready = await withPlaceForSignature(made, marks.madeAtMs);
-        isSame ||= pdf.equals(made) || besideSignature(pdf) === besideSignature(ready);
-      }
-      // How a possible duplicate changed since, and which alarms were read within that second, can no longer be told.
-      const isAlarmed =
-        store.news.mayNameAnother(batch.batch) ||
-        store.news
-          .list({ batch: batch.batch, all: true })
-          .some(({ heardAtMs, readAtMs }) => (readAtMs ?? heardAtMs) >= marks.madeAtMs);
-      if (!isSame && isAlarmed) findings.add('outdated', msg('verify.alarmsChanged'));
-      else if (!isSame) findings.add('altered', msg('verify.notWhatWasWritten'));
-    }
-    const asOf = localIso(marks.madeAtMs, marks.offsetMinutes);
-    return { kind: 'done', value: { file: basename(path), batch: id, asOf, ...findings.verdict() } };
-  } finally {
-    store.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 class Findings {
   readonly #named: ReportFinding[] = [];
+  readonly #kinds = new Set<ReportFinding['kind']>();
   #more = 0;
-  #isAltered = false;
+
+  get isEmpty(): boolean {
+    return this.#kinds.size === 0;
+  }
 
   add(kind: ReportFinding['kind'], message: Message): void {
-    this.#isAltered ||= kind === 'altered';
+    this.#kinds.add(kind);
     if (this.#named.length < FINDINGS_NAMED) this.#named.push({ kind, message });
     else this.#more += 1;
   }
 
+  /** The worst finding decides. */
   verdict(): Pick<ReportVerdict, 'verdict' | 'findings' | 'more'> {
-    const count = this.#named.length + this.#more;
-    const verdict = this.#isAltered ? 'altered' : count > 0 ? 'outdated' : 'same';
-    return { verdict, findings: this.#named, more: this.#more };
+    const worst = (['altered', 'notComparable', 'outdated'] as const).find((kind) => this.#kinds.has(kind));
+    return { verdict: worst ?? 'same', findings: this.#named, more: this.#more };
   }
+}
+
+async function readSaved(system: System, path: string): Promise<SavedReport | Refusal> {
+  const { formatOf } = await import('../../reports/read-report.ts');
+  const format = await formatOf(path).catch(() => null);
+  if (format === null) return NOT_A_REPORT;
+  if (format === 'pdf') {
+    const { readPdfMarks } = await import('../../reports/export-pdf.ts');
+    const marks = readPdfMarks(await readFile(path));
+    const batch = marks === null ? null : parseBatchId(marks.batch);
+    return marks === null || batch === null
+      ? NOT_A_REPORT
+      : { path, format, marks: { ...marks, batch, auditHash: null }, cells: null };
+  }
+  const [cells, { SHEETS_VERSION }] = [await readWhole(system, path), await import('../../reports/export-report.ts')];
+  if ('code' in cells) return cells;
+  const asOf = summaryOf(cells, 'asOf') ?? '';
+  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):(\d{2})$/.exec(asOf) ?? [];
+  const madeAtMs = Date.parse(asOf);
+  const marks = {
+    batch: cells.batch,
+    language: cells.language,
+    madeAtMs: Number.isNaN(madeAtMs) ? null : madeAtMs,
+    offsetMinutes:
+      asOf === '' ? -new Date().getTimezoneOffset() : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)),
+    auditSequence: entryOf(cells),
+    auditHash: summaryOf(cells, 'auditHash') ?? null,
+    // A plain list of payouts has only its columns, and those never change.
+    isOfThisVersion: cells.summary.size === 0 || summaryOf(cells, 'form') === String(SHEETS_VERSION),
+  };
+  return { path, format, marks, cells };
 }
 
 async function readWhole({ readSheet }: System, path: string): Promise<ReadReport | Refusal> {
@@ -256,7 +335,7 @@ function momentOf(text: string): string {
   return isMoment ? new Date(text).toISOString() : text;
 }
 
-type SummaryLabel = (typeof OF_ITS_MOMENT)[number] | 'batch';
+type SummaryLabel = (typeof OF_ITS_MOMENT)[number] | 'batch' | 'form';
 
 /** The first value on the line with this label. */
 function summaryOf(
@@ -274,6 +353,15 @@ function entryOf(report: ReadReport): number | null {
 interface Both {
   readonly saved: ReadReport;
   readonly now: ReadReport;
+}
+
+/** A column more would be shown to a person as one of the desk's. */
+function compareColumns({ saved, now }: Both, findings: Findings): void {
+  for (const list of REPORT_LISTS) {
+    const [[theirs], [ours]] = [[...saved.lists[list].values()], [...now.lists[list].values()]];
+    if (theirs === undefined || ours === undefined || isDeepStrictEqual(theirs.header, ours.header)) continue;
+    findings.add('altered', msg('verify.columns', { list: list === 'Payouts' ? 'Payments' : list }));
+  }
 }
 
 /**
@@ -317,17 +405,21 @@ function comparePayouts(
 }
 
 const COMPARED_LISTS = ['Attempts', 'Issues', 'Audit'] as const;
+const REPORT_LISTS = ['Payouts', ...COMPARED_LISTS] as const;
 
-function compareLists({ saved, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
+function compareLists(
+  { saved, now, marks: { auditSequence, madeAtMs } }: Both & { readonly marks: Marks },
+  findings: Findings,
+): void {
   // A CSV contains only the list of payouts.
-  if (madeAt === null || Object.values(now.lists).every(({ size }, at) => at === 0 || size === 0)) return;
-  const madeAtMs = Date.parse(summaryOf(saved, 'asOf') ?? '');
+  if (Object.values(now.lists).every(({ size }, at) => at === 0 || size === 0)) return;
+  const moment = { madeAt: auditSequence ?? Infinity, madeAtMs: madeAtMs ?? Infinity };
   for (const list of COMPARED_LISTS) {
     const called = ({ cells }: ListedLine): { readonly line: Message } => {
       return { line: msg(`verify.line.${list}`, { cells: cells.slice(0, 3).join(', ') }) };
     };
     for (const [name, line] of now.lists[list]) {
-      if (saved.lists[list].has(name) || isLater(list, line, { madeAt, madeAtMs })) continue;
+      if (saved.lists[list].has(name) || isLater(list, line, moment)) continue;
       findings.add('altered', msg('verify.lineMissing', called(line)));
     }
     for (const [name, line] of saved.lists[list]) {
@@ -358,9 +450,14 @@ function isSame(line: ListedLine, ours: ListedLine): boolean {
 function compareSummary({ saved, now }: Both, findings: Findings): void {
   if (saved.summary.size === 0) return;
   const moving = new Set<string>([...STATE_KINDS, ...OF_ITS_MOMENT.map(now.labelOf)]);
+  const formLabel = now.labelOf('form');
+  const alarms = new Set((['openAlarms', 'alarm'] as const).map(now.labelOf));
   for (const [label, values] of now.summary) {
-    if (moving.has(label)) continue;
+    // A report of another form is never called the same.
+    if (label === formLabel) continue;
     const was = saved.summary.get(label);
+    // Lines of alarms come and go.
+    if (moving.has(label) && (was !== undefined || alarms.has(label))) continue;
     if (was !== undefined && values.every((value, index) => momentOf(value) === momentOf(was[index] ?? ''))) continue;
     const differs = { label, was: was?.join(' ') ?? '', is: values.join(' ') };
     findings.add('altered', msg('verify.summaryDiffers', differs));

@@ -12,6 +12,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { ReceivedFiles } from '../drafts/received-files.ts';
 import type { RecentFiles } from '../drafts/recent-files.ts';
+import type { Doubts } from '../payouts/doubts.ts';
 import type { EnvironmentWatch } from './environment-watch.ts';
 import type { EventHub } from './event-hub.ts';
 import type { HeldDesks } from './hold-desk.ts';
@@ -39,6 +40,7 @@ export interface HandlerContext {
   readonly recent: RecentFiles;
   readonly log: Log;
   readonly warnings: readonly Message[];
+  readonly doubts: Doubts;
   readonly leftOver: Pick<LeftOver, 'pauseOf'>;
   readonly reopenAround: HeldDesks['reopenAround'];
   readonly environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>;

@@ -13,13 +13,16 @@ export class EventHub {
   /** Identifies this process: sequence numbers of another process mean nothing here. */
   readonly epoch = randomUUID();
   readonly #snapshot: (progressAt: number) => DeskEvent;
+  readonly #nowMs: () => number;
   readonly #listeners = new Set<EventListener>();
   #recent: NumberedEvent[] = [];
   #sequence = 0;
   #progressAt = 0;
+  #progressAtMs: number | null = null;
 
   /** `snapshot` gets the sequence number of the last progress event. */
-  constructor(snapshot: (progressAt: number) => DeskEvent) {
+  constructor(nowMs: () => number, snapshot: (progressAt: number) => DeskEvent) {
+    this.#nowMs = nowMs;
     this.#snapshot = snapshot;
   }
 
@@ -34,8 +37,9 @@ export class EventHub {
 
   publish(event: DeskEvent): void {
     this.#sequence += 1;
-    if (event.kind === 'progress') this.#progressAt = this.#sequence;
-    const numbered = { epoch: this.epoch, sequence: this.#sequence, event };
+    const atMs = this.#nowMs();
+    if (event.kind === 'progress') [this.#progressAt, this.#progressAtMs] = [this.#sequence, atMs];
+    const numbered = { epoch: this.epoch, sequence: this.#sequence, atMs, event };
     this.#recent.push(numbered);
     // Dropped by halves: shifting one by one would move the whole list each time.
     if (this.#recent.length >= 2 * RECENT_EVENTS_MAX) this.#recent = this.#recent.slice(-RECENT_EVENTS_MAX);
@@ -46,7 +50,8 @@ export class EventHub {
   follow(listener: EventListener, after: EventPlace | null): () => void {
     const missed = this.#missedSince(after);
     if (missed === null) {
-      listener({ epoch: this.epoch, sequence: this.#sequence, event: this.#snapshot(this.#progressAt) });
+      const atMs = this.#progressAtMs ?? this.#nowMs();
+      listener({ epoch: this.epoch, sequence: this.#sequence, atMs, event: this.#snapshot(this.#progressAt) });
     } else {
       for (const event of missed) listener(event);
     }
@@ -84,6 +89,9 @@ export function logEvent(log: Log, event: DeskEvent): void {
     }
     case 'alarm':
       log.note('alarm', `${event.alarm} ${event.payout ?? event.batch}`);
+      return;
+    case 'needsPerson':
+      log.note('alarm', `${event.batch} needs a person: ${event.decide.count} not confirmed`);
       return;
     case 'environment':
       if (event.about !== 'screening' && event.about !== 'screened') log.note('around', event.about);

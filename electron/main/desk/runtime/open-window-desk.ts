@@ -25,6 +25,9 @@ import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/dr
 import { openReceivedFiles, type ReceivedFiles } from '../drafts/received-files.ts';
 import { openRecentFiles } from '../drafts/recent-files.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
+import { prepareDoubts } from '../payouts/doubts.ts';
+import { NeedsWatch } from '../payouts/needs-watch.ts';
+import { paidHistoryHandlers } from '../payouts/paid-history.ts';
 import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/manage-profiles.ts';
@@ -70,7 +73,10 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   // Nothing changes before all of this is set up.
   const watchOpened = (book: Book, { ledger }: HeadedWriter): void =>
     void ledger.subscribe({
-      onChanges: (changes) => runner.onChanges(book, changes),
+      onChanges: (changes) => {
+        runner.onChanges(book, changes);
+        needsWatch.onChanges();
+      },
       onFault: (bug) => onFault('tell', bug),
     });
   const startPractice: System['startPractice'] = async (options) =>
@@ -90,10 +96,13 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     ofDrafts: new Map(found.journals.flatMap((journal) => [...journal.files])),
     mayBeNeeded: found.mayName,
   });
-  const hub: EventHub = new EventHub((progressAt) => {
-    const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
-    return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles: environmentWatch.troubles };
-  });
+  const hub: EventHub = new EventHub(
+    () => plain.clock.nowMs(),
+    (progressAt) => {
+      const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
+      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles: environmentWatch.troubles };
+    },
+  );
   const publish = (event: DeskEvent): void => {
     logEvent(log, event);
     hub.publish(event);
@@ -125,6 +134,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
       recoverAll();
     },
   });
+  const doubts = prepareDoubts({ stores, system: plain, runner });
   let isToRecover = false;
   /** What a broken job left unfinished is in doubt. Tried again later if the disk refuses now. */
   const recoverAll = (): void => {
@@ -176,11 +186,19 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   /** Why no more commands are carried out. */
   let over: Refusal | null = null;
   let reopening: Promise<unknown> = Promise.resolve();
+  let isReopening = false;
   /** The commands in progress, except those that replace a desk. */
   const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
     // Commands already running finish in the desk they began in.
-    const reopened = Promise.all(underWay).then(() => desks.reopenAround(book, act));
+    const reopened = Promise.all(underWay)
+      .then(() => {
+        isReopening = true;
+        return desks.reopenAround(book, act);
+      })
+      .finally(() => {
+        isReopening = false;
+      });
     reopening = reopened.catch(() => {});
     const around = await reopened;
     if (around.kind === 'lost') {
@@ -206,6 +224,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     recent,
     log,
     warnings,
+    doubts,
     leftOver,
     reopenAround,
     environmentWatch,
@@ -226,12 +245,20 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     underWay.add(ended);
     return ended;
   };
+  const needsWatch: NeedsWatch = new NeedsWatch({
+    clock: plain.clock,
+    needs: doubts.needs,
+    isReadable: () => !isReopening && over === null,
+    publish,
+    onFault: (error) => onFault('needs', error),
+  });
   runner.startFollowing();
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
     await runner.close();
     environmentWatch.close();
+    needsWatch.close();
     over ??= CLOSING;
     await drafts.end();
     await desks.close();
@@ -295,6 +322,7 @@ function handlerTable(context: DraftContext): HandlerTable {
     ...confirmHandlers(context),
     ...batchHandlers(context),
     ...payoutHandlers(context),
+    ...paidHistoryHandlers(context),
     ...unknownHandlers(context),
     ...dataHandlers(context),
     ...retryHandlers(context),

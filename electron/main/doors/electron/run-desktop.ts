@@ -302,7 +302,7 @@ function setMenu({
 }
 
 function signMeans(window: BrowserWindow, spoken: Spoken): SignMeans {
-  let latest: Notification | null = null;
+  const shown = new Map<string, Notification>();
   return {
     setProgressBar: (value) => window.setProgressBar(value),
     keepAwake: () => {
@@ -311,12 +311,12 @@ function signMeans(window: BrowserWindow, spoken: Spoken): SignMeans {
     },
     isLookedAt: () => window.isFocused(),
     words: () => spoken.words.notices,
-    notify: ({ title, body }) => {
+    notify: ({ title, body }, about) => {
       if (!Notification.isSupported()) return;
-      // The previous notification is outdated.
-      latest?.close();
+      // The previous notification about the same is outdated.
+      shown.get(about)?.close();
       const notice = new Notification({ title, body });
-      latest = notice;
+      shown.set(about, notice);
       notice.on('click', () => bringForward(window));
       notice.show();
     },

@@ -1,10 +1,12 @@
 // What the desktop shows of a run outside its page: the taskbar's progress, keeping the computer awake, notifications while the
-// window is not focused. Others may see them, so they show only a batch's number and counts: no account, name or gateway text.
+// window is not focused: a batch ended, paused or needs a person. Others may see them, so they say a batch's number, counts and
+// rupees added up, which tell nothing of any payee: no name, UPI ID, account or reference, and nothing of the gateway's text.
 
 import type { Activity } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import { sumResults } from '../../../../shared/states.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
+import { batchState, sumResults } from '../../../../shared/states.ts';
 import type { DesktopWords, Notice } from '../../../../shared/text/desktop.ts';
 
 type Words = DesktopWords['notices'];
@@ -19,7 +21,8 @@ export interface SignMeans {
   /** Returns the function that lets the computer sleep again. */
   readonly keepAwake: () => () => void;
   readonly isLookedAt: () => boolean;
-  readonly notify: (notice: Notice) => void;
+  /** Replaces an earlier notice with the same `about`, and no other. */
+  readonly notify: (notice: Notice, about: string) => void;
   /** In the window's current language. */
   readonly words: () => Words;
 }
@@ -49,7 +52,7 @@ export function showSigns(means: SignMeans): ShownSigns {
       const notice = noticeOf(state, event, means.words());
       state = nextRunState(state, event);
       show(signsOf(state));
-      if (notice !== null && !means.isLookedAt()) means.notify(notice);
+      if (notice !== null && !means.isLookedAt()) means.notify(notice, aboutOf(event));
     },
   };
 }
@@ -62,14 +65,18 @@ function barOf(bar: RunSigns['bar']): number {
 /** Most small batches end within this time and need only one notification; others may take days. */
 const SENT_NOTICE_AFTER_MS = 60_000;
 
-/** `settling`: when the last payout of this run was sent, in the run's elapsed time, and whether that was announced. */
+/**
+ * `settling`: when the last payout of this run was sent, in the run's elapsed time, and whether that was announced. `open`: the
+ * batches that were seen before their end.
+ */
 interface RunState {
+  readonly open: ReadonlySet<BatchId>;
   readonly activity: Activity;
   readonly progress: LiveProgress | null;
   readonly settling: { readonly sinceMs: number; readonly isAnnounced: boolean } | null;
 }
 
-const RUN_AT_REST: RunState = { activity: { kind: 'idle' }, progress: null, settling: null };
+const RUN_AT_REST: RunState = { open: new Set(), activity: { kind: 'idle' }, progress: null, settling: null };
 
 /** `bar`: null for none, `asking` before anything is sent, else the share that was sent, from 0 to 1. */
 interface RunSigns {
@@ -79,16 +86,23 @@ interface RunSigns {
 
 function nextRunState(state: RunState, event: DeskEvent): RunState {
   switch (event.kind) {
-    case 'snapshot':
-      return { ...RUN_AT_REST, activity: event.activity, progress: event.progress[0] ?? null };
+    case 'snapshot': {
+      const open = event.progress.reduce((known, { view }) => withBatch(known, view), state.open);
+      return { ...RUN_AT_REST, open, activity: event.activity, progress: event.progress[0] ?? null };
+    }
     case 'activity':
       return isRunning(event.activity)
         ? { ...state, activity: event.activity }
-        : { ...RUN_AT_REST, activity: event.activity };
-    case 'progress':
-      return { ...state, progress: event.progress, settling: settlingOf(state, event.progress) };
+        : { ...RUN_AT_REST, open: state.open, activity: event.activity };
+    case 'progress': {
+      // The last progress of a run may be its end, and `ended` says that.
+      const open = isSettled(event.progress.view) ? state.open : withBatch(state.open, event.progress.view);
+      return { ...state, open, progress: event.progress, settling: settlingOf(state, event.progress) };
+    }
     case 'ended':
+      return { ...state, open: withBatch(state.open, event.view) };
     case 'alarm':
+    case 'needsPerson':
     case 'changed':
     case 'environment':
       return state;
@@ -111,12 +125,15 @@ function signsOf({ activity, progress }: RunState): RunSigns {
 function noticeOf(state: RunState, event: DeskEvent, words: Words): Notice | null {
   switch (event.kind) {
     case 'ended':
-      // Runs that only follow end many times a day.
-      return state.activity.kind === 'sending' ? endNotice(event, words) : null;
+      if (state.activity.kind === 'sending') return endNotice(event, words);
+      // Runs that only follow end many times a day, and the end of a batch is one of them.
+      return isSettled(event.view) && state.open.has(event.view.batch) ? finishedNotice(event.view, words) : null;
     case 'alarm':
       return words.alarms[event.alarm];
     case 'progress':
       return isSentDue(state, event.progress) ? sentNotice(event.progress.view, words) : null;
+    case 'needsPerson':
+      return words.needsPerson(event.batch, event.decide);
     case 'snapshot':
     case 'activity':
     case 'changed':
@@ -125,6 +142,24 @@ function noticeOf(state: RunState, event: DeskEvent, words: Words): Notice | nul
     default:
       return unreachable(event);
   }
+}
+
+/** A pause and what needs a person stand beside each other, and so do batches. */
+function aboutOf(event: DeskEvent): string {
+  if (event.kind === 'ended') return `run ${event.view.batch}`;
+  if (event.kind === 'progress') return `run ${event.progress.view.batch}`;
+  return event.kind === 'alarm' || event.kind === 'needsPerson' ? `${event.kind} ${event.batch}` : event.kind;
+}
+
+function withBatch(open: ReadonlySet<BatchId>, view: Ended['view']): ReadonlySet<BatchId> {
+  const isOpen = !isSettled(view);
+  if (open.has(view.batch) === isOpen) return open;
+  const others = [...open].filter((batch) => batch !== view.batch);
+  return new Set(isOpen ? [...others, view.batch] : others);
+}
+
+function isSettled({ counts }: Ended['view']): boolean {
+  return batchState(counts, false) === 'settled';
 }
 
 /** Set once a run that was sending has nothing left to send. */
@@ -147,20 +182,23 @@ function isRunning({ kind }: Activity): boolean {
 type Ended = Extract<DeskEvent, { readonly kind: 'ended' }>;
 
 /** All payouts of the batch were sent, and some take longer than a person waits. */
-function sentNotice({ batch, counts }: Ended['view'], words: Words): Notice {
-  return { title: words.sent(batch), body: countsOf(counts, words) };
+function sentNotice(view: Ended['view'], words: Words): Notice {
+  return { title: words.sent(view.batch), body: sumsOf(view, words) };
+}
+
+function finishedNotice(view: Ended['view'], words: Words): Notice {
+  return { title: words.finished(view.batch), body: sumsOf(view, words) };
 }
 
 /** The batch is no longer being sent; null if it only made way. */
 function endNotice({ end, view }: Ended, words: Words): Notice | null {
-  const counts = countsOf(view.counts, words);
   switch (end) {
     case 'reached':
-      return { title: words.finished(view.batch), body: counts };
+      return finishedNotice(view, words);
     case 'bound':
       return sentNotice(view, words);
     case 'paused':
-      return { title: words.paused(view.batch), body: `${counts} ${words.seeWhy}` };
+      return { title: words.paused(view.batch), body: `${sumsOf(view, words)} ${words.seeWhy}` };
     case 'preempted':
       return null;
     case 'refused':
@@ -170,6 +208,6 @@ function endNotice({ end, view }: Ended, words: Words): Notice | null {
   }
 }
 
-function countsOf(counts: Ended['view']['counts'], words: Words): string {
-  return words.counts(sumResults(counts));
+function sumsOf({ counts, paise }: Ended['view'], words: Words): string {
+  return words.sums(sumResults(counts), sumResults(paise));
 }

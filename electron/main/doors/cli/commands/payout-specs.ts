@@ -9,14 +9,9 @@ import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { payToText, type Refusal } from '../../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
+import { type DoubtfulPayout, type DoubtGroup, type DoubtView, readUnknown } from '../../../desk/payouts/doubts.ts';
 import { readNews } from '../../../desk/payouts/read-late-news.ts';
 import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
-import {
-  type DoubtfulPayout,
-  type DoubtGroup,
-  type DoubtView,
-  readUnknown,
-} from '../../../desk/payouts/unknown-handlers.ts';
 import {
   isRefused,
   type NotPaidChoice,

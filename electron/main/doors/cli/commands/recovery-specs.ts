@@ -139,7 +139,7 @@ function moreLines(count: number): readonly string[] {
  */
 function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
   const codes = desks.flatMap(({ findings }) => findings.map(({ code }) => code));
-  if (report?.verdict === 'altered') return EXIT.refused;
+  if (report?.verdict === 'altered' || report?.verdict === 'notComparable') return EXIT.refused;
   if (codes.length === 0) return report?.verdict === 'outdated' ? EXIT.notAllSucceeded : EXIT.done;
   return codes.every((code) => code === 'locked' || code === 'batchLost') ? EXIT.inUse : EXIT.refused;
 }
