@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readGuide } from '../../build/page-papers.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import type { GuideBlock } from '../../renderer/features/papers/papers.ts';
+import type { Place } from '../../shared/api/window.ts';
 import { LANGUAGE_OF } from '../../shared/messages/languages.ts';
 import { csvOf, expectShown } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
@@ -92,7 +93,7 @@ class Person {
     this.used.add(words);
   }
 
-  async go(place: 'payouts' | 'history' | 'lookups' | 'settings'): Promise<void> {
+  async go(place: Place): Promise<void> {
     const { SHELL, PLACE_NAMES } = this.words;
     await this.press(PLACE_NAMES[place], this.page.getByRole('navigation', { name: SHELL.places }));
     await this.page.getByRole('heading', { level: 1, name: PLACE_NAMES[place] }).waitFor();
@@ -243,7 +244,7 @@ const TASKS: readonly ((person: Person) => Promise<void>)[] = [
     await person.go('history');
     await person.press(HISTORY.tabs.batches, person.page.getByRole('group', { name: HISTORY.show }));
     await person.save(HISTORY.reconcile);
-    await person.go('settings');
+    for (const place of ['payees', 'wallet', 'settings'] as const) await person.go(place);
     await person.press(SETTINGS.audit);
     await person.press(SETTINGS.verify);
     await person.press(SHELL.cancel, person.dialog);
