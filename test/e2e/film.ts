@@ -50,7 +50,7 @@ try {
   await page.getByRole('button', { name: 'Check the rows' }).and(page.locator(':enabled')).waitFor();
   await show(1_900);
   await press(page.getByRole('button', { name: 'Check the rows' }));
-  await page.getByRole('grid').getByText('Aarav').first().waitFor();
+  await page.getByRole('grid').getByText('Ananya').first().waitFor();
   const fix = page.getByRole('button', { name: /^Fix all \d/ });
   await fix.waitFor();
   await show(2_000);
@@ -62,11 +62,12 @@ try {
   await show(1_100);
   await press(page.getByRole('button', { name: 'Check and confirm' }));
   await page.getByText('Only · ').first().waitFor();
+  await show(1_900);
+  await press(page.getByRole('table').getByRole('checkbox').first());
   await page
     .getByRole('button', { name: /^Pay ₹/ })
     .and(page.locator(':enabled'))
     .waitFor();
-  await show(2_300);
   await press(page.getByRole('button', { name: /^Pay ₹/ }));
   const running = page.getByRole('button', { name: 'Pause' });
   await running.waitFor();
