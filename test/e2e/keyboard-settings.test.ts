@@ -105,7 +105,7 @@ describe('Settings by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     const coming = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     const backup = await (await coming).path();
-    await openAlone(page, { keys, file: csvOf(['Late Comer,late.comer@sample,100,Salary']) });
+    await openAlone(page, { keys, file: csvOf(['Nisha Comer,nisha.comer@sample,100,Salary']) });
     await confirmAlone(page, keys);
     await keys.act(button(/^Pay ₹/));
     await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);

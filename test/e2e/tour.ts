@@ -229,7 +229,7 @@ async function tourRestore(page: Page, visit: Visit): Promise<void> {
     page.getByRole('button', { name: 'Make a backup' }).click(),
   ]);
   const backup = await download.path();
-  await openRows(page, csvOf(['Late Comer,late.comer@sample,100,Salary']));
+  await openRows(page, csvOf(['Nisha Comer,nisha.comer@sample,100,Salary']));
   await page.getByRole('button', { name: 'Check and confirm' }).click();
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
   await page.getByText('Finished: ').first().waitFor({ timeout: RUNS_WITHIN_MS });
