@@ -1,7 +1,6 @@
 // Names that are not what they look like: a word with letters of two scripts, such as a Cyrillic letter among Latin ones, or with
 // marks that nobody sees.
 
-const PLAIN = /^[\x20-\x7e]*$/;
 /** The scripts in which payees are named, and those with letters that look like Latin ones. */
 const SCRIPTS: readonly RegExp[] = [
   /\p{Script=Latin}/u,
@@ -24,8 +23,13 @@ const SCRIPTS: readonly RegExp[] = [
 export const INDIAN_JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 
+/** Whether a text is printable ASCII, as nearly all are. Then nothing in it needs a closer look. */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 export function isDeceptive(name: string): boolean {
-  if (PLAIN.test(name)) return false;
+  if (isPlain(name)) return false;
   if (UNSEEN.test(name.replace(INDIAN_JOINERS, ''))) return true;
   const words = name.match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.some((word) => SCRIPTS.filter((script) => script.test(word)).length > 1);

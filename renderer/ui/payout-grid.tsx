@@ -153,7 +153,7 @@ function payoutColumns(
       text: ({ sentAtMs }) => (sentAtMs === null ? '' : formatDayAndTime(sentAtMs)),
     },
   };
-  return keys.map((key) => ({ key, canSort: true, ...all[key] }));
+  return keys.map((key) => ({ key, ...all[key] }));
 }
 
 /** What a person may do about it; a payout that pays it again takes precedence. */

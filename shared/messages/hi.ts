@@ -4085,7 +4085,6 @@ const CHARTS = {
   asTable: (chart: string): string => `“${chart}” तालिका में दिखाएँ`,
   asChart: (chart: string): string => `“${chart}” चार्ट में दिखाएँ`,
   payroll: 'हर महीने का भुगतान',
-  payrollNone: 'पिछले 12 महीनों में कोई भुगतान नहीं हुआ।',
   kinds: {
     salary: 'वेतन',
     extra: 'बोनस और अन्य वेतन',
@@ -4097,7 +4096,6 @@ const CHARTS = {
   total: 'कुल',
   payments: 'भुगतान',
   wallet: 'समय के साथ शेष राशि',
-  walletNone: 'शेष राशि अभी तक पूछी नहीं गई।',
   earlier: (count: number): string => `${formatCount(count)} पुराने बैच यहाँ नहीं दिखाए गए: “इतिहास” देखें।`,
   columns: { when: 'कब', balance: 'तब से शेष राशि', batch: 'बैच की पुष्टि', paid: 'उसमें से भुगतान' },
 };

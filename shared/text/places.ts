@@ -85,7 +85,6 @@ export const CHARTS = {
   asTable: (chart: string): string => `Show “${chart}” as a table`,
   asChart: (chart: string): string => `Show “${chart}” as a chart`,
   payroll: 'Paid per month',
-  payrollNone: 'Nothing was paid in the last 12 months.',
   kinds: {
     salary: 'Salary',
     extra: 'Bonus and other pay',
@@ -97,7 +96,6 @@ export const CHARTS = {
   total: 'Total',
   payments: 'Payments',
   wallet: 'Balance over time',
-  walletNone: 'The balance was not read yet.',
   earlier: (count: number): string => `${countOf(count, 'earlier batch', 'earlier batches')} not marked: see History.`,
   columns: { when: 'When', balance: 'Balance from then on', batch: 'Batch confirmed', paid: 'Paid of it' },
 } as const;

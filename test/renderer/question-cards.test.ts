@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchReading } from '../../renderer/features/match/choose-columns.ts';
 import { answered, answersOf, openQuestions } from '../../renderer/features/match/question-cards.tsx';
-import type { ReadOptions } from '../../shared/api/draft-commands.ts';
 import type { Field } from '../../shared/rows.ts';
 
 const METHOD_WORDS = [
@@ -30,7 +29,7 @@ describe('questions about columns', () => {
       methods: [{ word: 'NEFT', as: 'IMPS' as const }],
       words: [{ column: 'Status', word: 'PD', as: 'pay' as const }],
     };
-    const words: ReadOptions['words'] = [...answers.words, ...answersOf(SHEET_WORDS)];
+    const words = [...answers.words, ...answersOf(asking([])).words];
     const openAfter = (...fields: readonly Field[]) =>
       openQuestions(asking(['paymentMethod', 'amount']), { ...answers, words, answered: new Set(fields) });
     expect([
@@ -46,7 +45,7 @@ describe('questions about words', () => {
   it('are open until each has its answer; rows without a method may be corrected instead', () => {
     const reading = asking([]);
     const none = new Set<Field>();
-    const words: ReadOptions['words'] = answersOf(SHEET_WORDS);
+    const { words } = answersOf(reading);
     expect(openQuestions(reading, { methods: [], words, answered: none })).toBe(2);
     const methods = answered([], { word: 'NEFT', as: 'IMPS' as const });
     expect(openQuestions(reading, { methods, words, answered: none })).toBe(1);

@@ -1,8 +1,9 @@
 // Decides who is the same payee, however a sheet spells the account or the name. Requests and references keep the spelling they
 // were first made with.
 
+import { isPlain } from '../../../shared/deceptive-name.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
-import { isPlain, plainText } from './plain-text.ts';
+import { plainText } from './plain-text.ts';
 import { remembering } from './remembering.ts';
 
 type BankAccount = Extract<Beneficiary, { readonly method: 'IMPS' }>;

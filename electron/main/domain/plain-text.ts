@@ -1,3 +1,5 @@
+import { isPlain } from '../../../shared/deceptive-name.ts';
+
 /** Letters of other scripts that look like a lower-case Latin one. From Unicode's confusables, only letters that names use. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
@@ -31,10 +33,6 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** Greek capitals that look like another Latin letter than their small forms do. */
 const ALIKE_CAPITALS: Readonly<Record<string, string>> = { Ζ: 'Z', Μ: 'M', Ν: 'N', Υ: 'Y' };
-
-export function isPlain(text: string): boolean {
-  return /^[\x20-\x7E]*$/.test(text);
-}
 
 /** A text as a reader sees it: in lower case, without accents and invisible marks, look-alike letters replaced by Latin ones. */
 export function plainText(text: string): string {

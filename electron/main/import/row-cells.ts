@@ -1,4 +1,4 @@
-import { INDIAN_JOINERS } from '../../../shared/deceptive-name.ts';
+import { INDIAN_JOINERS, isPlain } from '../../../shared/deceptive-name.ts';
 import { type Message, type MessageCode, msg } from '../../../shared/messages/message.ts';
 import { type ColumnMatch, FIELDS, type Field, type Issue, METHODS } from '../../../shared/rows.ts';
 import { type Details, type IssueCode, issueWords } from './issues.ts';
@@ -195,9 +195,11 @@ export class RowCells {
 
 /** Whether a row has an amount and a payee. */
 export function mayPay(cells: readonly string[], { amount, upiId, accountNumber }: Columns): boolean {
-  const isFilled = (column: ColumnMatch | undefined): boolean =>
-    column !== undefined && (cells[column.index] ?? '') !== '';
-  return isFilled(amount) && (isFilled(upiId) || isFilled(accountNumber));
+  return isFilledIn(cells, amount) && (isFilledIn(cells, upiId) || isFilledIn(cells, accountNumber));
+}
+
+function isFilledIn(cells: readonly string[], column: ColumnMatch | undefined): boolean {
+  return column !== undefined && (cells[column.index] ?? '') !== '';
 }
 
 /** Trims the spaces that spreadsheets and web pages leave around a text; keeps zero-width characters. */
@@ -228,7 +230,6 @@ export function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
 }
 
-const PLAIN = /^[\x20-\x7e]*$/;
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 /** Controls, format characters (bidi, zero-width), unassigned and private ones, lone surrogates, the replacement character. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\ufffc\ufffd]/u;
@@ -236,16 +237,11 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\ufffc\uf
 const EMOJI_JOINTS = /\u200d(?=\p{Extended_Pictographic})|[\u{e0020}-\u{e007f}]/gu;
 const EMOJI = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]|\u20e3|\ufe0f/u;
 
-/** Whether the text is plain printable ASCII, as nearly all texts are. Then nothing in it needs a closer look. */
-export function isPlain(text: string): boolean {
-  return PLAIN.test(text);
-}
-
 /** What prevents a free text (a remark, a name) from being sent unchanged; null for nothing. */
 export function findUnseen(
   text: string,
 ): { readonly kind: 'lineBreak' } | { readonly kind: 'character'; readonly name: Message } | null {
-  if (PLAIN.test(text)) return null;
+  if (isPlain(text)) return null;
   if (LINE_BREAK.test(text)) return { kind: 'lineBreak' };
   const seen = text.replace(INDIAN_JOINERS, '').replace(EMOJI_JOINTS, '');
   const [character] = UNSEEN.exec(seen) ?? [];
@@ -253,12 +249,12 @@ export function findUnseen(
 }
 
 export function hasEmoji(text: string): boolean {
-  return !PLAIN.test(text) && EMOJI.test(text.replace(/[©®™]/g, ''));
+  return !isPlain(text) && EMOJI.test(text.replace(/[©®™]/g, ''));
 }
 
 /** The first character that an identifier (an account, a UPI ID) cannot contain because it is not plain ASCII; null for none. */
 function findForeign(text: string): Message | null {
-  if (PLAIN.test(text)) return null;
+  if (isPlain(text)) return null;
   const [character] = text.match(/[^\x20-\x7e]/u) ?? [];
   return character === undefined ? null : nameCharacter(character);
 }
@@ -335,10 +331,8 @@ const isMethod = (text: string): boolean => METHODS.some((method) => method === 
 
 /** Null when nothing must be asked about a row. */
 function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber, ifsc }: Columns): string | null {
-  const isFilled = (match: ColumnMatch | undefined): boolean =>
-    match !== undefined && (cells[match.index] ?? '') !== '';
-  const isUpi = isFilled(upiId);
-  const isBank = isFilled(accountNumber) || isFilled(ifsc);
+  const isUpi = isFilledIn(cells, upiId);
+  const isBank = isFilledIn(cells, accountNumber) || isFilledIn(cells, ifsc);
   if (!isUpi && !isBank) return null;
   const cell = paymentMethod === undefined ? '' : (cells[paymentMethod.index] ?? '');
   if (isMethod(cell) || cell.length > VALUE_MAX_CHARACTERS) return null;

@@ -84,7 +84,6 @@ function money(key: Exclude<PaymentResult, 'notSent'>, width = 88): GridColumn<F
     key,
     header: RESULT_WORDS[key],
     width,
-    canSort: true,
     paise,
     text: (line) => decimalText(paise(line)),
     render: (line) => (paise(line) === 0 ? '' : formatRupees(paise(line))),
@@ -99,6 +98,7 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     isWhole: true,
     frozen: 'left',
     canHide: false,
+    canSort: false,
     text: ({ view }) => view.batch,
   },
   {
@@ -106,7 +106,6 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     header: HISTORY.columns.state,
     width: 144,
     frozen: 'left',
-    canSort: true,
     text: ({ view }) => BATCH_STATE_WORDS[view.state],
     render: ({ view }) => <BatchMark state={view.state} isSoft={false} />,
   },
@@ -115,16 +114,14 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     header: HISTORY.columns.createdAt,
     width: 104,
     isWhole: true,
-    canSort: true,
     text: ({ createdAtMs }) => formatDayAndTime(createdAtMs),
   },
-  { key: 'name', header: HISTORY.columns.name, width: 136, canSort: true, text: ({ name }) => name },
+  { key: 'name', header: HISTORY.columns.name, width: 136, text: ({ name }) => name },
   {
     key: 'rows',
     header: HISTORY.columns.rows,
     width: 68,
     align: 'end',
-    canSort: true,
     text: ({ rows }) => formatCount(rows),
   },
   money('paid'),
@@ -134,14 +131,13 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     key: 'total',
     header: HISTORY.columns.total,
     width: 104,
-    canSort: true,
     paise: ({ totalPaise }) => totalPaise,
     text: ({ totalPaise }) => decimalText(totalPaise),
     render: ({ totalPaise }) => formatRupees(totalPaise),
   },
   // Last, so that they are what gives way in a narrow window.
-  { key: 'profile', header: HISTORY.columns.profile, width: 72, canSort: true, text: ({ view }) => view.profile },
-  { key: 'file', header: HISTORY.columns.file, width: 96, grow: true, canSort: true, text: ({ file }) => file },
+  { key: 'profile', header: HISTORY.columns.profile, width: 72, text: ({ view }) => view.profile },
+  { key: 'file', header: HISTORY.columns.file, width: 96, grow: true, text: ({ file }) => file },
 ];
 
 function keyOf({ view }: FoundBatch): string {

@@ -60,8 +60,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
     remember: true,
     fillRemark: reading.options.fillRemark ?? '',
     includeHidden: reading.options.includeHidden,
-    methods: answersOf(reading.methodWords),
-    words: answersOf(reading.sheetWords),
+    ...answersOf(reading),
   }));
   const choose = (chosen: Parameters<typeof chooseOn>[1]): void =>
     setChoice({ ...choice, ...chooseOn(choice, chosen) });
@@ -72,13 +71,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
     const result = await reread.run({ draft: reading.draft, profile, options: { ...reading.options, ...changed } });
     if (result.kind !== 'done') return false;
     keep('readDraft', { draft: reading.draft }, result);
-    const { methodWords, sheetWords } = result.value;
-    setChoice((now) => ({
-      ...now,
-      ...nothingChosen(result.value),
-      methods: answersOf(methodWords),
-      words: answersOf(sheetWords),
-    }));
+    setChoice((now) => ({ ...now, ...nothingChosen(result.value), ...answersOf(result.value) }));
     return result.value.kind === 'checked';
   };
   const next = async (): Promise<void> => {

@@ -33,31 +33,28 @@ const WORDS = [
   { key: 'unpaid', word: MATCH.words.unpaid },
 ] as const;
 
-interface MethodCardProps {
-  readonly words: MatchReading['methodWords'];
-  readonly answers: ReadOptions['methods'];
-  readonly onAnswer: (answers: ReadOptions['methods']) => void;
+interface WordsProps<Asked, Answers> {
+  readonly words: readonly Asked[];
+  readonly answers: Answers;
+  readonly onAnswer: (answers: Answers) => void;
 }
 
-export function MethodCard({ words, answers, onAnswer }: MethodCardProps) {
+type MethodCardProps = WordsProps<MatchReading['methodWords'][number], ReadOptions['methods']>;
+
+export function MethodCard({ words, ...answering }: MethodCardProps) {
   return (
     <Questions
       title={MATCH.methodsTitle}
       questions={words.map(({ word, rows }) => ({ word, label: labelOf(word === '' ? MATCH.noMethod : word, rows) }))}
       segments={METHODS}
-      answers={answers}
-      onAnswer={onAnswer}
+      {...answering}
     />
   );
 }
 
-interface WordCardProps {
-  readonly words: MatchReading['sheetWords'];
-  readonly answers: ReadOptions['words'];
-  readonly onAnswer: (answers: ReadOptions['words']) => void;
-}
+type WordCardProps = WordsProps<MatchReading['sheetWords'][number], ReadOptions['words']>;
 
-export function WordCard({ words, answers, onAnswer }: WordCardProps) {
+export function WordCard({ words, ...answering }: WordCardProps) {
   return (
     <Questions
       title={MATCH.wordsTitle}
@@ -67,8 +64,7 @@ export function WordCard({ words, answers, onAnswer }: WordCardProps) {
         label: labelOf(`${column}: ${word === '' ? MATCH.noWord : word}`, rows),
       }))}
       segments={WORDS}
-      answers={answers}
-      onAnswer={onAnswer}
+      {...answering}
     />
   );
 }
@@ -208,11 +204,13 @@ export function answered<Answer extends WordAnswered>(answers: readonly Answer[]
   return [...answers.filter((one) => !isTo(one, answer)), answer];
 }
 
-/** The words that have an answer so far. */
-export function answersOf<Asked extends { readonly as: string | null }>(
-  words: readonly Asked[],
-): (Asked & { readonly as: NonNullable<Asked['as']> })[] {
-  return words.filter((asked): asked is Asked & { readonly as: NonNullable<Asked['as']> } => asked.as !== null);
+/** The answers so far. */
+export function answersOf({ methodWords, sheetWords }: MatchReading): Pick<ReadOptions, 'methods' | 'words'> {
+  return { methods: methodWords.flatMap(answersTo), words: sheetWords.flatMap(answersTo) };
+}
+
+function answersTo<As extends string, Asked>({ as, ...asked }: Asked & { readonly as: As | null }) {
+  return as === null ? [] : [{ ...asked, as }];
 }
 
 /** How many questions have no answer yet. Rows without a method can be corrected one by one. */

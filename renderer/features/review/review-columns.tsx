@@ -65,7 +65,7 @@ export function reviewColumns(
     method: { key: 'method', header: REVIEW.method, width: 72, tone: () => FAINT, text: ({ method }) => method ?? '' },
     bank: { key: 'bank', header: REVIEW.bank, width: 96, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
   };
-  const columns: readonly GridColumn<SeenRow>[] = [
+  return [
     {
       key: 'row',
       header: REVIEW.row,
@@ -107,7 +107,6 @@ export function reviewColumns(
       return field === 'ifsc' ? [column, derived.bank] : [column];
     }),
   ];
-  return columns.map((column) => ({ ...column, canSort: true }));
 }
 
 const WHY_UNPAID: GridColumn<SeenRow> = {

@@ -332,7 +332,7 @@ function useSort(sort: GridLayout['sort']): UnknownSort | null {
   }, [sort]);
 }
 
-const UNSORTED: readonly GridColumn<UnknownLine>[] = [
+const COLUMNS: readonly GridColumn<UnknownLine>[] = [
   {
     key: 'name',
     header: UNKNOWN.name,
@@ -357,8 +357,6 @@ const UNSORTED: readonly GridColumn<UnknownLine>[] = [
     render: ({ amountPaise }) => formatRupees(amountPaise),
   },
 ];
-
-const COLUMNS = UNSORTED.map((column) => ({ ...column, canSort: true }));
 
 interface ExportDialogProps {
   readonly filter: { readonly book: Book; readonly batch: BatchId | null; readonly need: Need };

@@ -1,5 +1,6 @@
 // A chart with its table. The table is always there for a screen reader; a person who sees chooses which of the two is shown.
 
+import type { ScaleLinear } from 'd3-scale';
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { CHARTS } from '../../../shared/text/places.ts';
@@ -49,10 +50,32 @@ export function Charted({ label, chart, table, about, isSmall = false }: Charted
 /** A little more than a digit of the smallest text. */
 const LETTER_PX = 7.5;
 
-/** The room that these amounts take beside a chart, so that none is cut. */
-export function roomBeside(amounts: readonly string[]): number {
-  return 12 + Math.ceil(LETTER_PX * Math.max(...amounts.map((amount) => amount.length)));
+/** Round amounts beside a chart, each with a line across it, and the room that they take so that none is cut. */
+export function amountsBeside(
+  heights: ScaleLinear<number, number>,
+  {
+    most,
+    words,
+    widthPx,
+  }: { readonly most: number; readonly words: (amount: number) => string; readonly widthPx: number },
+): { readonly leftPx: number; readonly lines: ReactNode } {
+  const amounts = heights
+    .ticks(most)
+    .filter(Number.isInteger)
+    .map((amount) => ({ y: heights(amount), word: words(amount) }));
+  const leftPx = 12 + Math.ceil(LETTER_PX * Math.max(...amounts.map(({ word }) => word.length)));
+  const lines = amounts.map(({ y, word }) => (
+    <g key={y}>
+      <line className={styles.rule} x1={leftPx} x2={widthPx} y1={y} y2={y} />
+      <text x={leftPx - 8} y={y} className={styles.amount}>
+        {word}
+      </text>
+    </g>
+  ));
+  return { leftPx, lines };
 }
+
+export const NONE_BESIDE = { leftPx: 0, lines: null };
 
 function useWidth(): { readonly widthPx: number; readonly measured: (place: HTMLElement | null) => () => void } {
   const [widthPx, setWidth] = useState(0);

@@ -11,7 +11,7 @@ import { formatMonth, formatMonthName, formatRound, formatYear } from '../../../
 import { CHARTS } from '../../../shared/text/places.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { Table } from '../table.tsx';
-import { Charted, roomBeside } from './charted.tsx';
+import { amountsBeside, Charted, NONE_BESIDE } from './charted.tsx';
 import styles from './charts.module.css';
 
 interface PayrollChartProps {
@@ -60,13 +60,9 @@ function Bars({ months, kinds, widthPx, isSmall }: BarsProps) {
     .domain([0, Math.max(...months.map(({ byKind }) => totalOf(byKind).paise))])
     .range([heightPx - bottomPx, topPx]);
   if (!isSmall) heights.nice(AMOUNTS);
-  const amounts = isSmall
-    ? []
-    : heights
-        .ticks(AMOUNTS)
-        .filter(Number.isInteger)
-        .map((paise) => ({ paise, word: formatRound(paise) }));
-  const leftPx = isSmall ? 0 : roomBeside(amounts.map(({ word }) => word));
+  const { leftPx, lines } = isSmall
+    ? NONE_BESIDE
+    : amountsBeside(heights, { most: AMOUNTS, words: formatRound, widthPx });
   const columns = scaleBand<number>()
     .domain(months.map(({ fromMs }) => fromMs))
     .range([leftPx, Math.min(widthPx, leftPx + months.length * 2 * BAR_MOST_PX)])
@@ -78,14 +74,7 @@ function Bars({ months, kinds, widthPx, isSmall }: BarsProps) {
     .value(({ byKind }, kind) => byKind[kind].paise)(months);
   return (
     <svg aria-hidden="true" className={styles.chart} width={widthPx} height={heightPx}>
-      {amounts.map(({ paise, word }) => (
-        <g key={paise}>
-          <line className={styles.rule} x1={leftPx} x2={widthPx} y1={heights(paise)} y2={heights(paise)} />
-          <text x={leftPx - 8} y={heights(paise)} className={styles.amount}>
-            {word}
-          </text>
-        </g>
-      ))}
+      {lines}
       {months.map(({ fromMs, byKind }, at) => {
         const x = columns(fromMs) ?? 0;
         const middle = x + columns.bandwidth() / 2;

@@ -20,7 +20,7 @@ import { CHARTS } from '../../../shared/text/places.ts';
 import type { WalletUnit } from '../../../shared/wallet.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { Table } from '../table.tsx';
-import { Charted, roomBeside } from './charted.tsx';
+import { amountsBeside, Charted, NONE_BESIDE } from './charted.tsx';
 import styles from './charts.module.css';
 
 interface WalletChartProps {
@@ -81,13 +81,7 @@ function Line({ history: { readings, readAtMs, batches }, unit, widthPx, isSmall
     .range([heightPx - bottomPx, topPx]);
   if (!isSmall) amounts.nice(AMOUNTS);
   const words = unit === null ? formatCount : formatRound;
-  const beside = isSmall
-    ? []
-    : amounts
-        .ticks(AMOUNTS)
-        .filter(Number.isInteger)
-        .map((height) => ({ height, word: words(height) }));
-  const leftPx = isSmall ? 0 : roomBeside(beside.map(({ word }) => word));
+  const { leftPx, lines } = isSmall ? NONE_BESIDE : amountsBeside(amounts, { most: AMOUNTS, words, widthPx });
   const times = scaleTime()
     .domain([fromMs, untilMs])
     .range([leftPx, widthPx - 2]);
@@ -100,14 +94,7 @@ function Line({ history: { readings, readAtMs, batches }, unit, widthPx, isSmall
     <svg aria-hidden="true" className={styles.chart} width={widthPx} height={heightPx}>
       {isSmall ? null : (
         <>
-          {beside.map(({ height, word }) => (
-            <g key={height}>
-              <line className={styles.rule} x1={leftPx} x2={widthPx} y1={amounts(height)} y2={amounts(height)} />
-              <text x={leftPx - 8} y={amounts(height)} className={styles.amount}>
-                {word}
-              </text>
-            </g>
-          ))}
+          {lines}
           {times.ticks(Math.max(2, Math.floor((widthPx - leftPx) / PX_PER_TIME))).map((time) => (
             <text key={time.getTime()} x={times(time)} y={heightPx - 8} className={styles.below}>
               {timeWords(time, untilMs - fromMs)}

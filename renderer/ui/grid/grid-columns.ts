@@ -22,7 +22,7 @@ export interface GridColumn<Row> {
   readonly frozen?: 'left' | 'right';
   readonly align?: 'end';
   readonly canHide?: boolean;
-  readonly canSort?: boolean;
+  readonly canSort?: false;
   /** The text to copy, and to show unless `render` is given. */
   readonly text: (row: Row, index: number) => string;
   readonly render?: (row: Row, index: number) => ReactNode;
@@ -280,8 +280,9 @@ export function useColumns<Row>(props: ColumnsOf<Row>): Columns<Row> {
     laid,
     onResize: setResized,
     sortBy: (key) => {
-      if (key === undefined || laid.columns.find((column) => column.key === key)?.canSort !== true) return;
-      onLayoutChange({ ...layout, sort: nextSort(layout.sort, key) });
+      const column = laid.columns.find((one) => one.key === key);
+      if (column === undefined || column.canSort === false) return;
+      onLayoutChange({ ...layout, sort: nextSort(layout.sort, column.key) });
     },
   };
 }
@@ -292,5 +293,6 @@ const TICK_COLUMN: GridColumn<unknown> = {
   width: 36,
   frozen: 'left',
   canHide: false,
+  canSort: false,
   text: () => '',
 };

@@ -37,7 +37,7 @@ export function GridHeader<Row>({ columns, activeColumn, isTabStop, ticks, ...re
             tabIndex={tabIndex}
             title={header}
             data-under={sideOf(at, rest)}
-            data-sortable={column.canSort === true ? '' : undefined}
+            data-sortable={column.canSort === false ? undefined : ''}
             className={`${cellClass(column, { isActive })} ${styles.head}`}
             style={edgesOf(column)}
           >

@@ -41,15 +41,15 @@ export function GridMenu<Row>({ point, onClose, finalFocus, groups, columns, col
   const sort = (direction: 'up' | 'down'): void =>
     onLayoutChange({ ...layout, sort: column === undefined ? null : { key: column.key, direction } });
   const sorting: readonly GridMenuItem[] =
-    column?.canSort === true
-      ? [
+    column === undefined || column.canSort === false
+      ? []
+      : [
           { word: GRID.sortUp, run: () => sort('up') },
           { word: GRID.sortDown, run: () => sort('down') },
           ...(layout.sort === null
             ? []
             : [{ word: GRID.sortNot, run: () => onLayoutChange({ ...layout, sort: null }) }]),
-        ]
-      : [];
+        ];
   const hiding: readonly GridMenuItem[] =
     column === undefined || !hideable.includes(column) ? [] : [{ word: GRID.hide, run: () => show(column.key, false) }];
   return (
