@@ -291,8 +291,13 @@ function RunStrip() {
 }
 
 function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
-  const { view, total, inFlight, phase } = progress;
-  const words = phase === 'settling' ? SHELL.following : SHELL.sending(total - view.counts.queued, total);
+  const { view, total, inFlight, phase, note } = progress;
+  const words =
+    phase === 'settling'
+      ? SHELL.following
+      : note?.code === 'progress.silent'
+        ? say(note)
+        : SHELL.sending(total - view.counts.queued, total);
   return (
     <>
       <div className={styles.runBar}>

@@ -1298,6 +1298,7 @@ export const EN = {
   // The progress of a run.
   'progress.proving': 'Paying the first one alone and checking it',
   'progress.doubting': 'Replies are being lost; checking before sending more',
+  'progress.silent': 'Waiting to send the rest',
   'progress.stopping': 'Payments already sent will finish',
   'progress.disk': '{trouble}. Nothing more is sent until that works; replies are kept',
   'progress.gatewayAsksToWait': 'Waiting until {time:clock}: the gateway asks for it.',

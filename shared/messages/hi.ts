@@ -1898,6 +1898,7 @@ const SENTENCES: Sentences = {
   // The progress of a run.
   'progress.proving': 'पहला भुगतान अकेले भेजकर जाँचा जा रहा है',
   'progress.doubting': 'जवाब खो रहे हैं; और भेजने से पहले जाँच हो रही है',
+  'progress.silent': 'बाकी भुगतान भेजने की प्रतीक्षा',
   'progress.stopping': 'भेजे जा चुके भुगतान पूरे होंगे',
   'progress.disk': '{trouble}। जब तक यह न हो, और कुछ नहीं भेजा जाता; जवाब रखे जाते हैं',
   'progress.gatewayAsksToWait': '{time:clock} तक रुके हैं: गेटवे ने कहा है।',

@@ -247,6 +247,21 @@ describe('offline', () => {
     expect(started.process.firedCount).toBeLessThan(2_500);
   });
 
+  it('is told while it lasts, and no rate is promised then', async () => {
+    const batch = desk.confirm(40);
+    let isDown = false;
+    desk.gateway.script = { pay: () => (isDown ? { outcome: notSent('refused') } : { ...PAID, answerMs: 300 }) };
+    const started = desk.start(batch, { inFlightMax: 6, until: 'sent' });
+    await desk.until(() => desk.gateway.times('pay').length >= 15);
+    expect(started.progress.at(-1)).toMatchObject({ isSilent: false });
+    isDown = true;
+    await desk.clock.advance(5_000);
+    expect(started.progress.at(-1)).toMatchObject({ isSilent: true, sentPerSecond: 0 });
+    isDown = false;
+    await desk.finish(started);
+    expect(started.progress.at(-1)).toMatchObject({ isSilent: false });
+  });
+
   it('for longer pauses, with every payout still queued', async () => {
     const batch = desk.confirm(20);
     desk.gateway.script = { pay: () => ({ outcome: notSent('refused') }) };

@@ -89,7 +89,9 @@ export interface RunProgress {
   readonly paise: Readonly<Record<StateKind, Paise>>;
   readonly inFlight: number;
   readonly elapsedMs: number;
-  /** Over the last seconds. */
+  /** The last request got no answer, so that nothing more is sent until one does. */
+  readonly isSilent: boolean;
+  /** Over the last seconds; 0 while the gateway is silent. */
   readonly sentPerSecond: number;
   readonly nextLookupInMs: number | null;
   /** Why the disk refuses to store results, so that nothing more is sent; null while it accepts them. */

@@ -593,7 +593,9 @@ class ProgressReport {
       mode: control.mode.kind,
       inFlight: traffic.total,
       elapsedMs: nowMs - startedMs,
-      sentPerSecond: sendRate.perSecond(nowMs),
+      isSilent: control.isSilent,
+      // An estimate from before the silence would be a guess.
+      sentPerSecond: control.isSilent ? 0 : sendRate.perSecond(nowMs),
       // A disk in trouble gets no more reads than necessary.
       nextLookupInMs: diskTrouble === null ? demand.nextDueInMs() : null,
       diskTrouble,

@@ -123,6 +123,11 @@ export class RunControl {
     }
   }
 
+  /** Whether the last request got no answer. */
+  get isSilent(): boolean {
+    return this.#reach.silentSinceMs !== null;
+  }
+
   mayRead(nowMs: number): boolean {
     return this.#mode.kind !== 'stopping' && nowMs >= this.#reach.untilMs;
   }

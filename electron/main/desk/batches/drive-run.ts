@@ -93,12 +93,17 @@ async function endOf(run: RunHandle, onEnded: ReturnType<Required<Follower>['onR
 }
 
 function progressView({ store, batch, send }: DriveRequest, progress: RunProgress): LiveProgress {
-  const { counts, paise, inFlight, elapsedMs, sentPerSecond, nextLookupInMs, diskTrouble } = progress;
+  const { counts, paise, inFlight, elapsedMs, sentPerSecond, nextLookupInMs, diskTrouble, isSilent } = progress;
   const isSending = send && counts.queued + counts.sending > 0;
   const pause = send ? null : whyStanding(store, batch.batch, counts);
   return {
     phase: isSending ? 'sending' : 'settling',
-    note: diskTrouble === null ? NOTES[progress.mode] : msg('progress.disk', { trouble: diskTrouble }),
+    note:
+      diskTrouble !== null
+        ? msg('progress.disk', { trouble: diskTrouble })
+        : isSilent && isSending && progress.mode !== 'stopping'
+          ? msg('progress.silent')
+          : NOTES[progress.mode],
     view: batchView(batch, { tally: { counts, paise }, pause, active: send }),
     total: batch.payoutCount,
     inFlight,
