@@ -1505,7 +1505,7 @@ const SENTENCES: Sentences = {
     commandLine: 'उसके निपटने तक रुकें (`watch {batch}`), या यह पंक्ति छोड़ें।',
   },
   'cure.unsentElsewhere': {
-    window: 'वह बैच रुका हो तो उसे फिर शुरू करें या बंद करें; या यह पंक्ति छोड़ें।',
+    window: 'वह बैच रुका हो तो उसे फिर शुरू करें या समाप्त करें; या यह पंक्ति छोड़ें।',
     commandLine: 'वह बैच रुका हो तो बाकी को `resume {batch}` से भेजें या `cancel {batch}` से रद्द करें; या यह पंक्ति छोड़ें।',
   },
   'cure.commandUnderWay': {
@@ -1539,7 +1539,7 @@ const SENTENCES: Sentences = {
     commandLine: '`unknown` से उन्हें एक बार और देखें, फिर वह संख्या दें।',
   },
   'cure.notFinished': {
-    window: 'पहले उसे फिर शुरू या बंद करें, फिर जो नहीं हुए उन्हें दोबारा करें।',
+    window: 'पहले उसे फिर शुरू करें या समाप्त करें, फिर जो नहीं हुए उन्हें दोबारा करें।',
     commandLine: 'पहले उसे `resume {batch}` या `cancel {batch}` से पूरा करें, फिर जो नहीं हुए उन्हें दोबारा करें।',
   },
   'cure.nothingToRetry': {
@@ -1568,7 +1568,7 @@ const SENTENCES: Sentences = {
     commandLine: '`desk resume {batch}` न भेजे गए भुगतानों से आगे बढ़ता है; `desk cancel {batch}` उन्हें रद्द करता है।',
   },
   'pause.firstAlone.cure': {
-    window: 'पहला भुगतान देखें। फिर “फिर शुरू करें” बाकी भेजता है, “बंद करें” उन्हें छोड़ता है।',
+    window: 'पहला भुगतान देखें। फिर “फिर शुरू करें” बाकी भेजता है, “समाप्त करें” उन्हें छोड़ता है।',
     commandLine: 'वह भुगतान देखें; फिर `desk resume {batch}` बाकी भेजता है, `desk cancel {batch}` उन्हें रद्द करता है।',
   },
   'pause.timeOver.cure': {
@@ -2020,7 +2020,7 @@ const SENTENCES: Sentences = {
   'reconcile.daysReversed': 'आख़िरी दिन पहले दिन से पहले का है।',
   'run.looksUpPaidAgain': 'जो फिर चुकाया जाएगा उसकी जाँच: {rows} में से {done}',
   'cure.lookNow': 'देखें कि अब वह कैसा है।',
-  'cure.resumeAndType': 'फिर से आगे बढ़ाएँ और गिनती लिखें।',
+  'cure.resumeAndType': '“फिर शुरू करें” दबाएँ और गिनती लिखें।',
   'cure.earlierDayFirst': 'पहले वाला दिन पहले दें।',
   // Payouts, drafts, accounts, manual lookups, the desk's data, and the running desk.
   'repeat.unreadNews': '{place} की देर से आई ख़बर नहीं पढ़ी गई: पहले उसे पढ़ें।',
@@ -2325,7 +2325,7 @@ const SENTENCES: Sentences = {
   'cure.startAgain': 'Payout Desk बंद करके फिर चलाएँ: तब वह बताएगा कि क्या बात है।',
   'cure.waitUntilSent': 'भेजे जाने तक रुकें, या पहले उसे विराम दें।',
   'cure.tryWhenDone': 'वह हो जाए तब फिर कोशिश करें।',
-  'cure.pressResume': 'भेजना हो तब “आगे बढ़ाएँ” दबाएँ।',
+  'cure.pressResume': 'भेजना हो तब “फिर शुरू करें” दबाएँ।',
   'cure.openItFirst': 'पहले फिर खोलें।',
   'wrongValue.page': 'इस पन्ने ने डेस्क से वह माँगा जो डेस्क नहीं जानता।',
   'wrongValue.value': '{what}: यह नहीं लिया जा सकता।',

@@ -49,6 +49,15 @@ describe('the catalogue', () => {
     }
   });
 
+  it('names the buttons of a paused batch as they are written', () => {
+    for (const { sentences, window } of Object.values(LANGUAGE_OF)) {
+      const firstAlone = textsOfSentence(sentences['pause.firstAlone.cure']).join(' ');
+      expect(firstAlone).toContain(window.RUN.cures.resume);
+      expect(firstAlone).toContain(window.RUN.stop);
+      expect(textsOfSentence(sentences['cure.pressResume']).join(' ')).toContain(window.RUN.cures.resume);
+    }
+  });
+
   it('has the same places in every language', () => {
     const differing = CODES.filter((code) => String(placesOf(EN[code])) !== String(placesOf(HINDI.sentences[code])));
     expect(CODES.length).toBeGreaterThan(400);

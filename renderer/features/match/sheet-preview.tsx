@@ -100,12 +100,19 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
                         {rowNumber}
                       </LinkButton>
                     </th>
-                    {places.map((header, index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-                      <td key={index} className={tintOf(header)}>
-                        {cells[index]}
+                    {/* A title alone in its row runs on over the columns beside it, as in Excel, and widens none. */}
+                    {above.has(rowNumber) && cells.slice(1).every((cell) => cell === '') ? (
+                      <td colSpan={width} className={styles.title}>
+                        {cells[0]}
                       </td>
-                    ))}
+                    ) : (
+                      places.map((header, index) => (
+                        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                        <td key={index} className={tintOf(header)}>
+                          {cells[index]}
+                        </td>
+                      ))
+                    )}
                   </tr>
                 );
               })}

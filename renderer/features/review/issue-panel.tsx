@@ -48,7 +48,7 @@ export function useIssues(draft: string, summary: DraftSummary, held: HeldBack):
   const all = value?.groups ?? NO_GROUPS;
   const isReading = ({ severity, code }: Group): boolean => severity === 'notice' && !LEFT_OUT_LINES.has(code);
   return {
-    groups: all.filter((group) => !isReading(group)),
+    groups: all.filter((group) => !isReading(group) && !isSaidAsHeld(group, held)),
     readings: all.filter(isReading),
     held: held.groups,
     isOld: value?.revision !== summary.revision,
@@ -56,6 +56,11 @@ export function useIssues(draft: string, summary: DraftSummary, held: HeldBack):
 }
 
 const NO_GROUPS: readonly Group[] = [];
+
+/** A person paid twice in the file is said once: as the rows held back for it, while it is those rows. */
+function isSaidAsHeld({ code, count }: Group, { groups }: HeldBack): boolean {
+  return code === 'samePayment' && groups.some((held) => held.code === 'paidTwiceHere' && held.rows.length === count);
+}
 
 /** The first of these issues whose kind has a right fix; undefined when none has. */
 export function fixableKind(issues: readonly IssueKind[], { groups }: Pick<Issues, 'groups'>): Group | undefined {
