@@ -101,13 +101,21 @@ export const KINDS = {
   ),
   remark: kind(
     (text) => saysAgainstPaying(text, 'remark'),
-    (cell) => isPlainNote(cell) || isOfPurpose(cell),
+    // A remark goes to the payee and may name anything with one word, but no abbreviation such as `hld`.
+    (cell) => {
+      if (isPlainNote(cell)) return true;
+      const [unknown = '', ...others] = cell.words
+        .split(' ')
+        .filter((word) => !isOfPurpose(word) && !/\p{Nd}/u.test(word));
+      return others.length === 0 && (unknown === '' || unknown.length > 4 || /\p{Nd}/u.test(cell.text));
+    },
   ),
   note: kind(
     (text) => saysAgainstPaying(text, 'note'),
     (cell) =>
       isPlainNote(cell) ||
-      (isOfPurpose(cell) && !cell.words.split(' ').some((word) => isKnown(word, 'money', 'takenOff'))),
+      (cell.words.split(' ').every(isOfPurpose) &&
+        !cell.words.split(' ').some((word) => isKnown(word, 'money', 'takenOff'))),
   ),
   reason: kind((text) => saysAgainstPaying(text, 'reason')),
   nameMark: kind(
@@ -197,13 +205,9 @@ function isPlain(word: string): boolean {
   );
 }
 
-/** Whether a remark names what is paid for: `Advance`, `Freight`. */
-function isOfPurpose({ words }: Cell): boolean {
-  return words
-    .split(' ')
-    .every(
-      (word) => isPlain(word) || isKnown(word, 'purpose') || isKnown(word, 'header', 'paidFor') || isMisspelt(word),
-    );
+/** Whether a word of a remark says what is paid for: `Advance`, `Freight`. */
+function isOfPurpose(word: string): boolean {
+  return isPlain(word) || isKnown(word, 'purpose') || isKnown(word, 'header', 'paidFor') || isMisspelt(word);
 }
 
 /** What most payments are for. No word that speaks against paying is one slip away from these. */
