@@ -55,14 +55,14 @@ beforeEach(async () => {
 
 it('30: fixes 32 mixed errors of 305 rows by keyboard alone, in under two minutes and 90 keys', async () => {
   const file = mixed(305, { errors: 32, step: 5 });
-  const { keys, ms } = await expectCorrected(file, { errors: 32, withoutAccount: 2, paid: '303 payouts' });
+  const { keys, ms } = await expectCorrected(file, { errors: 32, withoutAccount: 2, paid: '303 payments' });
   expect(keys).toBeLessThan(90);
   expect(ms).toBeLessThan(WITHIN_MS);
 });
 
 it('30: fixes 160 mixed errors of 1,500 rows too: a kind with one right fix needs no more keys for more rows', async () => {
   const file = mixed(1_500, { errors: 160, step: 5 });
-  const { keys, ms } = await expectCorrected(file, { errors: 160, withoutAccount: 10, paid: '1,490 payouts' });
+  const { keys, ms } = await expectCorrected(file, { errors: 160, withoutAccount: 10, paid: '1,490 payments' });
   expect(keys).toBeLessThan(160);
   expect(ms).toBeLessThan(WITHIN_MS);
 });

@@ -125,8 +125,8 @@ describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_
     await field.fill('kavita');
     await expectShown(page.getByRole('option', { name: 'Show payee Kavita Shah, kavita.palette@sample' }));
     await field.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
-    await expectShown(page.getByRole('grid').getByText('Kavita Shah'));
+    await page.getByRole('heading', { level: 1, name: 'Kavita Shah' }).waitFor();
+    await expectShown(page.getByRole('grid').getByText('₹422.00'));
     await page.keyboard.press('ControlOrMeta+k');
     await field.fill('go to wallet');
     await field.press('Enter');

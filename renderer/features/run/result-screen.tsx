@@ -74,7 +74,7 @@ function Result({ detail }: { readonly detail: Detail }) {
   };
   const { decide } = useNeeds(bookOf(detail), batch);
   const mayRetry = STATE_KINDS.some((kind) => endedUnpaid(kind) && counts[kind] > 0);
-  const retried = useAsk('readRetry', { batch }, { enabled: mayRetry }).value?.retried.count ?? 0;
+  const retried = useAsk('readRetry', { batch }, { enabled: mayRetry }).value?.retried.count ?? null;
   const confirmed = RESULT.confirmed(
     detail.confirmedBy,
     formatDayAndTime(detail.createdAtMs),
@@ -114,8 +114,9 @@ function Result({ detail }: { readonly detail: Detail }) {
             />
           )}
           {decide.count === 0 ? null : <Button onClick={() => goToReview(batch)}>{RUN.review(decide.count)}</Button>}
-          {!mayRetry || retried === 0 ? null : (
-            <Button weight="primary" onClick={() => setRetrying(true)}>
+          {retried === null ? null : (
+            // With nothing to retry, the dialog says why.
+            <Button weight={retried === 0 ? 'plain' : 'primary'} onClick={() => setRetrying(true)}>
               {RESULT.retry(retried)}
             </Button>
           )}
