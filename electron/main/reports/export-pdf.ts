@@ -53,10 +53,12 @@ interface PdfLook {
   /** The offset from UTC of all times shown. */
   readonly offsetMinutes: number;
   readonly language: Language;
+  /** Whether there is empty room for a signature. */
+  readonly isToBeSigned: boolean;
 }
 
 /** Writes the report as PDF/A. Refuses when the payouts change meanwhile. */
-export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language }: PdfLook): FillFile {
+export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language, isToBeSigned }: PdfLook): FillFile {
   return async (sink, signal) => {
     const yieldTurn = (): Promise<void> => setImmediate(undefined, { signal });
     const { head } = report;
@@ -76,6 +78,7 @@ export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language }
       foot: say(footOf(report, timeOf)),
       alarm: isPractice ? say(msg('paper.practice')) : null,
       language,
+      isToBeSigned,
     });
     const written = pipeline(pages.document, sink, { signal });
     try {

@@ -49,6 +49,8 @@ import { ENGLISH_VOICE, type Voice, voiceOf } from './report-voice.ts';
 export interface ReportLook extends AdviceLook {
   /** The offset from UTC of all times. */
   readonly offsetMinutes: number;
+  /** Whether a PDF has empty room for a signature. */
+  readonly isToBeSigned: boolean;
   readonly ledgers: Ledgers;
   readonly csvName: string;
 }
@@ -97,7 +99,7 @@ export function endingOf(form: ReportForm): string {
   return FORMS[form].ending;
 }
 
-const PLAIN_LOOK: Omit<ReportLook, 'csvName' | 'offsetMinutes'> = {
+const PLAIN_LOOK: Omit<ReportLook, 'csvName' | 'offsetMinutes' | 'isToBeSigned'> = {
   language: 'en',
   payer: '',
   emailColumn: null,
@@ -120,7 +122,8 @@ export function exportReport(
   { form, look = {}, certificate = null, ...options }: ReportOptions = {},
 ): Promise<FileWriting> {
   const offsetMinutes = -new Date(report.asOfMs).getTimezoneOffset();
-  const whole = { ...PLAIN_LOOK, offsetMinutes, csvName: basename(path, CHECKSUMS_ENDING), ...look };
+  const isToBeSigned = certificate !== null;
+  const whole = { ...PLAIN_LOOK, offsetMinutes, isToBeSigned, csvName: basename(path, CHECKSUMS_ENDING), ...look };
   const forms = (form === undefined ? (['csv', 'xlsx', 'pdf'] as const) : [form]).map((one) => FORMS[one]);
   const fillOf = ({ ending, fill }: Form): FillFile => {
     const filled = fill(report, whole);

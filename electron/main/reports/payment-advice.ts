@@ -31,11 +31,14 @@ export interface AdviceLook {
 }
 
 /** Every slip in one PDF, two per page with a line to cut along. Refuses when nothing is paid, or too much for one PDF. */
-export function fillAdvice(report: BatchReport, look: AdviceLook): FillFile {
+export function fillAdvice(
+  report: BatchReport,
+  { isToBeSigned, ...look }: AdviceLook & { readonly isToBeSigned: boolean },
+): FillFile {
   return async (sink, signal) => {
     const paid = readPaid(report, SLIPS_MAX.pdf);
     if ('code' in paid) return paid;
-    const pages = openPages(report, look, PAGE_HEIGHT.a4);
+    const pages = openPages(report, look, { height: PAGE_HEIGHT.a4, isToBeSigned });
     const written = pipeline(pages.document, sink, { signal });
     try {
       for (const [at, payout] of paid.entries()) {
@@ -184,21 +187,25 @@ interface Slip {
 }
 
 async function slipPdf(report: BatchReport, slip: Slip): Promise<Buffer> {
-  const pages = openPages(report, slip.look, PAGE_HEIGHT.a5);
+  const pages = openPages(report, slip.look, { height: PAGE_HEIGHT.a5, isToBeSigned: false });
   const whole = buffer(pages.document);
   await writeSlip(pages, report.head, slip);
   pages.end();
   return await whole;
 }
 
-function openPages({ head, asOfMs }: BatchReport, { language }: AdviceLook, height: number): PdfPages {
+function openPages(
+  { head, asOfMs }: BatchReport,
+  { language }: AdviceLook,
+  sheet: { readonly height: number; readonly isToBeSigned: boolean },
+): PdfPages {
   const { say } = voiceOf(language);
   return new PdfPages({
     title: say(msg('slip.title')),
     madeAtMs: asOfMs,
     foot: say(msg('slip.foot')),
     alarm: isPractice(head) ? say(msg('paper.practice')) : null,
-    height,
+    ...sheet,
     language,
     isCounted: false,
   });

@@ -58,10 +58,22 @@ interface PagesLook {
   readonly isCompressed?: boolean;
   /** Prints page counts. The total is known only at the end, so all pages are kept until then. */
   readonly isCounted?: boolean;
+  /** Leaves empty room for one signature, made at `madeAtMs`. */
+  readonly isToBeSigned?: boolean;
 }
+
+/** Room for a signature with a chain of several certificates. */
+const SIGNATURE_BYTES = 8_192;
+/** Flags of a field and of a form: ISO 32000-1, 12.5.3 and 12.7.2. */
+const PRINTED_AND_LOCKED = 132;
+const SIGNED_AND_APPENDED_ONLY = 3;
 
 const LINE = 1.36;
 const CELL = { size: 8, padX: 4, padY: 3 } as const;
+
+interface FormRef {
+  readonly data: { readonly Fields: PDFKit.PDFKitReference[]; NeedAppearances?: boolean; SigFlags?: number };
+}
 
 export class PdfPages {
   readonly document: PDFKit.PDFDocument;
@@ -69,6 +81,7 @@ export class PdfPages {
   readonly #voice: Voice;
   readonly #root: PDFKit.PDFStructureElement;
   readonly #widths = new Map<string, number>();
+  readonly #made: Date;
   #y = 0;
   #pageCount = 0;
 
@@ -80,6 +93,7 @@ export class PdfPages {
     this.#height = look.height ?? PAGE_HEIGHT.a4;
     // Whole seconds, as PDFs store them, so that the same moment makes the same file.
     const made = new Date(Math.floor(look.madeAtMs / 1_000) * 1_000);
+    this.#made = made;
     const fonts = openedFonts();
     const [plain] = fonts.values();
     this.document = new PDFDocument({
@@ -292,9 +306,46 @@ export class PdfPages {
       this.#foot(this.#voice.say(msg('paper.page', { page: at + 1, of: count })));
     }
     if (!isCounted) this.#foot(null);
+    if (this.#look.isToBeSigned === true) this.#signatureRoom();
     this.#root.end();
     document.end();
   }
+
+  /** An invisible field on the last page. The signing library finds the range by its asterisks. */
+  #signatureRoom(): void {
+    const { document } = this;
+    const signature = document.ref({
+      Type: 'Sig',
+      Filter: 'Adobe.PPKLite',
+      SubFilter: 'adbe.pkcs7.detached',
+      ByteRange: [0, ...Array<string>(3).fill('*'.repeat(10))],
+      Contents: Buffer.alloc(SIGNATURE_BYTES),
+      Reason: new String('Report of Payout Desk'),
+      M: this.#made,
+    });
+    const field = document.ref({
+      Type: 'Annot',
+      Subtype: 'Widget',
+      FT: 'Sig',
+      Rect: [0, 0, 0, 0],
+      V: signature,
+      T: new String('Signature'),
+      F: PRINTED_AND_LOCKED,
+      P: document.page.dictionary,
+    });
+    Object.assign(document.page.dictionary.data, { Annots: [field] });
+    document.initForm();
+    // pdfkit's own forms are for fields that a person fills in.
+    const { _root: root } = document as unknown as {
+      readonly _root: { readonly data: { readonly AcroForm: FormRef } };
+    };
+    const form = root.data.AcroForm.data;
+    form.Fields.push(field);
+    delete form.NeedAppearances;
+    form.SigFlags = SIGNED_AND_APPENDED_ONLY;
+    for (const one of [signature, field]) one.end('');
+  }
+
   /** Writes the page's foot, and the alarm at its head. */
   #foot(page: string | null): void {
     this.#artifact(() => {

@@ -3,15 +3,14 @@
 
 import { inflateRawSync } from 'node:zlib';
 import { InvariantError } from '../../../shared/failures.ts';
-import { withPlaceForSignature } from './sign-pdf.ts';
 
 export type ReportFormat = 'csv' | 'xlsx' | 'pdf';
 
-/** `made`: the same report as this desk writes it, as of `madeAtMs`. A workbook's parts may be packed at another time, a PDF signed. */
-export async function isSameReport(
-  format: ReportFormat,
-  { saved, made, madeAtMs }: { readonly saved: Buffer; readonly made: Buffer; readonly madeAtMs: number },
-): Promise<boolean> {
+/**
+ * `made`: the same report as this desk writes it, a PDF with room for a signature where the saved one has some. A workbook may be
+ * packed at another time, and the room may hold a signature.
+ */
+export function isSameReport(format: ReportFormat, saved: Buffer, made: Buffer): boolean {
   if (saved.equals(made)) return true;
   switch (format) {
     case 'csv':
@@ -19,9 +18,16 @@ export async function isSameReport(
     case 'xlsx':
       return isSameWorkbook(saved, made);
     case 'pdf':
-      return isSignedCopy(saved, await withPlaceForSignature(made, madeAtMs));
+      return isSignedCopy(saved, made);
   }
 }
+
+/** Whether a PDF has room for a signature, filled or not. */
+export function hasSignatureRoom(pdf: Buffer): boolean {
+  return pdf.includes(RANGE);
+}
+
+const RANGE = '/ByteRange [';
 
 const LOCAL_HEADER = { signature: 0x04034b50, bytes: 30 };
 const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 };
@@ -111,7 +117,7 @@ function readParts(zip: Buffer): ReadonlyMap<string, ZipPart> | null {
  */
 function isSignedCopy(pdf: Buffer, ready: Buffer): boolean {
   if (pdf.length !== ready.length) return false;
-  const [range, contents] = [spanOf(ready, '/ByteRange [', ']'), spanOf(ready, '/Contents <', '>')];
+  const [range, contents] = [spanOf(ready, RANGE, ']'), spanOf(ready, '/Contents <', '>')];
   if (range === null || contents === null) return false;
   const signature = { from: contents.from + '/Contents '.length, to: contents.to };
   const bytesSigned = [0, signature.from, signature.to, pdf.length - signature.to].join(' ');
@@ -123,7 +129,7 @@ function isSignedCopy(pdf: Buffer, ready: Buffer): boolean {
   ] as const;
   return (
     outside.every(([from, to]) => pdf.compare(ready, from, to, from, to) === 0) &&
-    text.slice(range.from, range.to) === `/ByteRange [${bytesSigned}]`.padEnd(range.to - range.from) &&
+    text.slice(range.from, range.to) === `${RANGE}${bytesSigned}]`.padEnd(range.to - range.from) &&
     /^<[0-9A-Fa-f]*>$/.test(text.slice(signature.from, signature.to))
   );
 }

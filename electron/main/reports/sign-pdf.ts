@@ -9,10 +9,7 @@ import { msg } from '../../../shared/messages/message.ts';
 import type { Certificate } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 
-/** Room for a signature with a chain of several certificates, in bytes. */
-const SIGNATURE_LENGTH = 16_384;
-
-/** Signs what `fill` makes. Refuses what `fill` refuses, and a certificate that cannot be opened. */
+/** Signs what `fill` makes with room for it. Refuses what `fill` refuses, and a certificate that cannot be opened. */
 export function signed(fill: FillFile, { p12, passphrase }: Certificate, signedAtMs: number): FillFile {
   return async (sink, signal) => {
     const [{ SignPdf }, { P12Signer }] = await Promise.all([import('@signpdf/signpdf'), import('@signpdf/signer-p12')]);
@@ -27,22 +24,13 @@ export function signed(fill: FillFile, { p12, passphrase }: Certificate, signedA
     if (refusal !== null) return refusal;
     let pdf: Buffer;
     try {
-      pdf = await new SignPdf().sign(await withPlaceForSignature(pdfBuffer, signedAtMs), signer, new Date(signedAtMs));
+      pdf = await new SignPdf().sign(pdfBuffer, signer, new Date(signedAtMs));
     } catch {
       return CANNOT_SIGN;
     }
     await pipeline([pdf], sink, { signal });
     return null;
   };
-}
-
-/** Adds empty room for a signature made at that moment. */
-export async function withPlaceForSignature(pdfBuffer: Buffer, signedAtMs: number): Promise<Buffer> {
-  const { plainAddPlaceholder } = await import('@signpdf/placeholder-plain');
-  // The program's name becomes a PDF name, which allows no space.
-  const about = { reason: 'Report of Payout Desk', contactInfo: '', name: '', location: '', appName: 'PayoutDesk' };
-  const [signingTime, signatureLength] = [new Date(signedAtMs), SIGNATURE_LENGTH];
-  return plainAddPlaceholder({ pdfBuffer, ...about, signingTime, signatureLength });
 }
 
 const CANNOT_SIGN = refusedAs('cannotSign', msg('report.cannotSign'), msg('cure.certificate')).refusal;

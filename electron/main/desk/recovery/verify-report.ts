@@ -136,15 +136,16 @@ interface Verifying {
 /** Whether the desk writes these very bytes as of the report's own moment; as of now where it does not say its moment. */
 async function isWrittenAnew(system: System, { saved, store, batch, folder }: Verifying): Promise<boolean> {
   const { path, format, marks } = saved;
-  const [{ CHECKSUMS_ENDING, exportReport }, { isSameReport }] = await Promise.all([
+  const [{ CHECKSUMS_ENDING, exportReport }, { hasSignatureRoom, isSameReport }] = await Promise.all([
     import('../../reports/export-report.ts'),
     import('../../reports/same-report.ts'),
   ]);
   const bytes = await readFile(path);
   const beside = format === 'csv' ? await readFile(`${path}${CHECKSUMS_ENDING}`).catch(() => null) : null;
   const then = reportThen(store, batch, { ...marks, nowMs: system.clock.nowMs() });
-  const csvName = csvNameIn(beside);
-  const look = { bankOf, offsetMinutes: marks.offsetMinutes, language: marks.language, ...csvName };
+  const { offsetMinutes, language } = marks;
+  const isToBeSigned = format === 'pdf' && hasSignatureRoom(bytes);
+  const look = { bankOf, offsetMinutes, language, isToBeSigned, ...csvNameIn(beside) };
   // How the report showed a payout being sent depended on whether a process held the desk, so try each way.
   for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
     const write = async (ending: string, form: ReportForm): Promise<Buffer | null> => {
@@ -153,7 +154,7 @@ async function isWrittenAnew(system: System, { saved, store, batch, folder }: Ve
       return written.kind === 'refused' ? null : await readFile(ours);
     };
     const made = await write(`.${format}`, format);
-    if (made === null || !(await isSameReport(format, { saved: bytes, made, madeAtMs: then.asOfMs }))) continue;
+    if (made === null || !isSameReport(format, bytes, made)) continue;
     if (beside === null || (await write(CHECKSUMS_ENDING, 'checksums'))?.equals(beside) === true) return true;
   }
   return false;
