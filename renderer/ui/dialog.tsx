@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { SHELL } from '../../shared/text/shell.ts';
 import { Button, type ButtonProps, IconButton } from './controls.tsx';
 import styles from './dialog.module.css';
+import { useScrolling } from './scrolling.ts';
 
 /** With `isForm`, Enter in a field runs it too. */
 interface DialogAct extends Pick<ButtonProps, 'weight' | 'disabled' | 'isPending'> {
@@ -47,7 +48,7 @@ export function Dialog({
   const isForm = act?.isForm === true;
   const content = (
     <>
-      <div className={styles.body}>{children}</div>
+      <Body>{children}</Body>
       {act === undefined ? null : (
         <div className={styles.actions}>
           <Button ref={cancelButton} disabled={isHeld} onClick={onClose}>
@@ -93,6 +94,14 @@ export function Dialog({
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function Body({ children }: { readonly children: ReactNode }) {
+  return (
+    <div {...useScrolling()} className={styles.body}>
+      {children}
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Question } from '../bridge/use-desk.ts';
 import { formatRoute, HOME, type ScreenRoute, useRoute } from './navigation.ts';
 import { Loaded } from './notice.tsx';
 import styles from './page.module.css';
+import { useScrolling } from './scrolling.ts';
 import { Titled } from './status.tsx';
 
 /** Whether the screen is about LIVE or PRACTICE money; null when about neither. */
@@ -122,8 +123,16 @@ export function Card({ title, environment, actions, children, isFlush = false }:
           {actions}
         </div>
       )}
-      {children === null ? null : <div className={isFlush ? styles.flush : 'pad'}>{children}</div>}
+      {children === null ? null : isFlush ? <Flush>{children}</Flush> : <div className="pad">{children}</div>}
     </section>
+  );
+}
+
+function Flush({ children }: { readonly children: ReactNode }) {
+  return (
+    <div {...useScrolling()} className={`fades ${styles.flush}`}>
+      {children}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Card } from './page.tsx';
-import { useSideways } from './sideways.ts';
+import { useScrolling } from './scrolling.ts';
 import styles from './table.module.css';
 
 export interface TableColumn<Row> {
@@ -78,9 +78,9 @@ export function WideTable<Row>({
   className = '',
   ...table
 }: TableProps<Row> & { readonly className?: string | undefined }) {
-  const sideways = useSideways();
+  const scrolling = useScrolling();
   return (
-    <div {...sideways} className={`fades ${className}`}>
+    <div {...scrolling} className={`fades ${className}`}>
       <Table {...table} />
     </div>
   );

@@ -16,7 +16,7 @@ import type { GridTicks, SavedLayout } from '../../ui/grid/grid-columns.ts';
 import type { GridEdit } from '../../ui/grid/grid-edit.ts';
 import type { GridHandle } from '../../ui/grid/grid-props.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
-import { useSideways } from '../../ui/sideways.ts';
+import { useScrolling } from '../../ui/scrolling.ts';
 import { cellKey, type DraftEditing, type SeenRow, type SuggestedEdit } from './draft-editing.ts';
 import type { HeldBack } from './held-back.ts';
 import {
@@ -202,10 +202,10 @@ interface CellLineProps {
  */
 export function CellLine({ held, selected, suggested, locked, edit }: CellLineProps) {
   const { row, field = null } = selected ?? {};
-  const sideways = useSideways();
+  const scrolling = useScrolling();
   if (row === undefined)
     return (
-      <div {...sideways} className={`row spread nowrap gap-3 soft small ${styles.cellLine}`}>
+      <div {...scrolling} className={`row spread nowrap gap-3 soft small ${styles.cellLine}`}>
         {REVIEW.keys}
       </div>
     );
@@ -216,7 +216,7 @@ export function CellLine({ held, selected, suggested, locked, edit }: CellLinePr
   // A total or a note is left out automatically and cannot be included.
   const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut' && code !== 'hiddenLeftOut');
   return (
-    <div {...sideways} className={`row spread nowrap gap-3 soft small ${styles.cellLine}`}>
+    <div {...scrolling} className={`row spread nowrap gap-3 soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
         <strong>
           {REVIEW.row} {row.rowNumber}

@@ -31,7 +31,7 @@ import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';
 import type { TicksAt } from '../../ui/repeats.tsx';
-import { useSideways } from '../../ui/sideways.ts';
+import { useScrolling } from '../../ui/scrolling.ts';
 import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import { chipCounts, chipQuery, chosenChip, type HeldBack, heldWords, nextRow, type ReviewChip } from './held-back.ts';
@@ -393,9 +393,9 @@ function ReviewTotals({ summary, screened }: ReviewTotalsProps) {
   const payable = screened?.sum ?? summary.payable;
   const byMethod = screened?.byMethod ?? summary.byMethod;
   const blocked = screened?.blocked ?? null;
-  const sideways = useSideways();
+  const scrolling = useScrolling();
   return (
-    <div {...sideways} className={`row ${styles.totals}`} role="status">
+    <div {...scrolling} className={`row ${styles.totals}`} role="status">
       <dl className={styles.figures}>
         <div>
           <dt>{screened === null || screened.isAtMost || blocked !== null ? REVIEW.atMost : REVIEW.willBePaid}</dt>

@@ -15,7 +15,7 @@ import { BareInput, Button } from '../../ui/controls.tsx';
 import { useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { Empty } from '../../ui/notice.tsx';
 import { PayoutGrid, payoutSort } from '../../ui/payout-grid.tsx';
-import { useSideways } from '../../ui/sideways.ts';
+import { useScrolling } from '../../ui/scrolling.ts';
 import { BarMark, StackedBar } from '../../ui/status.tsx';
 import { groupsOf, type RunGroups } from './run-facts.ts';
 import styles from './run-screen.module.css';
@@ -150,9 +150,9 @@ interface StatusLineProps {
 
 /** The one line that says what the batch is doing and what helps. */
 export function StatusLine({ icon, title, about = null, tone = 'plain', figures, children }: StatusLineProps) {
-  const sideways = useSideways();
+  const scrolling = useScrolling();
   return (
-    <div {...sideways} className={`row nowrap gap-3 ${styles.status}`} data-tone={tone} data-region="actions">
+    <div {...scrolling} className={`row nowrap gap-3 ${styles.status}`} data-tone={tone} data-region="actions">
       {icon}
       <div className={styles.said}>
         <span role={tone === 'error' ? 'alert' : 'status'} className="medium">
