@@ -135,7 +135,7 @@ function withoutSignature(): Readonly<Record<string, Mutation>> {
 
 /** The PDF with a signature's numbers and digits in their places, as a signing program fills them in. */
 function signedLike(ready: Buffer): Buffer {
-  const text = ready.toString('latin1');
+  const text = ready.toString('latin1').replace(/\n$/, '');
   const from = text.lastIndexOf('/Contents <') + '/Contents '.length;
   const to = text.indexOf('>', from) + 1;
   const range = text.lastIndexOf('/ByteRange [');
