@@ -36,7 +36,7 @@ export function Charted({ label, chart, table, about, isSmall = false }: Charted
       </div>
       {isTable ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls what has the focus.
-        <div role="region" aria-label={label} tabIndex={0} className={styles.scrolled}>
+        <div role="region" aria-label={label} tabIndex={0} className={`fades ${styles.scrolled}`}>
           {table}
         </div>
       ) : (
