@@ -18,9 +18,8 @@ const DOORS = [
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
   ...['import-rules', 'lint-rules'].map((gate) => `test/architecture/${gate}.test.ts`),
-  ...['draft-memory', 'draft-store', 'recent-files', 'rightful-year', 'saved-drafts'].map(
-    (long) => `test/desk/${long}.test.ts`,
-  ),
+  'test/desk/{draft-*,drafts,newer-file,recent-files,rightful-year,saved-drafts}.test.ts',
+  'test/desk/{retry-in-window,window-beside,window-data,window-disk,window-faults,window-stops,window-wallet,window-watch}.test.ts',
   ...['large-files', 'long-cells', 'xlsx-hostile'].map((large) => `test/import/${large}.test.ts`),
   'test/reports/libreoffice.test.ts',
 ];
