@@ -48,7 +48,7 @@ export function Charted({ label, chart, table, about, isSmall = false }: Charted
 }
 
 /** A little more than a digit of the smallest text. */
-const LETTER_PX = 7.5;
+export const LETTER_PX = 7.5;
 
 /** Round amounts beside a chart, each with a line across it, and the room that they take so that none is cut. */
 export function amountsBeside(

@@ -20,7 +20,7 @@ import { CHARTS } from '../../../shared/text/places.ts';
 import type { WalletUnit } from '../../../shared/wallet.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { Table } from '../table.tsx';
-import { amountsBeside, Charted, NONE_BESIDE } from './charted.tsx';
+import { amountsBeside, Charted, LETTER_PX, NONE_BESIDE } from './charted.tsx';
 import styles from './charts.module.css';
 
 interface WalletChartProps {
@@ -95,11 +95,15 @@ function Line({ history: { readings, readAtMs, batches }, unit, widthPx, isSmall
       {isSmall ? null : (
         <>
           {lines}
-          {times.ticks(Math.max(2, Math.floor((widthPx - leftPx) / PX_PER_TIME))).map((time) => (
-            <text key={time.getTime()} x={times(time)} y={heightPx - 8} className={styles.below}>
-              {timeWords(time, untilMs - fromMs)}
-            </text>
-          ))}
+          {times
+            .ticks(Math.max(2, Math.floor((widthPx - leftPx) / PX_PER_TIME)))
+            .map((time) => ({ x: times(time), word: timeWords(time, untilMs - fromMs) }))
+            .filter(({ x, word }) => x + (LETTER_PX * word.length) / 2 < widthPx)
+            .map(({ x, word }) => (
+              <text key={x} x={x} y={heightPx - 8} className={styles.below}>
+                {word}
+              </text>
+            ))}
         </>
       )}
       {batches.map(({ batch, name, atMs, paid }) => {
