@@ -57,6 +57,8 @@ function systemWith(reading: TokenReading): System {
     tokens: { read: () => Promise.resolve(reading), write: unused, remove: unused },
     checkFile: unused,
     readSheet: unused,
+    passwords: { read: unused, write: unused, remove: unused },
+    openMailer: unused,
     startPractice: unused,
     connect: unused,
     lendPacer: unused,

@@ -215,10 +215,8 @@ describe('the step to the same payment', () => {
     confirmBatch(desk, [payment({ name: 'A.K. Rao' })]);
     const { raw: database } = desk;
     desk.store.close();
-    const initials = MIGRATIONS.indexOf(INITIALS);
     tamper(database, `UPDATE payee_names SET name_key = 'a k rao'`);
-    database.pragma(`user_version = ${initials}`);
-    expect(migrate(database, MIGRATIONS.slice(0, initials + 1))).toBeNull();
+    database.exec(INITIALS);
     expect(database.prepare('SELECT name_key FROM payee_names').pluck().all()).toEqual([foldName('AK Rao')]);
   });
 
