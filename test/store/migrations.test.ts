@@ -261,7 +261,7 @@ describe('a database of a version before the first release', () => {
     const refused = { kind: 'refused', refusal: { code: 'developmentDatabase', message } };
     expect(spoken(openWritable(path))).toMatchObject(refused);
     expect(spoken(openReadOnly(path))).toMatchObject(refused);
-    expect(spoken(openReadOnly(path, { forAudit: true }))).toMatchObject(refused);
+    expect(spoken(openReadOnly(path, { wholly: true, otherRules: true }))).toMatchObject(refused);
     const target = join(testFolder(), 'desk.db');
     expect(spoken(restore({ file: path, target, prefix: 'B', nowMs: NOW_MS }))).toMatchObject(refused);
     expect(readdirSync(join(target, '..'))).toEqual([]);

@@ -8,6 +8,7 @@ import { prepareNews } from '../../electron/main/store/alarms.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { prepareCounting } from '../../electron/main/store/confirmed-batches.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
+import { prepareReach } from '../../electron/main/store/earlier-payouts.ts';
 import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
@@ -40,7 +41,7 @@ function recordedLedger(path: string): Recorded {
     },
   });
   const counting = prepareCounting(recording);
-  const guard = prepareGuard(recording, { monotonicMs: () => 0, lastSequence: () => 0 });
+  const guard = prepareGuard(recording, prepareReach(recording, { monotonicMs: () => 0, lastSequence: () => 0 }));
   const ledger = openLedger(recording, { audit: openAuditLog(recording, ACTOR), prefix: 'B', counting, guard });
   return { database, ledger, statements };
 }

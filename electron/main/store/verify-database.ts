@@ -27,9 +27,10 @@ import {
   type StoredPayout,
   storedPayoutSql,
 } from './check-batch.ts';
+import { countFalseKeys, countFalseNames } from './damage.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
-import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
+import { differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
 /** How many findings are named. The first few name the cause; thousands only repeat it. */
