@@ -129,7 +129,7 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   ['settling a payout', /UPDATE payouts SET state = @state/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
   ['claiming a payout', /UPDATE payouts SET state = 'sending'/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
-  ['the tally', /SELECT state, count\(\*\)/, /^SEARCH payouts USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/],
+  ['the tally', /SELECT state, count, paise/, /^SEARCH batch_sums USING PRIMARY KEY \(batch_id=\?\)$/],
 ];
 
 describe('the plan of', () => {

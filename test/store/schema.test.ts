@@ -88,6 +88,8 @@ const TABLES = [
   'attempt_results',
   'attempts',
   'audit',
+  'batch_remarks',
+  'batch_sums',
   'batches',
   'clock_set_backs',
   'commands',

@@ -18,7 +18,7 @@ export function damageSince(database: DeskDatabase, from: number): Refusal | nul
   for (const table of ['batches', 'merchants', 'late_news']) {
     if (database.pragma(`integrity_check('${table}')`, { simple: true }) !== 'ok') return damaged(database.name);
   }
-  const isWhole = DIFFERENCES.every(
+  const isWhole = [...DIFFERENCES, FALSE_SUMS].every(
     (sql) => database.prepare<[{ from: number }], number>(sql).pluck().get({ from }) === 0,
   );
   return isWhole && countFalseKeys(database, from) === 0 ? null : damaged(database.name);
@@ -26,7 +26,9 @@ export function damageSince(database: DeskDatabase, from: number): Refusal | nul
 
 /** Why the database is damaged anywhere, or null: every page, row, index entry and key. As slow as reading the whole file. */
 export function damageAnywhere(database: DeskDatabase): Refusal | null {
-  const isWhole = database.pragma('integrity_check(1)', { simple: true }) === 'ok' && countFalseKeys(database) === 0;
+  const isWhole =
+    database.pragma('integrity_check(1)', { simple: true }) === 'ok' &&
+    countFalseKeys(database) + countFalseSums(database) === 0;
   return isWhole ? null : damaged(database.name);
 }
 
@@ -72,6 +74,30 @@ const DIFFERENCES: readonly string[] = [
      SELECT 1 FROM payouts s INDEXED BY payouts_one_successor
      WHERE s.retry_of IS NOT NULL AND s.retry_of = p.retry_of AND s.payout_id = p.payout_id)`,
 ];
+
+/** How many sums of batches with payouts since `@from` differ from a recount. */
+const FALSE_SUMS = `WITH asked AS (
+    SELECT batch_id, first_payout_id FROM batches WHERE first_payout_id + payout_count > @from),
+  counted AS (
+    SELECT batch_id, state, count(*) AS count, sum(amount_paise) AS paise, count(hold) AS held,
+      sum(hold IS 'referenceKnown') AS known
+    FROM payouts NOT INDEXED WHERE payout_id >= (SELECT min(first_payout_id) FROM asked) GROUP BY batch_id, state)
+  SELECT (SELECT count(*) FROM batch_sums LEFT JOIN counted c USING (batch_id, state)
+      WHERE batch_id IN (SELECT batch_id FROM asked) AND (batch_sums.count <> coalesce(c.count, 0)
+        OR batch_sums.paise <> coalesce(c.paise, 0) OR batch_sums.held <> coalesce(c.held, 0)
+        OR batch_sums.known <> coalesce(c.known, 0)))
+    + abs((SELECT count(*) FROM asked) * ${STATE_KINDS.length}
+      - (SELECT count(*) FROM batch_sums WHERE state IN (${KNOWN_STATES}) AND batch_id IN (SELECT batch_id FROM asked)))
+    + (SELECT count(*) FROM batch_sums WHERE batch_id NOT IN (SELECT batch_id FROM batches))`;
+
+/** How many sums and remarks of batches differ from those of their payouts. */
+export function countFalseSums(database: DeskDatabase): number {
+  const sums = Number(database.prepare<[{ from: number }]>(FALSE_SUMS).pluck().get({ from: 0 }));
+  const remarks = `SELECT DISTINCT batch_id, remark FROM payouts WHERE remark <> ''`;
+  const kept = 'SELECT batch_id, remark FROM batch_remarks';
+  const different = `SELECT count(*) FROM (SELECT * FROM (${remarks} EXCEPT ${kept}) UNION ALL SELECT * FROM (${kept} EXCEPT ${remarks}))`;
+  return sums + Number(database.prepare(different).pluck().get());
+}
 
 /** How many names do not find their payouts, or have no payout. Folding every name is slow: for an audit only. */
 export function countFalseNames(database: DeskDatabase): number {

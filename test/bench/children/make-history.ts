@@ -5,6 +5,7 @@ import type { Claimed, News } from '../../../electron/main/domain/ledger.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../electron/main/domain/poll-schedule.ts';
 import { batchFingerprint } from '../../../electron/main/store/references.ts';
 import type { StoreWriter } from '../../../electron/main/store/store.ts';
+import { DAY_MS } from '../../../shared/limits.ts';
 import { verbatim } from '../../../shared/messages/message.ts';
 import { asPaise, sumPaise } from '../../../shared/money.ts';
 import { NO_IDS } from '../../../shared/outcomes.ts';
@@ -74,6 +75,7 @@ function payMonth(into: StoreWriter, month: number): void {
     marks: NO_MARKS,
     nowMs,
   });
+  const paid: Claimed[] = [];
   let news: News[] = [];
   do {
     const claim = {
@@ -87,8 +89,32 @@ function payMonth(into: StoreWriter, month: number): void {
     };
     const turn = into.ledger.turn({ nowMs, backoff, news, claim });
     if (turn.kind !== 'committed') throw new Error(turn.kind);
+    paid.push(...turn.result.claimed);
     news = turn.result.claimed.map((claimed) => answer(claimed, nowMs));
   } while (news.length > 0);
+  // Once the days of the final watch are over.
+  const atMs = nowMs + 8 * DAY_MS;
+  for (let from = 0; from < paid.length; from += TURN_PAYOUTS) {
+    const looked = paid.slice(from, from + TURN_PAYOUTS).map((claimed) => lookUp(claimed, atMs));
+    const turn = into.ledger.turn({ nowMs: atMs, backoff, news: looked, claim: null });
+    if (turn.kind !== 'committed') throw new Error(turn.kind);
+  }
+}
+
+/** One payment in a hundred fails. */
+function wordOf(payoutId: number): 'success' | 'failed' {
+  return payoutId % 100 === 0 ? 'failed' : 'success';
+}
+
+function lookUp({ payoutId, order }: Claimed, atMs: number): News {
+  const state = wordOf(payoutId);
+  const finding = { kind: 'state', state, word: state } as const;
+  const key = { by: 'reference', reference: order.reference } as const;
+  const evidence = {
+    httpStatus: 200,
+    text: JSON.stringify({ status: true, txn_status: state, udf1: order.reference }),
+  };
+  return { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs };
 }
 
 function salaryOf(index: number, { name, month }: { readonly name: string; readonly month: number }): PayableRow {
@@ -98,7 +124,6 @@ function salaryOf(index: number, { name, month }: { readonly name: string; reado
   return { ...row, payment: { ...payment, amountPaise, remark: `Salary ${name}` } };
 }
 
-/** One payment in a hundred fails. */
 function answer({ payoutId, attemptId, order }: Claimed, atMs: number): News {
   const ids = {
     ...NO_IDS,
@@ -107,8 +132,8 @@ function answer({ payoutId, attemptId, order }: Claimed, atMs: number): News {
     utr: `N${String(payoutId).padStart(14, '0')}`,
     logNumber: `${payoutId}`,
   };
-  const isPaid = payoutId % 100 !== 0;
-  const word = isPaid ? 'success' : 'failed';
+  const word = wordOf(payoutId);
+  const isPaid = word === 'success';
   const text = JSON.stringify({ status: isPaid, txn_status: word, udf1: order.reference, ...ids });
   const outcome = isPaid
     ? ({ kind: 'accepted', state: 'success', word, ids, message: null } as const)
