@@ -101,6 +101,7 @@ const TABLES = [
   'lookups',
   'merchants',
   'payee_names',
+  'payee_texts',
   'payees',
   'payout_people',
   'payout_references',

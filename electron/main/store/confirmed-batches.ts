@@ -100,9 +100,6 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
   const insertSum = database.statement<[batch: number, state: StateKind, count: number, paise: number]>(
     'INSERT INTO batch_sums (batch_id, state, count, paise, held, known) VALUES (?, ?, ?, ?, 0, 0)',
   );
-  const insertRemarks = database.statement<[number, number]>(
-    `INSERT INTO batch_remarks SELECT DISTINCT batch_id, remark FROM payouts WHERE payout_id BETWEEN ? AND ? AND remark <> ''`,
-  );
   const writeRelations = prepareRelations(database);
   const writeMarks = prepareMarks(database, audit);
   const take = prepareTake(database);
@@ -125,7 +122,6 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
       const isQueued = state === 'queued';
       insertSum.run(batch, state, isQueued ? c.rows.length : 0, isQueued ? sum : 0);
     }
-    insertRemarks.run(first, first + c.rows.length - 1);
     for (const { rowNumber, source, issues } of c.excluded) {
       insertExcluded.run(batch, rowNumber, JSON.stringify(source), issuesJson(issues));
     }

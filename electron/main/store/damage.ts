@@ -90,13 +90,23 @@ const FALSE_SUMS = `WITH asked AS (
       - (SELECT count(*) FROM batch_sums WHERE state IN (${KNOWN_STATES}) AND batch_id IN (SELECT batch_id FROM asked)))
     + (SELECT count(*) FROM batch_sums WHERE batch_id NOT IN (SELECT batch_id FROM batches))`;
 
-/** How many sums and remarks of batches differ from those of their payouts. */
+/** How many sums of batches, and texts for searching, differ from those of their payouts. */
 export function countFalseSums(database: DeskDatabase): number {
+  const count = (sql: string): number => Number(database.prepare(sql).pluck().get());
   const sums = Number(database.prepare<[{ from: number }]>(FALSE_SUMS).pluck().get({ from: 0 }));
-  const remarks = `SELECT DISTINCT batch_id, remark FROM payouts WHERE remark <> ''`;
-  const kept = 'SELECT batch_id, remark FROM batch_remarks';
-  const different = `SELECT count(*) FROM (SELECT * FROM (${remarks} EXCEPT ${kept}) UNION ALL SELECT * FROM (${kept} EXCEPT ${remarks}))`;
-  return sums + Number(database.prepare(different).pluck().get());
+  return (
+    sums +
+    count(different(REMARKS, 'SELECT batch_id, remark FROM batch_remarks')) +
+    count(different(TEXTS, 'SELECT name, account_key FROM payee_texts'))
+  );
+}
+
+const REMARKS = `SELECT DISTINCT batch_id, remark FROM payouts WHERE remark <> ''`;
+const TEXTS = `SELECT DISTINCT coalesce(name, '') AS name, ${ACCOUNT_KEY_SQL} AS account_key FROM payouts`;
+
+/** Counts the rows that only one of two queries has. */
+function different(one: string, other: string): string {
+  return `SELECT count(*) FROM (SELECT * FROM (${one} EXCEPT ${other}) UNION ALL SELECT * FROM (${other} EXCEPT ${one}))`;
 }
 
 /** How many names do not find their payouts, or have no payout. Folding every name is slow: for an audit only. */
@@ -104,8 +114,7 @@ export function countFalseNames(database: DeskDatabase): number {
   const names = `SELECT DISTINCT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key FROM payouts
     WHERE fold_name(name) <> ''`;
   const keys = 'SELECT name_key, account_key FROM payee_names';
-  const different = `SELECT count(*) FROM (SELECT * FROM (${names} EXCEPT ${keys}) UNION ALL SELECT * FROM (${keys} EXCEPT ${names}))`;
-  return Number(database.prepare(different).pluck().get());
+  return Number(database.prepare(different(names, keys)).pluck().get());
 }
 
 /**

@@ -30,12 +30,15 @@ import type { DeskDatabase } from './desk-database.ts';
 import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { preparePaidSums } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
+import { searchFor } from './payout-search.ts';
 import { messageIn, messageOrNull } from './stored-messages.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
 type Bound = Readonly<Record<string, string | number>>;
 interface PageQuery {
+  /** Common tables that `where` names; empty for none. */
+  readonly tables: string;
   readonly where: string;
   readonly order: string;
   readonly bound: Bound;
@@ -43,15 +46,15 @@ interface PageQuery {
 
 /** Prepares reading payouts from any open database. */
 export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): PayoutReading {
-  const answer = ({ where, order, bound }: PageQuery, window: { from: number; count: number }): PayoutPage => {
+  const answer = ({ tables, where, order, bound }: PageQuery, window: { from: number; count: number }): PayoutPage => {
     const sum = database
       .prepare<[Bound], { total: number; totalPaise: number }>(
-        `SELECT count(*) AS total, coalesce(sum(p.amount_paise), 0) AS totalPaise FROM payouts p WHERE ${where}`,
+        `${tables}SELECT count(*) AS total, coalesce(sum(p.amount_paise), 0) AS totalPaise FROM payouts p WHERE ${where}`,
       )
       .get(bound);
     const rows = database
       .prepare<[Bound], ShownRow>(
-        `SELECT ${SHOWN_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
+        `${tables}SELECT ${SHOWN_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
       )
       .all({ ...bound, ...window });
     return {
@@ -81,12 +84,12 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
     page: (batch, { sort, window, ...filter }) => {
       const conditions = filterOf(filter);
       const where = [OF_BATCH, ...conditions.where].join(' AND ');
-      return answer({ where, order: orderOf(sort), bound: { batch, ...conditions.bound } }, window);
+      return answer({ tables: '', where, order: orderOf(sort), bound: { batch, ...conditions.bound } }, window);
     },
     search: ({ window, ...search }) => answer(queryOf(search), window),
     *each(search) {
-      const { where, order, bound } = queryOf(search);
-      const all = `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
+      const { tables, where, order, bound } = queryOf(search);
+      const all = `${tables}SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
       for (const row of database.prepare<[Bound], ListedRow>(all).iterate(bound)) yield decodeListed(row, prefix);
     },
     ...preparePaidSums(database),
@@ -112,14 +115,24 @@ function queryOf({
   amountToPaise,
   fromMs,
   toMs,
-  ...filter
+  states,
+  search,
 }: PayoutSearch & { sort: PayoutSort }): PageQuery {
-  const conditions = filterOf(filter);
+  const text = search.trim();
+  const searched = text === '' ? null : searchFor(text);
+  const conditions = filterOf({ states, search: '' });
   const bounds = boundsOf({ amountFromPaise, amountToPaise, fromMs, toMs });
+  const where = [
+    ...(searched === null ? [] : ['p.payout_id IN (SELECT payout_id FROM found)']),
+    ...(person === null ? [] : [OF_PERSON]),
+    ...conditions.where,
+    ...bounds.where,
+  ];
   return {
-    where: [person === null ? '1 = 1' : OF_PERSON, ...conditions.where, ...bounds.where].join(' AND '),
+    tables: searched === null ? '' : `WITH ${searched.found} `,
+    where: where.length === 0 ? '1 = 1' : where.join(' AND '),
     order: orderOf(sort),
-    bound: { ...conditions.bound, ...bounds.bound, ...(person === null ? {} : { person }) },
+    bound: { ...searched?.bound, ...bounds.bound, ...(person === null ? {} : { person }) },
   };
 }
 

@@ -401,9 +401,9 @@ ${neverDeleted('payee_names')}
 `;
 
 /**
- * Counts and sums of each batch by state, with a row for each of the nine, so that no list adds up a hundred thousand payouts; and the different remarks of each
- * batch, for searching. Confirming writes the first sums and the remarks, and a trigger every change after it. The audit counts
- * again.
+ * Counts and sums of each batch by state, with a row for each of the nine, so that no list adds up a hundred thousand payouts; and what is searched
+ * for a part of it: the different remarks of each batch, and the different payees as they were written. Confirming writes the
+ * first sums and the texts, and a trigger every change of the sums after it. The audit counts and collects again.
  */
 const STATES = 'queued sending processing unknown success failed rejected reversed cancelled'.split(' ');
 
@@ -441,7 +441,15 @@ CREATE TABLE batch_remarks (
   PRIMARY KEY (batch_id, remark)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO batch_remarks SELECT DISTINCT batch_id, remark FROM payouts WHERE remark <> '';
-${neverUpdated('batch_remarks')}${neverDeleted('batch_remarks')}
+CREATE TABLE payee_texts (
+  name TEXT NOT NULL,
+  account_key TEXT NOT NULL,
+  PRIMARY KEY (name, account_key)
+) STRICT, WITHOUT ROWID;
+INSERT INTO payee_texts SELECT DISTINCT coalesce(name, ''), iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
+  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))
+  FROM payouts ORDER BY 1, 2;
+${['batch_remarks', 'payee_texts'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
 `;
 
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
