@@ -216,7 +216,9 @@ describe('the step to the same payment', () => {
     const { raw: database } = desk;
     desk.store.close();
     const initials = MIGRATIONS.indexOf(INITIALS);
-    database.exec('DROP TABLE batch_sums; DROP TABLE batch_remarks; DROP TABLE payee_texts; DROP TRIGGER payouts_counted');
+    database.exec(
+      'DROP TABLE batch_sums; DROP TABLE batch_remarks; DROP TABLE payee_texts; DROP TRIGGER payouts_counted',
+    );
     tamper(database, `UPDATE payee_names SET name_key = 'a k rao'`);
     database.pragma(`user_version = ${initials}`);
     expect(migrate(database, MIGRATIONS.slice(0, initials + 1))).toBeNull();

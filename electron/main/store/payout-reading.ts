@@ -13,6 +13,7 @@ import type { FoundPayout, PayoutName } from '../domain/decisions.ts';
 import { wasOpen } from '../domain/late-news.ts';
 import type {
   ListedPayout,
+  ListWindow,
   PayoutAttempt,
   PayoutDecision,
   PayoutFilter,
@@ -63,6 +64,7 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
       rows: rows.map((row) => decodeShown(row, prefix)),
     };
   };
+  const batchPages = prepareBatchPages(database, prefix);
   const meantColumns = `${LISTED_COLUMNS}, ${idIsAmbiguous('p')}`;
   const byReference = database.statement<[string], MeantRow>(
     `SELECT ${meantColumns} FROM ${PAYOUTS_BY_REFERENCE} ORDER BY p.payout_id DESC LIMIT 1`,
@@ -86,7 +88,7 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
       const where = [OF_BATCH, ...conditions.where].join(' AND ');
       return answer({ tables: '', where, order: orderOf(sort), bound: { batch, ...conditions.bound } }, window);
     },
-    search: ({ window, ...search }) => answer(queryOf(search), window),
+    search: ({ window, ...search }) => batchPages(search, window) ?? answer(queryOf(search), window),
     *each(search) {
       const { tables, where, order, bound } = queryOf(search);
       const all = `${tables}SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
@@ -101,6 +103,56 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
     },
     ...preparePayoutStory(database, prefix),
   };
+}
+
+/**
+ * Prepares reading a window of whole batches, which needs no search: the kept sums say what matches in each batch, and so where
+ * the window is. Returns null for a query that asks for more.
+ */
+function prepareBatchPages(
+  database: DeskDatabase,
+  prefix: 'B' | 'P',
+): (query: PayoutSearch & { readonly sort: PayoutSort }, window: ListWindow) => PayoutPage | null {
+  const sums = database.statement<[{ states: string; fromMs: number; toMs: number }], BatchSum>(
+    `SELECT b.first_payout_id AS first, b.payout_count AS payouts, sum(s.count) AS count, sum(s.paise) AS paise
+     FROM batches b JOIN batch_sums s USING (batch_id)
+     WHERE s.state IN (SELECT value FROM json_each(@states)) AND b.confirmed_at_ms >= @fromMs AND b.confirmed_at_ms < @toMs
+     GROUP BY b.batch_id HAVING sum(s.count) > 0 ORDER BY b.batch_id`,
+  );
+  const part = (direction: 'ASC' | 'DESC') =>
+    database.statement<[{ states: string; first: number; last: number; from: number; count: number }], ShownRow>(
+      `SELECT ${SHOWN_COLUMNS} FROM payouts p WHERE p.payout_id BETWEEN @first AND @last
+         AND p.state IN (SELECT value FROM json_each(@states)) ORDER BY p.payout_id ${direction} LIMIT @count OFFSET @from`,
+    );
+  const parts = { up: part('ASC'), down: part('DESC') };
+  return ({ sort, person, amountFromPaise, amountToPaise, fromMs, toMs, states: asked, search }, { from, count }) => {
+    if (person !== null || amountFromPaise !== null || amountToPaise !== null || search.trim() !== '') return null;
+    if (sort.by !== 'rowNumber') return null;
+    const states = JSON.stringify(asked.length === 0 ? STATE_KINDS : asked);
+    const batches = sums.all({ states, fromMs: fromMs ?? 0, toMs: toMs ?? Number.MAX_SAFE_INTEGER });
+    const rows: ShownRow[] = [];
+    let before = 0;
+    for (const batch of sort.direction === 'up' ? batches : batches.toReversed()) {
+      const skipped = Math.max(0, from - before);
+      before += batch.count;
+      if (skipped >= batch.count) continue;
+      if (rows.length === count) break;
+      const place = { first: batch.first, last: batch.first + batch.payouts - 1 };
+      rows.push(...parts[sort.direction].all({ states, ...place, from: skipped, count: count - rows.length }));
+    }
+    return {
+      total: batches.reduce((sum, batch) => sum + batch.count, 0),
+      totalPaise: batches.reduce((sum, batch) => sum + batch.paise, 0),
+      rows: rows.map((row) => decodeShown(row, prefix)),
+    };
+  };
+}
+
+interface BatchSum {
+  readonly first: number;
+  readonly payouts: number;
+  readonly count: number;
+  readonly paise: number;
 }
 
 function orderOf({ by, direction }: PayoutSort): string {

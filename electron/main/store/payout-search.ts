@@ -2,11 +2,15 @@
 // from their start, by their indexes; names, accounts and UPI IDs anywhere within, in the list of different payees; remarks
 // likewise, in the list of each batch's. docs/decisions/search.md compares this with SQLite's text indexes.
 
-/** Shorter texts begin so many references that they find nothing of use. */
-const ID_MIN_CHARACTERS = 4;
+import { MERGED_BANKS } from '../domain/person-key.ts';
+
+/** Shorter texts begin so many ids that they must be the whole one. */
+const ID_BEGINNING_MIN_CHARACTERS = 4;
 
 /** Follows every character. */
 const LAST = '\u{10FFFF}';
+/** Comes before every character that an id has. */
+const FIRST = '\u0001';
 
 const IFSC = /^[A-Z]{4}0?[A-Z0-9]{0,6}$/i;
 
@@ -19,27 +23,23 @@ export interface Search {
 /** `text` is not empty. */
 export function searchFor(text: string): Search {
   const within = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const parts = [PAYEES, REMARKS];
-  const bound: Record<string, string> = { within };
-  if (text.length >= ID_MIN_CHARACTERS) {
-    parts.push(REFERENCES);
-    bound['text'] = text;
-    bound['textEnd'] = text + LAST;
-    // The ids' indexes are exact, and people type capitals as they please.
-    const spellings = new Set([text, text.toUpperCase(), text.toLowerCase()]);
-    for (const [at, spelling] of [...spellings].entries()) {
-      bound[`id${at}`] = spelling;
-      bound[`id${at}End`] = spelling + LAST;
-      for (const column of ['transaction_id', 'rrn', 'utr'])
-        parts.push(
-          `SELECT payout_id FROM payouts WHERE ${column} IS NOT NULL AND ${column} >= @id${at} AND ${column} < @id${at}End`,
-        );
-    }
-    if (IFSC.test(text)) {
-      parts.push(BRANCH);
-      const bank = `imps:${text.slice(0, 4).toUpperCase()}:`;
-      Object.assign(bound, { bank, bankEnd: bank + LAST, branch: `${text}%` });
-    }
+  const end = text.length < ID_BEGINNING_MIN_CHARACTERS ? FIRST : LAST;
+  const parts = [PAYEES, REMARKS, REFERENCES];
+  const bound: Record<string, string> = { within, text, textEnd: text + end };
+  // The ids' indexes are exact, and people type capitals as they please.
+  for (const [at, spelling] of [...new Set([text, text.toUpperCase(), text.toLowerCase()])].entries()) {
+    bound[`id${at}`] = spelling;
+    bound[`id${at}End`] = spelling + end;
+    for (const column of ['transaction_id', 'rrn', 'utr'])
+      parts.push(
+        `SELECT payout_id FROM payouts WHERE ${column} IS NOT NULL AND ${column} >= @id${at} AND ${column} < @id${at}End`,
+      );
+  }
+  if (IFSC.test(text)) {
+    parts.push(BRANCH);
+    const code = text.slice(0, 4).toUpperCase();
+    const bank = `imps:${MERGED_BANKS[code] ?? code}:`;
+    Object.assign(bound, { bank, bankEnd: bank + LAST, branch: `${text}%` });
   }
   return { found: `found AS MATERIALIZED (${parts.join('\n UNION ')})`, bound };
 }
