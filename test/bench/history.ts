@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';
 import { runChild } from './child.ts';
 import { atMost, type Figure, reported, SHOW } from './figures.ts';
-import type { HistoryAsked, HistoryTask } from './tasks.ts';
+import type { HistoryAsked, HistoryTask, SearchCompared } from './tasks.ts';
 
 /** From issue 33, in milliseconds. */
 const GOALS: readonly (readonly [RegExp, number])[] = [
@@ -40,6 +40,14 @@ export async function measureHistories(counts: readonly number[]): Promise<Figur
           : { ...atMost(`  ${name}`, firstMs, { goal, show }), goal: `at most ${goal} ms` },
       );
     }
+    const { lists } = await runChild<SearchCompared>('compare-search', { folder, count } satisfies HistoryTask);
+    for (const { what, megabytes, filledMs, foundMs, found } of lists)
+      figures.push(
+        reported(
+          `  a part of a name by ${what}`,
+          `${megabytes.toFixed(1)} MB, ${SHOW.milliseconds(filledMs)} to fill, ${SHOW.milliseconds(foundMs)} to find ${found}`,
+        ),
+      );
     figures.push(atMost('  memory at most', peakMegabytes, { goal: MEGABYTES_MAX, show: SHOW.megabytes }));
   }
   return figures;

@@ -96,3 +96,15 @@ export interface HistoryAsked {
   readonly asked: readonly Asked[];
   readonly peakMegabytes: number;
 }
+
+/** One way to find a part of a name among the different payees: what it weighs, and what filling and one search take. */
+export interface Found {
+  readonly what: string;
+  readonly megabytes: number;
+  readonly filledMs: number;
+  readonly foundMs: number;
+  readonly found: number;
+}
+export interface SearchCompared {
+  readonly lists: readonly Found[];
+}
