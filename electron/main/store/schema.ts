@@ -407,7 +407,7 @@ ${neverDeleted('payee_names')}
  */
 const STATES = 'queued sending processing unknown success failed rejected reversed cancelled'.split(' ');
 
-export const BATCH_SUMS = `
+const BATCH_SUMS = `
 CREATE TABLE batch_sums (
   batch_id INTEGER NOT NULL,
   state TEXT NOT NULL,
