@@ -44,6 +44,7 @@ import { type DeskFiles, databaseOf, openReader, openWriter, type System } from 
 import type { HeadPlace } from './store/heads.ts';
 import { peekProfiles } from './store/merchants-and-profiles.ts';
 import { inventReference } from './store/references.ts';
+import { startWholeCheck } from './store/whole-check.ts';
 
 export interface ComposeOptions {
   /** Null for the user's application folder. */
@@ -107,6 +108,7 @@ function systemOf(options: ComposeOptions): System {
     isDeskHeld: () => isSenderLockHeld(dataFolder),
     checkFile: (request) => checkFile({ nowMs: systemClock.nowMs(), ...request }, { xlsxWorkerUrl: workers.xlsx }),
     readSheet: (request) => readXlsxTexts(request, workers.xlsx),
+    checkWhole: (path) => startWholeCheck(workers.wholeCheck, path),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;

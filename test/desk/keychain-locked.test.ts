@@ -57,6 +57,7 @@ function systemWith(reading: TokenReading): System {
     tokens: { read: () => Promise.resolve(reading), write: unused, remove: unused },
     checkFile: unused,
     readSheet: unused,
+    checkWhole: unused,
     startPractice: unused,
     connect: unused,
     lendPacer: unused,
