@@ -13,6 +13,7 @@ import { say } from '../../language.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useIsLow } from '../../ui/low-window.ts';
+import { PersonName } from '../../ui/person-name.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { DraftEditing } from './draft-editing.ts';
 import { groupQuery, type HeldBack, type HeldGroup, heldWords } from './held-back.ts';
@@ -263,7 +264,7 @@ export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: F
         keyOf={({ rowNumber }) => rowNumber}
         columns={[
           { word: REVIEW.row, cell: ({ rowNumber }) => rowNumber },
-          { word: FIELD_WORDS.name, cell: ({ name }) => name },
+          { word: FIELD_WORDS.name, cell: ({ name }) => <PersonName>{name}</PersonName> },
           { word: REVIEW.becomes, cell: (fix) => <Change {...fix} /> },
         ]}
       />
