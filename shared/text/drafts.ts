@@ -399,6 +399,7 @@ export const CONFIRM = {
   short: (amount: string): string => `Short by ${amount}`,
   shortAbout: 'Payments will be refused once the balance is used up.',
   again: 'Refresh',
+  awayAbout: 'Nothing can be paid until it answers. It is asked again every few seconds.',
   changed: 'What would be paid has changed since you looked.',
   changedAbout: 'These are the figures of now. What you had ticked and typed is taken back.',
   unchosen: 'Nothing is left to pay unless you tick a row.',
@@ -471,6 +472,7 @@ export const CONFIRM = {
   blockedBy: {
     unchosen: 'Tick what is to be paid again.',
     blocked: "Can't pay yet.",
+    away: "Can't pay yet.",
     nothing: 'There is nothing to pay.',
     asking: 'Checking again',
     ticks: 'Tick the warnings above.',
