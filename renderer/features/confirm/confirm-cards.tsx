@@ -271,10 +271,10 @@ function kindsOf(warnings: ConfirmationView['warnings']): readonly WarningKind[]
     const paise = alike.reduce((sum, { rows }) => sum + rows.reduce((own, row) => own + (row.paise ?? 0), 0), 0);
     const parts = title === null ? [] : [say(title), formatCount(count), ...(paise === 0 ? [] : [formatRupees(paise)])];
     const kind = { words: parts.length === 0 ? null : parts.join(' · '), count, keys: alike.flatMap(warningKeys) };
+    const [first] = alike;
+    if (first !== undefined && alike.length === 1)
+      return [{ key: code, ...kind, about: say(first.message), lines: linesOf(first, true) }];
     const shared = alike.filter((one) => one.count > 1);
-    const [only] = shared;
-    if (only !== undefined && alike.length === 1)
-      return [{ key: code, ...kind, about: say(only.message), lines: linesOf(only, true) }];
     const single = {
       key: code,
       ...kind,
