@@ -1,7 +1,7 @@
 // What a person decides by is in sight at 1280 x 800 and said once: Match, Review, Confirm, Result, and the small chart of Home. In
 // a real Chromium on the built door.
 
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectShown, goTo, passMatch, sample, startWithPractice } from './desk-page.ts';
 import { useSession } from './use-session.ts';
@@ -29,6 +29,27 @@ const SHORT_ACCOUNTS = [
   ),
 ];
 
+/** The texts of the cells of which all is in sight. */
+const WHOLE = `[...document.querySelectorAll('[role=gridcell], td')].filter((one) => {
+  const box = (one.closest('[role=grid]') ?? one.closest('.fades') ?? document.body).getBoundingClientRect();
+  const { left, right } = one.getBoundingClientRect();
+  return left >= box.left && right <= box.right + 1 && one.scrollWidth <= one.clientWidth;
+}).map((one) => one.textContent)`;
+
+/** How the title is cut that is wider than its place. */
+const CUT_TITLE = `(() => {
+  const title = document.querySelector('td > span[title^="Sharma"]');
+  const isCut = title.scrollWidth > title.clientWidth && title.getBoundingClientRect().right <= innerWidth;
+  return isCut ? getComputedStyle(title).textOverflow : 'not';
+})()`;
+
+/** Of the line of the small balance chart, and of the chart. */
+const HEIGHTS = `(() => {
+  const charts = [...document.querySelectorAll('section[aria-label^="Figures of"] svg')].filter((one) => one.clientWidth > 100);
+  const line = charts.at(-1)?.querySelector(':scope > path') ?? null;
+  return line === null ? [] : [line, line.closest('svg')].map((one) => one.getBoundingClientRect().height);
+})()`;
+
 describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
   let page: Page;
   useSession({
@@ -44,13 +65,7 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
       mimeType: 'text/csv',
       buffer: Buffer.from([...rows, ''].join('\n')),
     });
-  /** Whether all of it is in the box that scrolls it, and nothing of it is cut. */
-  const isWhole = (what: Locator): Promise<boolean> =>
-    what.evaluate((one) => {
-      const box = (one.closest('[role=grid]') ?? one.closest('.fades') ?? one).getBoundingClientRect();
-      const { left, right } = one.getBoundingClientRect();
-      return left >= box.left && right <= box.right + 1 && one.scrollWidth <= one.clientWidth;
-    });
+  const whole = (): Promise<readonly string[]> => page.evaluate(WHOLE);
 
   beforeEach(() => goTo(page, 'Payouts'));
 
@@ -58,11 +73,10 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
     await give('register.csv', REGISTER);
     const preview = page.getByRole('table', { name: 'First rows of the sheet' });
     await expectShown(preview);
-    for (const amount of [preview.getByText(/^adds up to ₹/).last(), preview.getByText('Net Pay (Rs.)')])
-      expect(await isWhole(amount.locator('xpath=ancestor-or-self::td'))).toBe(true);
-    const title = preview.getByTitle(/^Sharma and Sons/);
-    expect(await title.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
-    expect(await title.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThan(1280);
+    const seen = await whole();
+    expect(seen).toContain('Net Pay (Rs.)');
+    expect(seen.filter((text) => text.startsWith('Amountadds up to ₹'))).toHaveLength(1);
+    expect(await page.evaluate(CUT_TITLE)).toBe('ellipsis');
   });
 
   it('Review shows how each row will be paid, and what the sheet said where it is another word', async () => {
@@ -101,24 +115,16 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
     await expectShown(page.getByText('1 payment is being checked.', { exact: false }), RUNS_WITHIN_MS);
     await page.getByRole('button', { name: 'See the result' }).click();
     for (const words of ['Transaction failed at the beneficiary bank', 'Correct and retry, or ask the payee.'])
-      await expect.poll(() => isWhole(page.getByRole('gridcell', { name: words }))).toBe(true);
+      await expect.poll(whole).toContain(words);
     expect(await page.getByRole('columnheader', { name: 'Note' }).count()).toBe(0);
     await page.getByRole('button', { name: /^Paid 10/ }).click();
     await expectShown(page.getByRole('columnheader', { name: 'IFSC' }));
   });
 
   it('the small chart of a balance that fell by a two-hundredth shows no fall to nothing', async () => {
-    const heights = (): Promise<readonly number[]> =>
-      page
-        .getByRole('region', { name: /^Figures of/ })
-        .locator('svg > path')
-        .last()
-        .evaluate((path) => [
-          path.getBoundingClientRect().height,
-          path.closest('svg')?.getBoundingClientRect().height ?? 0,
-        ]);
-    await expect.poll(async () => (await heights())[1]).toBeGreaterThan(0);
-    const [fall = 0, whole = 0] = await heights();
-    expect(fall).toBeLessThan(whole / 10);
+    const heights = (): Promise<readonly number[]> => page.evaluate(HEIGHTS);
+    await expect.poll(heights).toHaveLength(2);
+    const [fall = 0, all = 0] = await heights();
+    expect(fall).toBeLessThan(all / 10);
   });
 });

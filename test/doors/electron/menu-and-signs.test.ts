@@ -120,7 +120,8 @@ describe('the signs of a run', () => {
       progressAt: 0,
       activity: { kind: 'sending', batch: BATCH },
       progress: [progress({ queued: 5, success: 5 })],
-      troubles: [], unreached: [],
+      troubles: [],
+      unreached: [],
     });
     expect([bars, awake()]).toEqual([[0.5], 1]);
   });
