@@ -773,7 +773,7 @@ const SENTENCES: Sentences = {
   'row.fillRemarkLong': 'सब पंक्तियों की टिप्पणी सामान्य {limit} अक्षरों से लंबी है; बैंक उसे काट सकते हैं।',
   'row.fillRemarkLong.cure': 'छोटा करें।',
   'row.formulaColumn.title': 'सूत्र: {field}',
-  'row.formulaColumn': '{rows:row} में {field} सूत्रों से आती है; डेस्क वही लेता है जो शीट ने पिछली बार दिखाया।',
+  'row.formulaColumn': '{rows:row} में {field} सूत्रों से आती है। शीट ने पिछली बार जो दिखाया, वही लिया जाता है।',
   'row.formulaColumn.cure': {
     window: 'देखें कि शीट आख़िरी बदलाव के बाद सहेजी गई थी।',
     commandLine: 'शीट से मिलाएँ, या कॉलम को मानों के रूप में चिपकाएँ।',
@@ -964,16 +964,16 @@ const SENTENCES: Sentences = {
   'row.accountMissing.title': 'खाता संख्या नहीं है',
   'row.accountMissing': 'खाता संख्या नहीं है।',
   'row.accountMissing.cure': 'खाता संख्या भरें।',
-  'row.accountShape.title': 'खाता संख्या: रूप ग़लत',
+  'row.accountShape.title': 'खाता संख्या ग़लत',
   'row.accountShape': 'खाता संख्या में ख़ाली जगह, हाइफ़न या ग़लत लंबाई है (5 से 20 अक्षर और अंक)।',
   'row.accountShape.cure': 'सुधारें।',
   'row.accountUnusual.title': 'खाता संख्या: लंबाई असामान्य',
   'row.accountUnusual': 'खाता संख्या सामान्य 9 से 18 अंकों की नहीं है; आगे के शून्य खोए हो सकते हैं।',
   'row.accountUnusual.cure': 'बैंक के अपने रिकॉर्ड से मिलाएँ।',
-  'row.accountShort.title': 'खाता संख्या: बैंक के लिए छोटी',
+  'row.accountShort.title': 'खाता संख्या छोटी',
   'row.accountShort': 'खाता संख्या में {bank} के सामान्य {digits} से कम अंक हैं: आगे के शून्य खोए हो सकते हैं।',
   'row.accountShort.cure': 'बैंक के अपने रिकॉर्ड से मिलाएँ।',
-  'row.accountLong.title': 'खाता संख्या: बैंक के लिए लंबी',
+  'row.accountLong.title': 'खाता संख्या लंबी',
   'row.accountLong': 'खाता संख्या में {bank} के सामान्य {digits} से अधिक अंक हैं।',
   'row.accountLong.cure': 'बैंक के अपने रिकॉर्ड से मिलाएँ।',
   'row.accountShortNumber.title': 'खाता संख्या: शून्य खोए हो सकते हैं',
@@ -997,14 +997,14 @@ const SENTENCES: Sentences = {
   'row.ifscMissing.title': 'IFSC नहीं है',
   'row.ifscMissing': 'IFSC नहीं है।',
   'row.ifscMissing.cure': 'बैंक शाखा का IFSC भरें।',
-  'row.ifscShape.title': 'IFSC: रूप ग़लत',
+  'row.ifscShape.title': 'IFSC ग़लत',
   'row.ifscShape': 'IFSC में 4 अक्षर, एक शून्य, और 6 अक्षर या अंक हों।',
   'row.ifscShape.cure': 'चेक या बैंक की साइट से देखकर सुधारें।',
   'row.ifscLetterO.title': 'IFSC: 0 की जगह O',
   'row.ifscLetterO': 'IFSC में शून्य की जगह अक्षर O है।',
   'row.ifscLetterO.cure': 'यदि वही शाखा है तो {suggestion} लिखें।',
-  'row.ifscSlip.title': 'IFSC: रूप ग़लत, शाखा मिलती-जुलती',
-  'row.ifscSlip': 'IFSC का रूप गलत है, पर सूची की एक शाखा से मिलता-जुलता है।',
+  'row.ifscSlip.title': 'IFSC ग़लत लिखा, शाखा मिलती-जुलती',
+  'row.ifscSlip': 'IFSC ग़लत है, पर सूची की एक शाखा से मिलता-जुलता है।',
   'row.ifscSlip.cure': 'यदि वही शाखा है तो {suggestion} लिखें।',
   'row.ifscDoubtful.title': 'IFSC सूची में नहीं, एक मिलता-जुलता है',
   'row.ifscDoubtful': 'IFSC शाखाओं की सूची में नहीं, पर एक से मिलता-जुलता है।',
@@ -1078,7 +1078,7 @@ const SENTENCES: Sentences = {
   'row.remarkEmoji.title': 'टिप्पणी में इमोजी है',
   'row.remarkEmoji': 'टिप्पणी में ऐसा चिह्न है जिसे बैंक मना कर सकते हैं।',
   'row.remarkEmoji.cure': 'अक्षर और अंक लिखें।',
-  'row.referenceShape.title': 'संदर्भ: रूप ग़लत',
+  'row.referenceShape.title': 'संदर्भ ग़लत',
   'row.referenceShape': 'संदर्भ में अक्षर, अंक, . - / और _ हो सकते हैं, अधिक से अधिक 50।',
   'row.referenceShape.cure': 'सुधारें, या खाली करें: तब डेस्क अपना बनाता है।',
   'row.referenceRepeated.title': 'संदर्भ दो बार',
@@ -1875,7 +1875,7 @@ const SENTENCES: Sentences = {
     one: '1 पंक्ति रोकी गई: दूसरा बैच शायद यही भुगतान करता है या हाल में किया, या गेटवे ने संदर्भ पर साफ़ जवाब नहीं दिया।',
     other: '{held} पंक्तियाँ रोकी गईं: दूसरा बैच शायद यही भुगतान करता है या हाल में किया, या गेटवे ने संदर्भ पर साफ़ जवाब नहीं दिया।',
   },
-  'pause.firstAlone': 'पहला भुगतान गया: संदर्भ से पूछने पर गेटवे {word} कहता है। और कुछ नहीं भेजा गया।',
+  'pause.firstAlone': 'पहला भुगतान गया। गेटवे कहता है: {word}। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.refused': 'पहला भुगतान लौटाया गया: {why}। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.noReason': 'पहला भुगतान लौटाया गया, और गेटवे ने कारण नहीं दिया। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.notFound': 'पहला भुगतान गया, पर गेटवे उसे संदर्भ से नहीं ढूँढ पाता। और कुछ नहीं भेजा गया।',
@@ -3052,7 +3052,7 @@ const SHELL = {
     `यह पन्ना संस्करण ${page} का है, Payout Desk ${desk} का। पन्ना फिर लोड करें।`,
   readNews: 'ख़बर पढ़ें',
   closing: 'Payout Desk बंद हो रहा है।',
-  offline: 'गेटवे तक पहुँच नहीं है।',
+  offline: (account: string): string => `${account} के गेटवे तक पहुँच नहीं है।`,
   offlineHelp: 'जो नहीं भेजे गए वे रुके रहते हैं और अपने आप आगे बढ़ते हैं। कुछ दो बार नहीं भेजा जाता।',
   checkNow: 'अभी जाँचें',
   checking: 'गेटवे से पूछा जा रहा है',
@@ -3278,7 +3278,7 @@ const MATCH = {
     payeeHalf: 'खाता संख्या के साथ IFSC चाहिए, और IFSC के साथ खाता संख्या।',
     remark: 'टिप्पणी का कॉलम चुनें, या सब पंक्तियों के लिए एक टिप्पणी लिखें।',
   },
-  methodsTitle: 'शीट के अपने तरीकों का भुगतान कैसे हो',
+  methodsTitle: 'इन तरीकों का भुगतान कैसे हो?',
   methods: {
     IMPS: 'IMPS से भुगतान करें',
     UPI: 'UPI से भुगतान करें',
@@ -3289,7 +3289,7 @@ const MATCH = {
   words: { pay: 'भुगतान करें', unpaid: 'भुगतान न करें' },
   noWord: 'कुछ नहीं',
   open: (count: number): string | null =>
-    count === 0 ? null : count === 1 ? 'ऊपर के सवाल का जवाब दें।' : `ऊपर के ${formatCount(count)} सवालों के जवाब दें।`,
+    count === 0 ? null : count === 1 ? 'ऊपर 1 सवाल का जवाब बाकी है।' : `ऊपर ${formatCount(count)} सवालों के जवाब बाकी हैं।`,
   whichColumn: (field: string): string => `${field}: कौन-सा कॉलम?`,
   comesOf: (sum: string): string => `= ${sum}, हर पंक्ति में`,
   whichSheet: 'किस शीट का भुगतान हो?',
@@ -3326,6 +3326,10 @@ const UNREADABLE = {
   cure: 'यह फ़ोल्डर हो सकता है, हटाई गई हो, या दूसरे प्रोग्राम में खुली हो। फिर चुनें।',
 };
 
+function leftUnlessTicked(count: number): string {
+  return `आप न कहें तो ${count === 1 ? 'छोड़ी जाती है' : 'छोड़ी जाती हैं'}।`;
+}
+
 const REVIEW = {
   about: ({ file, sheet, rows, headers }: AnswerOf<'readDraft'>): string =>
     [
@@ -3351,6 +3355,7 @@ const REVIEW = {
   },
   row: 'पंक्ति',
   method: 'तरीका',
+  methodFor: (method: string, said: string): string => `${method} (${said})`,
   bank: 'बैंक',
   rows: 'फ़ाइल की पंक्तियाँ',
   showRows: 'पंक्तियाँ दिखाएँ',
@@ -3377,8 +3382,12 @@ const REVIEW = {
   nothingYet: 'अभी किसी पंक्ति का भुगतान नहीं हो सकता।',
   paidBefore: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
     left === count
-      ? `${ofRows(count)} (${rupees}) का भुगतान दो बार हो सकता है। आप न कहें तो ${count === 1 ? 'छोड़ी जाती है' : 'छोड़ी जाती हैं'}।`
+      ? `${ofRows(count)} (${rupees}) का भुगतान दो बार हो सकता है। ${leftUnlessTicked(count)}`
       : `${ofRows(count)} का भुगतान दो बार हो सकता है: ${formatCount(count - left)} का आपके चुनाव से, छोड़ी गईं ${formatCount(left)}।`,
+  accountsChanged: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
+    left === count
+      ? `${ofRows(count)} (${rupees}) का खाता बदला है। ${leftUnlessTicked(count)}`
+      : `${ofRows(count)} का खाता बदला है: ${formatCount(count - left)} का भुगतान आपके चुनाव से, छोड़ी गईं ${formatCount(left)}।`,
   paidBeforeShow: 'तब और अब',
   choicesUndone: (count: number): string =>
     `बदलाव से ${count === 1 ? 'आपका चुनाव हट गया' : `${formatCount(count)} चुनाव हट गए`}: फिर चुनें।`,
@@ -3529,6 +3538,7 @@ const CONFIRM = {
   short: (amount: string): string => `${amount} कम`,
   shortAbout: 'शेष राशि खत्म होते ही भुगतान अस्वीकृत होंगे।',
   again: 'फिर पूछें',
+  awayAbout: 'जवाब मिलने तक कुछ नहीं दिया जा सकता। हर कुछ सेकंड में फिर पूछा जाता है।',
   changed: 'आपके देखने के बाद भुगतान की बातें बदल गई हैं।',
   changedAbout: 'ये अभी के आँकड़े हैं। आपके निशान और लिखा हुआ हटा दिया गया है।',
   unchosen: 'किसी पंक्ति पर निशान लगाए बिना भुगतान के लिए कुछ नहीं बचता।',
@@ -3602,6 +3612,7 @@ const CONFIRM = {
   blockedBy: {
     unchosen: 'जिनका फिर भुगतान करना है, उन पर निशान लगाएँ।',
     blocked: 'अभी भुगतान नहीं हो सकता।',
+    away: 'अभी भुगतान नहीं हो सकता।',
     nothing: 'भुगतान के लिए कुछ नहीं है।',
     asking: 'फिर जाँचा जा रहा है',
     ticks: 'ऊपर की चेतावनियों पर निशान लगाएँ।',
@@ -3702,9 +3713,9 @@ const RUN = {
   stopAct: 'समाप्त करें और बाकी रद्द करें',
   stopWaiting: 'जवाबों की प्रतीक्षा',
   keep: 'चलने दें',
-  stopAbout: (count: number, isSending: boolean): string =>
-    isSending
-      ? `आपके पढ़ते समय भी भेजना जारी है। समाप्त करने पर जो तब तक नहीं भेजे गए, वे रद्द होते हैं: अभी ${formatCount(count)}। जो भेजे जा चुके, वे वापस नहीं बुलाए जा सकते।`
+  stopAbout: (count: number, isRunning: boolean): string =>
+    isRunning
+      ? `आपके पढ़ते समय भी भुगतान भेजे जा सकते हैं। समाप्त करने पर जो तब तक नहीं भेजे गए, वे रद्द होते हैं: अभी ${formatCount(count)}। जो भेजे जा चुके, वे वापस नहीं बुलाए जा सकते।`
       : `${count === 1 ? 'जो 1 भुगतान अभी नहीं भेजा गया, वह रद्द होगा' : `जो ${formatCount(count)} भुगतान अभी नहीं भेजे गए, वे रद्द होंगे`}। जो भेजे जा चुके, वे वापस नहीं बुलाए जा सकते।`,
   resumeTitle: 'यह बैच फिर शुरू करें',
   resumeAsks: 'कुछ समय बीत गया है, या इस बीच किसी और बैच की पुष्टि हुई।',
@@ -3733,7 +3744,7 @@ const RESULT = {
     `${formatCount(count)} ${count === 1 ? 'चेतावनी खुली है' : 'चेतावनियाँ खुली हैं'}। क्या ग़लत है यह “जाँच ज़रूरी” में पढ़ें।`,
   differs: 'जोड़ पुष्टि किए हुए से नहीं मिलते। इस प्रोग्राम की देखभाल करने वाले को बताएँ।',
   asOf: (time: string): string => `${time} की स्थिति`,
-  confirmed: (who: string, when: string, account: string): string => `${who} ने ${when} को पुष्टि की, ${account} खाते से`,
+  confirmed: (who: string, when: string, account: string): string => `पुष्टि: ${who}, ${when} · ${account}`,
   leftOut: leftOutRows,
   saveReport: 'रिपोर्ट सहेजें',
   makeAdvice: 'भुगतान सूचना',
@@ -3771,11 +3782,11 @@ const RESULT = {
     queued: 'भेजने के लिए बैच फिर शुरू करें।',
     sending: 'जवाब की प्रतीक्षा करें।',
     processing: 'प्रतीक्षा करें: गेटवे इस पर काम कर रहा है।',
-    unknown: 'हम जाँचते रहते हैं। “जाँच ज़रूरी” में तय करें।',
+    unknown: 'जाँच जारी है: “जाँच ज़रूरी” देखें।',
     success: '',
-    failed: 'विवरण सुधारकर दोबारा करें, या पाने वाले से पूछें।',
-    rejected: 'संदेश के अनुसार पंक्ति सुधारें, फिर दोबारा करें।',
-    reversed: 'पाने वाले या बैंक से पूछें कि पैसा क्यों लौटा।',
+    failed: 'सुधारकर दोबारा करें, या पाने वाले से पूछें।',
+    rejected: 'संदेश के अनुसार सुधारें, फिर दोबारा करें।',
+    reversed: 'पाने वाले से पूछें कि पैसा क्यों लौटा।',
     cancelled: 'अब भी देना हो तो दूसरे बैच में भुगतान करें।',
   },
   todoDecided: 'अब भी देना हो तो फिर भुगतान करें।',
@@ -3964,7 +3975,7 @@ const EVIDENCE = {
   both: (asked: string, looked: string): string => `${asked}। ${looked}।`,
   notSent: (why: string): string => `इस कंप्यूटर से नहीं गया: ${why}`,
   notConfirmed: (why: string): string => `पुष्टि नहीं: ${why}`,
-  gatewaySays: (word: string): string => `गेटवे कहता है ${word}`,
+  gatewaySays: (word: string): string => `गेटवे कहता है: ${word}`,
   gatewayCalls: (word: string): string => `गेटवे इसे “${word}” कहता है; यह शब्द यह डेस्क नहीं जानता`,
   answered: (words: string, status: string): string => `${words} (${status})`,
   decidedPaid: 'किसी ने घोषित किया कि भुगतान हुआ।',
@@ -3985,6 +3996,8 @@ const STATE_MEANINGS = {
 
 const BATCH_STATE_WORDS = {
   sending: 'भेजा जा रहा है',
+  waiting: 'भेजना बाकी',
+  pausing: 'रुक रहा है',
   paused: 'रुका है',
   settling: 'परिणाम बाकी',
   settled: 'निपट गया',
@@ -4013,6 +4026,7 @@ const HISTORY = {
   },
   state: 'स्थिति',
   anyState: 'कोई भी स्थिति',
+  sendingOrWaiting: 'भेजा जा रहा है या भेजना बाकी',
   from: 'इस दिन से',
   to: 'इस दिन तक',
   amountFrom: 'राशि कम से कम',
@@ -4440,7 +4454,7 @@ const DESKTOP: DesktopWords = {
     front: 'सब आगे लाएँ',
   },
   quit: {
-    message: 'भुगतान भेजे जा रहे हैं।',
+    message: 'एक बैच अभी पूरा नहीं भेजा गया।',
     detail:
       '“रोकें और बंद करें” रास्ते में आए जवाबों का इंतज़ार करता है। जो अभी नहीं भेजा गया वह क़तार में रहता है, और “फिर शुरू करें” दबाने पर आगे बढ़ता है।',
     buttons: ['रहें', 'रोकें और बंद करें'],

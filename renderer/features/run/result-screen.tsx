@@ -85,7 +85,7 @@ function Result({ detail }: { readonly detail: Detail }) {
       isFilled
       title={detail.name === '' ? detail.file : detail.name}
       environment={detail.environment}
-      mark={<BatchMark state={view.state} />}
+      mark={<BatchMark view={view} />}
       about={[batch, detail.file, confirmed, detail.leftOutCount === 0 ? null : RESULT.leftOut(detail.leftOutCount)]
         .filter((part) => part !== null)
         .join(' · ')}

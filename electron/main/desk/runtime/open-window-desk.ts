@@ -103,7 +103,8 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     () => plain.clock.nowMs(),
     (progressAt) => {
       const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
-      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles: environmentWatch.troubles };
+      const { troubles, unreached } = environmentWatch;
+      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles, unreached };
     },
   );
   const publish = (event: DeskEvent): void => {
@@ -112,7 +113,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   };
   const emitAround: Parameters<typeof handlerTable>[0]['emitAround'] = (about) =>
     publish({ kind: 'environment', about });
-  const environmentWatch = new EnvironmentWatch(plain.clock, program, (about) => emitAround(about));
+  const environmentWatch = new EnvironmentWatch(plain.clock, program, publish);
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
