@@ -7,9 +7,11 @@ import { LANGUAGES } from '../../shared/report-forms.ts';
 import { PAYOUT } from '../../shared/text/payouts.ts';
 import { makeCommandIds } from '../bridge/command-ids.ts';
 import type { CommandFailure } from '../bridge/desk-transport.ts';
-import { useChange, useDesk } from '../bridge/use-desk.ts';
+import { useChange, useDesk, useDownload } from '../bridge/use-desk.ts';
 import { Button, CopyText, Menu } from './controls.tsx';
 import { NotDoneNotice, Notice } from './notice.tsx';
+
+const DISPUTES = ['pdf', 'zip'] as const;
 
 type PassportWanted = Omit<ParamsOf<'exportPassport'>, 'commandId'>;
 
@@ -51,17 +53,25 @@ export function PassportHead({ of: { made, notDone } }: { readonly of: PassportS
 /** The documents about one payment. */
 export function PayoutPapers({ batch, rowNumber }: { readonly batch: BatchId; readonly rowNumber: number }) {
   const passports = usePassports();
+  const dispute = useDownload('exportDispute');
   return (
     <>
       <div>
         <Menu
           opener={<Button>{PAYOUT.papers}</Button>}
-          items={LANGUAGES.map((language) => ({
-            word: PAYOUT.passport[language],
-            run: () => void passports.save({ batch, rowNumber, format: 'pdf', language }),
-          }))}
+          items={[
+            ...DISPUTES.map((format) => ({
+              word: PAYOUT.dispute[format],
+              run: () => dispute.save({ batch, rowNumber, format }),
+            })),
+            ...LANGUAGES.map((language) => ({
+              word: PAYOUT.passport[language],
+              run: () => void passports.save({ batch, rowNumber, format: 'pdf', language }),
+            })),
+          ]}
         />
       </div>
+      <NotDoneNotice result={dispute.result} />
       <PassportHead of={passports} />
     </>
   );

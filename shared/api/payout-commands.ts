@@ -310,6 +310,8 @@ export const PAYOUT_COMMANDS = {
   readWalletHistory: reading({ profile: PROFILE_NAME }, WALLET_HISTORY),
 
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
+  /** Everything about one payment for the gateway or a bank: it never came, or is in doubt. */
+  exportDispute: reading({ batch: BATCH_ID, rowNumber: z.int().positive(), format: z.enum(['pdf', 'zip']) }, DOWNLOAD),
   /**
    * Makes the passport of one payment, or for null of all paid ones of a batch as a ZIP. `entry` and `hash`: what they are checked
    * against.

@@ -340,6 +340,12 @@ export const EN_CLI = {
   'cli.export.emailColumn':
     "the sheet's column of the payees' own e-mail addresses, where several could be meant; none for no addresses",
   'cli.export.sign': 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
+  'cli.dispute.summary': 'writes everything about one payment for the gateway or a bank: it never came, or is in doubt',
+  'cli.dispute.about':
+    'A letter in English and Hindi, the request as it was sent, each answer word for word, the history, decisions, alarms and the dates to go by; never the token. A .pdf, or a .zip with the PDF, the letters, the evidence as text and JSON, and checksums. Works beside a running desk.',
+  'cli.dispute.account':
+    'The account number stands in it whole, as a bank needs it to trace a payment, unless the desk is set to show only its last digits.',
+  'cli.dispute.wrote': 'Wrote the evidence about {payout} to {file}.',
   'cli.passport.summary': 'writes the passport of a payment: what it was, for a payee, an auditor or a bank',
   'cli.passport.about':
     'A .pdf or .json for one payment; a .zip for one, or for all paid ones of a batch, with passport-checker.html, which checks them without a desk or a network. The audit log records what was written, so the desk must not be in use.',

@@ -209,6 +209,7 @@ export const PAYOUT = {
     retriedAs: 'Retried as',
   },
   papers: 'Documents',
+  dispute: { pdf: 'Dispute for gateway or bank', zip: 'Dispute for gateway or bank, as ZIP' },
   passport: { en: 'Passport in English', hi: 'Passport in Hindi' },
   passportAbout: (entry: string): string =>
     `Checked against audit entry ${entry}. Tell this hash to whoever checks it, by another way than the passport:`,

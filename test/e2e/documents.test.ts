@@ -15,7 +15,11 @@ import { useSession } from './use-session.ts';
 const RUNS_WITHIN_MS = 90_000;
 const SHOWN_WITHIN_MS = 60_000;
 
-const ROWS = ['Asha,success.asha@practice,1000,Salary', 'Ravi,success.ravi@practice,2000,Salary'];
+const ROWS = [
+  'Asha,success.asha@practice,1000,Salary',
+  'Ravi,success.ravi@practice,2000,Salary',
+  'Tara,toomany.tara@practice,3000,Salary',
+];
 
 describe('The documents about a payment', () => {
   let page: Page;
@@ -37,6 +41,7 @@ describe('The documents about a payment', () => {
     return await savedAs(download);
   };
   const openDrawer = async (name: string): Promise<Locator> => {
+    await page.getByRole('group', { name: 'Show payments' }).getByRole('button', { name: /^All/ }).click();
     await page.getByRole('gridcell', { name, exact: true }).click();
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog');
@@ -51,7 +56,7 @@ describe('The documents about a payment', () => {
       await openRows(page, csvOf(ROWS));
       await page.getByRole('button', { name: 'Check and confirm' }).click();
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
-      await expectShown(page.getByText(/^Finished: 2 paid/), RUNS_WITHIN_MS);
+      await expectShown(page.getByText('2 of 3 paid'), RUNS_WITHIN_MS);
       await page.getByRole('button', { name: 'See the result' }).click();
     },
     beginsWithinMs: RUNS_WITHIN_MS,
@@ -83,6 +88,28 @@ describe('The documents about a payment', () => {
       const names = execFileSync('unzip', ['-Z1', zip], { encoding: 'utf8' }).trim().split('\n');
       expect(names).toEqual(['P0001-2.pdf', 'P0001-3.pdf', 'passport-checker.html']);
       await expectShown(page.getByText(/^Checked against audit entry \d+\./));
+    },
+    SHOWN_WITHIN_MS,
+  );
+
+  it(
+    'are saved from Needs review: everything for the gateway or a bank, as PDF and as ZIP',
+    async () => {
+      await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Needs review' }).click();
+      await expectShown(page.getByRole('button', { name: 'Documents' }));
+      const zip = await choose('Documents', 'Dispute for gateway or bank, as ZIP');
+      expect(path.basename(zip)).toBe('PRACTICE P0001-4 dispute.zip');
+      const names = execFileSync('unzip', ['-Z1', zip], { encoding: 'utf8' }).trim().split('\n');
+      expect(names).toEqual([
+        'dispute.pdf',
+        'letter-en.txt',
+        'letter-hi.txt',
+        'evidence.txt',
+        'evidence.json',
+        'SHA256SUMS',
+      ]);
+      const pdf = await choose('Documents', 'Dispute for gateway or bank');
+      expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-');
     },
     SHOWN_WITHIN_MS,
   );

@@ -64,8 +64,8 @@ import {
 } from './merchants-and-profiles.ts';
 import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { prepareMoneyMoved } from './paid-sums.ts';
-import { type PassportReading, prepareWriteRoot, readPassports, type WritePassportRoot } from './passports.ts';
 import { type Payees, preparePayees } from './payees.ts';
+import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
@@ -95,7 +95,7 @@ export interface StoreReader extends NextLookups {
   /** Rows of the batch that changed after an audit entry, each with its last entry. */
   changedRows(batch: number, since: number): ReadonlyMap<number, number>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
-  readonly passports: PassportReading;
+  readonly payoutEntries: PayoutEntries;
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
   close(): void;
@@ -260,7 +260,7 @@ function reading(
     ...prepareNextLookups(database),
     checkBatch: ({ batch, id }) => check({ batch, named: id }),
     changedRows: prepareChangedRows(database),
-    passports: readPassports(database),
+    payoutEntries: readPayoutEntries(database),
     moved: prepareMoneyMoved(database, prefix),
     walletReadings: readWalletReadings(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),

@@ -31,7 +31,7 @@ import { alarmsByRow, localIso } from '../../reports/report-payouts.ts';
 import { changeOnce, findBatch, onceWithWriter, refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import type { CommandTicket } from '../../store/command-tickets.ts';
-import type { LoggedEntry } from '../../store/passports.ts';
+import type { LoggedEntry } from '../../store/payout-entries.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
@@ -134,7 +134,7 @@ async function passportsOf(
   const report = store.report(batch, nowMs);
   const payouts = chosenOf(report, request.rowNumber);
   if ('code' in payouts) return payouts;
-  const entries = store.passports.lastEntries(
+  const entries = store.payoutEntries.last(
     batch.batch,
     payouts.map(({ rowNumber }) => rowNumber),
   );

@@ -34,12 +34,15 @@ import {
   sortedBy,
   splitPayoutName,
 } from '../runtime/context.ts';
+import { windowLanguage } from '../runtime/memory.ts';
+import { makeDispute } from './dispute.ts';
 import { makePassports } from './passports.ts';
 
 type PayoutCommand =
   | 'readPayouts'
   | 'searchPayouts'
   | 'exportPayouts'
+  | 'exportDispute'
   | 'exportPassport'
   | 'readPayout'
   | 'listPayees'
@@ -67,6 +70,12 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
       const asked = statesIn(stores[book], states);
       const { made, download } = await files.offer(`${practice}payments.${format}`, (path) =>
         exportFound(system, { book, path, search: asked === null ? null : { ...query, states: asked } }),
+      );
+      return replyOf(made, () => download);
+    },
+    exportDispute: async ({ batch, rowNumber, format }) => {
+      const { made, download } = await files.offer(paperName({ batch, rowNumber, what: 'dispute', format }), (path) =>
+        makeDispute(system, { batch, rowNumber, path, language: windowLanguage(system) }),
       );
       return replyOf(made, () => download);
     },

@@ -137,7 +137,7 @@ async function changesSince(
   const report = store.report(batch, nowMs);
   const rowNumber = Number(then.payout.split('/')[1]);
   const payout = [...report.payouts()].find((one) => one.rowNumber === rowNumber);
-  const entry = store.passports.lastEntries(batch.batch, [rowNumber]).get(rowNumber);
+  const entry = store.payoutEntries.last(batch.batch, [rowNumber]).get(rowNumber);
   if (payout === undefined || entry === undefined) return gone;
   const isAlarmed = alarmsByRow(report).has(rowNumber);
   const now = await paymentOf(payout, { report, payer: then.payer, entry, isAlarmed, language: then.language });

@@ -9,6 +9,7 @@ import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { payToText, type Refusal } from '../../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
+import { type DisputeMade, makeDispute } from '../../../desk/payouts/dispute.ts';
 import { type DoubtfulPayout, type DoubtGroup, type DoubtView, readUnknown } from '../../../desk/payouts/doubts.ts';
 import { makePassports, type PassportsMade } from '../../../desk/payouts/passports.ts';
 import { readNews } from '../../../desk/payouts/read-late-news.ts';
@@ -92,6 +93,35 @@ const passport = defineCommand({
 function formatPassports({ file, payouts, entry, hash }: PassportsMade): string {
   const wrote = msg('cli.passport.wrote', { count: payouts.length, payout: payouts[0] ?? '', file });
   return [wrote, msg('cli.passport.against', { entry, hash })].map((line) => plainText(say(line))).join('\n');
+}
+
+const dispute = defineCommand({
+  name: 'dispute',
+  summary: msg('cli.dispute.summary'),
+  needsDesk: true,
+  notes: [msg('cli.dispute.about'), msg('cli.dispute.account')],
+  examples: ['dispute B0007/3 --out dispute.zip'],
+  takes: {
+    payout: required('PAYOUT', { help: msg('cli.resolve.payout'), value: readPayoutName }),
+    path: required('--out FILE.pdf|.zip', { help: msg('cli.option.outFile'), value: readOutFile(['.pdf', '.zip']) }),
+    force: FORCE,
+  },
+  ask: async ({ system }, { payout, ...how }) => {
+    const found = findAnywhere(system, payout);
+    if (found.kind !== 'done') return found;
+    const { id: batch, rowNumber } = found.value;
+    return await makeDispute(system, { ...how, batch, rowNumber, language: chosenLanguage() });
+  },
+  show: () => ({ text: formatDispute, json: disputeJson }),
+});
+
+function formatDispute({ file, payout, isMasked }: DisputeMade): string {
+  const lines = [msg('cli.dispute.wrote', { payout, file }), ...(isMasked ? [msg('dispute.masked')] : [])];
+  return lines.map((line) => plainText(say(line))).join('\n');
+}
+
+function disputeJson({ isMasked: accountMasked, ...made }: DisputeMade): object {
+  return { ...made, accountMasked };
 }
 
 const resolve = defineCommand({
@@ -190,7 +220,7 @@ const news = defineCommand({
   show: () => ({ text: formatNews, json: newsJson }),
 });
 
-export const PAYOUT_SPECS = [unknown, resolve, passport, news] as const;
+export const PAYOUT_SPECS = [unknown, resolve, dispute, passport, news] as const;
 
 /** Every group: its first payout with all evidence, and one line for each of the others. */
 export function formatUnknown({ groups }: DoubtView, columns: number): string {

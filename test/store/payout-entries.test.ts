@@ -8,7 +8,7 @@ describe('the root over passports', () => {
     const batch = confirm(desk.store, confirmation(desk, payments(2)));
     const claimed = claimOne(desk.store, batch);
     turn(desk.store, batch, { news: [answer(claimed, PAID)] });
-    const entries = desk.store.passports.lastEntries(batch, [2, 3]);
+    const entries = desk.store.payoutEntries.last(batch, [2, 3]);
     expect([...entries.keys()]).toEqual([2]);
     const root = { batch, atMs: 5, root: 'ab'.repeat(32), entries };
     const written = desk.store.writePassportRoot(root);

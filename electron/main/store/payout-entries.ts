@@ -1,7 +1,8 @@
-// What payment passports need of the store: the last entry about a payment, and the entry that holds the root over passports.
+// The entries of the audit log about single payments, and the entry that holds the root over passports.
 
 import type { Sha256 } from '../../../shared/ids.ts';
 import { ROOT_ENTRY, type RootEntry, rootDetail } from '../../../shared/passport/passport.ts';
+import type { ReportAuditEntry } from '../domain/report.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 
@@ -11,20 +12,29 @@ export interface LoggedEntry {
   readonly hash: Sha256;
 }
 
-export interface PassportReading {
+export interface PayoutEntries {
+  /** Every entry about one payment, oldest first. */
+  readonly all: (batch: number, rowNumber: number) => readonly ReportAuditEntry[];
   /** The last entry about each of these rows of a batch; rows that have none are left out. */
-  readonly lastEntries: (batch: number, rowNumbers: readonly number[]) => ReadonlyMap<number, LoggedEntry>;
+  readonly last: (batch: number, rowNumbers: readonly number[]) => ReadonlyMap<number, LoggedEntry>;
 }
 
-export function readPassports(database: DeskDatabase): PassportReading {
+export function readPayoutEntries(database: DeskDatabase): PayoutEntries {
   const entries = database.statement<[{ batch: number; rows: string }], LoggedEntry & { readonly rowNumber: number }>(
     `SELECT p.row_number AS rowNumber, a.sequence, a.hash
      FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id AND p.payout_id < b.first_payout_id + b.payout_count
      JOIN audit a ON a.sequence = (SELECT max(sequence) FROM audit WHERE payout_id = p.payout_id)
      WHERE b.batch_id = @batch AND p.row_number IN (SELECT value FROM json_each(@rows))`,
   );
+  const all = database.statement<[{ batch: number; row: number }], ReportAuditEntry>(
+    `SELECT a.sequence, a.at_ms AS atMs, a.actor, a.what, a.detail, a.hash
+     FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id AND p.payout_id < b.first_payout_id + b.payout_count
+     JOIN audit a ON a.payout_id = p.payout_id
+     WHERE b.batch_id = @batch AND p.row_number = @row ORDER BY a.sequence`,
+  );
   return {
-    lastEntries: (batch, rowNumbers) =>
+    all: (batch, row) => all.all({ batch, row }),
+    last: (batch, rowNumbers) =>
       new Map(
         entries
           .all({ batch, rows: JSON.stringify(rowNumbers) })
@@ -45,9 +55,9 @@ export interface PassportRoot {
 export type WritePassportRoot = (root: PassportRoot) => RootEntry | null;
 
 export function prepareWriteRoot(database: DeskDatabase, audit: AuditLog): WritePassportRoot {
-  const { lastEntries } = readPassports(database);
+  const { last } = readPayoutEntries(database);
   return audit.transaction(({ batch, atMs, root, entries }: PassportRoot): RootEntry | null => {
-    const now = lastEntries(batch, [...entries.keys()]);
+    const now = last(batch, [...entries.keys()]);
     for (const [row, { sequence }] of entries) if (now.get(row)?.sequence !== sequence) return null;
     const count = entries.size;
     audit.append({ atMs, what: 'passports', batchId: batch, detail: { count } });
