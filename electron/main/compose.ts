@@ -70,6 +70,7 @@ const SECOND_LOOK = { leastMs: 2_000, mostMs: 8_000 };
 
 /** A sample in which one payment fails and one is not confirmed. The path is right from this file and from the built one. */
 const SAMPLE = new URL('../../samples/first-run.csv', import.meta.url);
+const CHECKER = new URL('../../docs/passport-checker.html', import.meta.url);
 
 /** The system for a door that opens the desk for one command. */
 export function compose(options: ComposeOptions): System {
@@ -153,6 +154,7 @@ function filesOf({ dataFolder: data, stateFolder: state, onWarning }: ComposeOpt
     settings: settingsFile(join(dataFolder, 'settings.json')),
     recentFiles: settingsFile(join(dataFolder, 'recent-files.json')),
     samplePath: fileURLToPath(SAMPLE),
+    checkerPath: fileURLToPath(CHECKER),
   };
 }
 

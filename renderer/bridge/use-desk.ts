@@ -268,6 +268,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   exportReconciliation: [],
   exportPayouts: [],
   exportUnknown: [],
+  exportDispute: [],
   exportLog: [],
   exportList: [],
   backUp: [],

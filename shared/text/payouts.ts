@@ -131,6 +131,7 @@ export const RESULT = {
     'advice-files': { en: 'Files and e-mail drafts, English', hi: 'Files and e-mail drafts, Hindi' },
   },
   mailMerge: 'List for a mail merge (CSV)',
+  passports: { en: 'Passports of all paid, in English', hi: 'Passports of all paid, in Hindi' },
   emailTitle: 'Whose e-mail addresses?',
   emailAbout: 'Payees read their payment advice there. An address that several payees share gets none.',
   emailColumn: "Column with the payees' own addresses",
@@ -207,6 +208,12 @@ export const PAYOUT = {
     retryOf: 'Retry of',
     retriedAs: 'Retried as',
   },
+  papers: 'Documents',
+  dispute: { pdf: 'Dispute for gateway or bank', zip: 'Dispute for gateway or bank, as ZIP' },
+  passport: { en: 'Passport in English', hi: 'Passport in Hindi' },
+  passportAbout: (entry: string): string =>
+    `Checked against audit entry ${entry}. Tell this hash to whoever checks it, by another way than the passport:`,
+  passportHash: 'Hash',
   columns: {
     row: 'Row',
     payout: 'Payment',

@@ -85,6 +85,7 @@ function systemOf(folder: string, onStored: () => void): System {
       settings: { read: () => null, write: unused },
       recentFiles: { read: () => null, write: unused },
       samplePath: '',
+      checkerPath: '',
     },
     openReader: (): Opening<HeadedReader> =>
       existsSync(path)

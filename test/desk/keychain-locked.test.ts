@@ -52,6 +52,7 @@ function systemWith(reading: TokenReading): System {
       settings: { read: () => null, write: unused },
       recentFiles: { read: () => null, write: unused },
       samplePath: '',
+      checkerPath: '',
     },
     isDeskHeld: () => false,
     tokens: { read: () => Promise.resolve(reading), write: unused, remove: unused },

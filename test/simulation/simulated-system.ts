@@ -90,6 +90,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       settings: { read: () => null, write: absent },
       recentFiles: { read: () => null, write: absent },
       samplePath: '',
+      checkerPath: '',
     },
   };
 }

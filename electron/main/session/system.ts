@@ -61,6 +61,8 @@ export interface DeskFiles {
   readonly recentFiles: SmallFile;
   /** A sample spreadsheet for the practice gateway. */
   readonly samplePath: string;
+  /** The page that checks payment passports without a desk. */
+  readonly checkerPath: string;
 }
 
 /** What drives a gateway. Replaced only in tests of the desk alone. */

@@ -67,6 +67,7 @@ import {
 import { hasLog, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
+import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
@@ -97,6 +98,7 @@ export interface StoreReader extends NextLookups {
   /** Rows of the batch that changed after an audit entry, each with its last entry. */
   changedRows(batch: number, since: number): ReadonlyMap<number, number>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
+  readonly payoutEntries: PayoutEntries;
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
   close(): void;
@@ -112,6 +114,7 @@ export interface StoreWriter extends StoreReader {
   readonly keepWalletReading: KeepWalletReading;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
+  readonly writePassportRoot: WritePassportRoot;
   /**
    * Runs several writes in one transaction; `act` sees what it has written. Throws on a disk error, and then nothing is written
    * or emitted. Do not run a turn of the ledger in it: that returns its failure as data.
@@ -225,6 +228,7 @@ export function openStoreWriter(
     keepWalletReading: prepareKeepReading(database, audit),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
+    writePassportRoot: prepareWriteRoot(database, audit),
     saveProfile: prepareSaveProfile(database, audit),
     confirm: prepareConfirm(database, audit),
     waitInTurns: () => waitInTurns(database),
@@ -266,6 +270,7 @@ function reading(
     ...prepareNextLookups(database),
     checkBatch: ({ batch, id }) => check({ batch, named: id }),
     changedRows: prepareChangedRows(database),
+    payoutEntries: readPayoutEntries(database),
     moved: prepareMoneyMoved(database, prefix),
     walletReadings: readWalletReadings(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),

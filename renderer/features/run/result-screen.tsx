@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
+import { LANGUAGES } from '../../../shared/report-forms.ts';
 import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
 import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../../shared/text/format.ts';
@@ -19,6 +20,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { go, goToBatch, goToReview } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
+import { PassportHead, usePassports } from '../../ui/payout-papers.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -63,6 +65,7 @@ function Result({ detail }: { readonly detail: Detail }) {
   const view = newestView(detail, live);
   const { batch, counts } = view;
   const exported = useDownload('exportBatch');
+  const passports = usePassports();
   const [isRetrying, setRetrying] = useState(false);
   const [only, setOnly] = useState(() => firstShown(view));
   const [addressed, setAddressed] = useState<Addressed | null>(null);
@@ -110,6 +113,10 @@ function Result({ detail }: { readonly detail: Detail }) {
                     form === 'advice' ? exported.save({ batch, form, language }) : address({ form, language }),
                 })),
                 { word: RESULT.mailMerge, run: () => address({ form: 'mail-merge', language: 'en' }) },
+                ...LANGUAGES.map((language) => ({
+                  word: RESULT.passports[language],
+                  run: () => void passports.save({ batch, rowNumber: null, format: 'zip', language }),
+                })),
               ]}
             />
           )}
@@ -124,6 +131,7 @@ function Result({ detail }: { readonly detail: Detail }) {
       }
     >
       <NotDoneNotice result={exported.result} />
+      <PassportHead of={passports} />
       <BatchBody
         name="result"
         keys={KEYS}
