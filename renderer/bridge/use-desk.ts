@@ -245,6 +245,9 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readWalletHistory: ['batches', 'payouts', 'profiles'],
   readPayee: ['batches', 'payouts'],
   listLateNews: ['lateNews'],
+  readMailServer: ['settings'],
+  planAdvice: ['settings', 'payouts', 'advice'],
+  readAdvice: ['advice', 'payouts'],
   // Long lists refetch their own pages: see `useRowList`.
   readPayouts: [],
   searchPayouts: [],

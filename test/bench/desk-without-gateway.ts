@@ -98,6 +98,8 @@ function systemOf(folder: string, onStored: () => void): System {
       write: unused,
       remove: unused,
     },
+    passwords: { read: unused, write: unused, remove: unused },
+    openMailer: unused,
     startPractice: unused,
     connect: createGatewayClient,
     lendPacer: ({ limitPerSecond }) => ({

@@ -59,6 +59,8 @@ function systemWith(reading: TokenReading): System {
     checkFile: unused,
     readSheet: unused,
     checkWhole: unused,
+    passwords: { read: unused, write: unused, remove: unused },
+    openMailer: unused,
     startPractice: unused,
     connect: unused,
     lendPacer: unused,

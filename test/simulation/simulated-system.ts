@@ -57,6 +57,8 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       write: absent,
       remove: absent,
     },
+    passwords: { read: absent, write: absent, remove: absent },
+    openMailer: absent,
     startPractice: absent,
     connect: (options) => {
       const { baseUrl, mid } = options;

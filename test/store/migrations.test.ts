@@ -104,7 +104,9 @@ describe('migrate', () => {
     expect(schemaDifferences(database, [...MIGRATIONS, NOTES, LABELS])).toEqual([]);
     expect(rows()).toEqual(before);
     expect(database.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(3);
-    expect(copiesBeside(database)).toEqual([COPY_OF_TODAY, `desk.db.schema-${MIGRATIONS.length + 1}.bak`]);
+    expect(new Set(copiesBeside(database))).toEqual(
+      new Set([COPY_OF_TODAY, `desk.db.schema-${MIGRATIONS.length + 1}.bak`]),
+    );
   });
 
   it('leaves nothing of a step that fails, and keeps the steps before it', () => {
@@ -215,13 +217,8 @@ describe('the step to the same payment', () => {
     confirmBatch(desk, [payment({ name: 'A.K. Rao' })]);
     const { raw: database } = desk;
     desk.store.close();
-    const initials = MIGRATIONS.indexOf(INITIALS);
-    database.exec(
-      'DROP TABLE batch_sums; DROP TABLE batch_remarks; DROP TABLE payee_texts; DROP TRIGGER payouts_counted',
-    );
     tamper(database, `UPDATE payee_names SET name_key = 'a k rao'`);
-    database.pragma(`user_version = ${initials}`);
-    expect(migrate(database, MIGRATIONS.slice(0, initials + 1))).toBeNull();
+    database.exec(INITIALS);
     expect(database.prepare('SELECT name_key FROM payee_names').pluck().all()).toEqual([foldName('AK Rao')]);
   });
 

@@ -135,6 +135,16 @@ function filledDesk(): Buffer {
       NOW_MS + readFor.length,
     );
   }
+  for (const [tries, outcome] of [
+    [0, 'unsure'],
+    [1, 'sent'],
+  ] as const) {
+    const about = { address: 'asha@home.example', sender: 'accounts@firm.example', language: 'en' } as const;
+    const mail = { ...about, batch: first, rowNumber: 2, messageId: `<${tries}@firm.example>`, tries };
+    const mailId = store.adviceWriting.begin(mail, NOW_MS + tries);
+    const said = { outcome, answer: outcome === 'sent' ? '250 ok' : null };
+    store.adviceWriting.answer(Number(mailId), said, NOW_MS + 5 + tries);
+  }
   store.notes.proveLookups(first);
   store.notes.countLift(first);
   store.notes.refuseRate(first, 3);

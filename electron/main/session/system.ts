@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { MailServer } from '../../../shared/mail.ts';
 import { BOOKS, type Book, type Merchant } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
@@ -12,6 +13,7 @@ import type { RunWorld } from '../engine/batch-run.ts';
 import type { lookUpOnce, preflight } from '../engine/preflight.ts';
 import type { GatewayClient, GatewayClientOptions } from '../gateway/client.ts';
 import type { CheckRequest, CheckResult } from '../import/open-sheet.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Held } from '../platform/data-folder.ts';
 import type { TokenVault } from '../platform/keychain/vault.ts';
@@ -75,6 +77,8 @@ export interface Engine {
 export interface System {
   readonly clock: Clock;
   readonly tokens: TokenVault;
+  /** The passwords of mail servers. */
+  readonly passwords: TokenVault;
   readonly files: DeskFiles;
   readonly openReader: (book: Book) => Opening<HeadedReader>;
   /** Takes the sender's lock and opens the database; closing releases both. */
@@ -89,6 +93,7 @@ export interface System {
   readonly connect: (
     options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs' | 'onAnswer'>,
   ) => GatewayClient;
+  readonly openMailer: (server: MailServer, password: string | null) => Mailer;
   /**
    * The rate of a merchant, shared by all sessions of a process. `refusedRate`: the rate that the gateway refused within the
    * last hour, as far as known from before this process.

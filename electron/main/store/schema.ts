@@ -400,13 +400,14 @@ ${FILL_NAMES}
 ${neverDeleted('payee_names')}
 `;
 
-/**
- * Counts and sums of each batch by state, with a row for each of the nine, so that no list adds up a hundred thousand payouts; and what is searched
- * for a part of it: the different remarks of each batch, and the different payees as they were written. Confirming writes the
- * first sums and the texts, and a trigger every change of the sums after it. The audit counts and collects again.
- */
 const STATES = 'queued sending processing unknown success failed rejected reversed cancelled'.split(' ');
 
+/**
+ * Counts and sums of each batch by state, with a row for each of the nine, so that no list adds up a hundred thousand payouts; and
+ * what is searched for a part of it: the different remarks of each batch, and the different payees as they were written.
+ * Confirming writes the first sums and the texts, and a trigger every change of the sums after it. The audit counts and collects
+ * again.
+ */
 const BATCH_SUMS = `
 CREATE TABLE batch_sums (
   batch_id INTEGER NOT NULL,
@@ -452,6 +453,33 @@ INSERT INTO payee_texts SELECT DISTINCT coalesce(name, ''), iif(upi_id IS NULL, 
 ${['batch_remarks', 'payee_texts'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
 `;
 
+/**
+ * Each mail with a payment advice, written before it leaves, and what the mail server answered. A mail without an answer may have
+ * been sent: the process died, or the connection broke. `number`: from 1 for each payout.
+ */
+const ADVICE_MAILS = `
+CREATE TABLE advice_mails (
+  mail_id INTEGER PRIMARY KEY,
+  batch_id INTEGER NOT NULL REFERENCES batches,
+  payout_id INTEGER NOT NULL REFERENCES payouts,
+  number INTEGER NOT NULL CHECK (number > 0),
+  address TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  language TEXT NOT NULL CHECK (language IN ('en', 'hi')),
+  message_id TEXT NOT NULL,
+  begun_at_ms INTEGER NOT NULL,
+  UNIQUE (payout_id, number)
+) STRICT;
+CREATE INDEX advice_mails_by_batch ON advice_mails (batch_id, payout_id, number);
+CREATE TABLE advice_answers (
+  mail_id INTEGER PRIMARY KEY REFERENCES advice_mails,
+  outcome TEXT NOT NULL CHECK (outcome IN ('sent', 'refused', 'later', 'unsure')),
+  answer TEXT,
+  answered_at_ms INTEGER NOT NULL
+) STRICT;
+${['advice_mails', 'advice_answers'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -462,4 +490,5 @@ export const MIGRATIONS: readonly string[] = [
   LOOKUP_PROOF,
   INITIALS,
   BATCH_SUMS,
+  ADVICE_MAILS,
 ];

@@ -22,6 +22,7 @@ import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
+import { type AdviceMails, type AdviceWriting, prepareAdviceMails, readAdviceMails } from './advice-mails.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
@@ -101,6 +102,7 @@ export interface StoreReader extends NextLookups {
   readonly payoutEntries: PayoutEntries;
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
+  readonly adviceMails: AdviceMails;
   close(): void;
 }
 
@@ -112,6 +114,7 @@ export interface StoreWriter extends StoreReader {
   readonly notes: BatchNotes;
   readonly payees: Payees;
   readonly keepWalletReading: KeepWalletReading;
+  readonly adviceWriting: AdviceWriting;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   readonly writePassportRoot: WritePassportRoot;
@@ -226,6 +229,7 @@ export function openStoreWriter(
     notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
     keepWalletReading: prepareKeepReading(database, audit),
+    adviceWriting: prepareAdviceMails(database, audit),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     writePassportRoot: prepareWriteRoot(database, audit),
@@ -273,6 +277,7 @@ function reading(
     payoutEntries: readPayoutEntries(database),
     moved: prepareMoneyMoved(database, prefix),
     walletReadings: readWalletReadings(database),
+    adviceMails: readAdviceMails(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

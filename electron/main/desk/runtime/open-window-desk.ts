@@ -15,6 +15,7 @@ import { recover, refused, withWriter } from '../../session/desks.ts';
 import { NewestQuestion } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { AdviceSender, adviceHandlers } from '../advice/advice-handlers.ts';
 import { batchHandlers, retryAgain, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { watchEach } from '../batches/watch-batches.ts';
@@ -204,7 +205,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
     // Commands already running finish in the desk they began in.
-    const reopened = Promise.all(underWay)
+    const reopened = Promise.all([...underWay, advice.close()])
       .then(() => {
         isReopening = true;
         return desks.reopenAround(book, act);
@@ -224,8 +225,15 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     }
     return around;
   };
+  const advice: AdviceSender = new AdviceSender({
+    system,
+    stores,
+    emitChanged,
+    onFault: (error) => onFault('advice', error),
+  });
   const context = {
     facts,
+    advice,
     system,
     stores,
     runner,
@@ -269,7 +277,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
-    await runner.close();
+    await Promise.all([runner.close(), advice.close()]);
     environmentWatch.close();
     needsWatch.close();
     over ??= CLOSING;
@@ -325,7 +333,7 @@ const ALREADY_OPEN: Refusal = {
 };
 
 /** All handlers behind every window's door. A missing one does not compile. */
-function handlerTable(context: DraftContext): HandlerTable {
+function handlerTable(context: DraftContext & Parameters<typeof adviceHandlers>[0]): HandlerTable {
   return {
     ...deskHandlers(context),
     ...profileHandlers(context),
@@ -339,5 +347,6 @@ function handlerTable(context: DraftContext): HandlerTable {
     ...unknownHandlers(context),
     ...dataHandlers(context),
     ...retryHandlers(context),
+    ...adviceHandlers(context),
   };
 }
