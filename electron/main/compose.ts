@@ -47,6 +47,7 @@ import { type DeskFiles, databaseOf, openReader, openWriter, type System } from 
 import type { HeadPlace } from './store/heads.ts';
 import { peekProfiles } from './store/merchants-and-profiles.ts';
 import { inventReference } from './store/references.ts';
+import { startWholeCheck } from './store/whole-check.ts';
 
 export interface ComposeOptions {
   /** Null for the user's application folder. */
@@ -74,6 +75,7 @@ const SECOND_LOOK = { leastMs: 2_000, mostMs: 8_000 };
 
 /** A sample in which one payment fails and one is not confirmed. The path is right from this file and from the built one. */
 const SAMPLE = new URL('../../samples/first-run.csv', import.meta.url);
+const CHECKER = new URL('../../docs/passport-checker.html', import.meta.url);
 
 /** The system for a door that opens the desk for one command. */
 export function compose(options: ComposeOptions): System {
@@ -117,6 +119,7 @@ function systemOf(options: ComposeOptions): System {
     isDeskHeld: () => isSenderLockHeld(dataFolder),
     checkFile: (request) => checkFile({ nowMs: systemClock.nowMs(), ...request }, { xlsxWorkerUrl: workers.xlsx }),
     readSheet: (request) => readXlsxTexts(request, workers.xlsx),
+    checkWhole: (path) => startWholeCheck(workers.wholeCheck, path),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;
@@ -166,6 +169,7 @@ function filesOf({ dataFolder: data, stateFolder: state, onWarning }: ComposeOpt
     settings: settingsFile(join(dataFolder, 'settings.json')),
     recentFiles: settingsFile(join(dataFolder, 'recent-files.json')),
     samplePath: fileURLToPath(SAMPLE),
+    checkerPath: fileURLToPath(CHECKER),
   };
 }
 

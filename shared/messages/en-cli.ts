@@ -341,6 +341,24 @@ export const EN_CLI = {
   'cli.export.emailColumn':
     "the sheet's column of the payees' own e-mail addresses, where several could be meant; none for no addresses",
   'cli.export.sign': 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
+  'cli.dispute.summary': 'writes everything about one payment for the gateway or a bank: it never came, or is in doubt',
+  'cli.dispute.about':
+    'A letter in English and Hindi, the request as it was sent, each answer word for word, the history, decisions, alarms and the dates to go by; never the token. A .pdf, or a .zip with the PDF, the letters, the evidence as text and JSON, and checksums. Works beside a running desk.',
+  'cli.dispute.account':
+    'The account number stands in it whole, as a bank needs it to trace a payment, unless the desk is set to show only its last digits.',
+  'cli.dispute.wrote': 'Wrote the evidence about {payout} to {file}.',
+  'cli.passport.summary': 'writes the passport of a payment: what it was, for a payee, an auditor or a bank',
+  'cli.passport.about':
+    'A .pdf or .json for one payment; a .zip for one, or for all paid ones of a batch, with passport-checker.html, which checks them without a desk or a network. The audit log records what was written, so the desk must not be in use.',
+  'cli.passport.head':
+    'A passport is checked against the hash of an audit entry, printed here and in every later report of the batch. Tell it to those who check by another way than the passport.',
+  'cli.passport.of': 'the payment, such as B0007/3 or its reference; or a batch',
+  'cli.passport.wrote': {
+    by: 'count',
+    one: 'Wrote the passport of {payout} to {file}.',
+    other: 'Wrote {count:number} passports to {file}.',
+  },
+  'cli.passport.against': 'To be checked against audit entry {entry}: {hash}',
   'cli.export.wrote': 'Wrote {count:payment} to {file}.{withheld:more}',
   'cli.export.wrote.checksums': 'Wrote {count:payment} to {file}, and checksums beside it.{withheld:more}',
   'cli.export.withheld': 'No e-mail address is given for {whom}: several people read the one in the sheet.',
@@ -583,6 +601,7 @@ export const EN_CLI = {
   'cli.audit.reportExit':
     'With --report, names what of a report is not as the desk would write it; ends with 4 where payments have only moved on since.',
   'cli.audit.report': 'a report of `export`, to be verified as well',
+  'cli.audit.passport': 'a payment passport, to be verified as well; says what is true of the payment now',
   'cli.audit.live': 'The live desk',
   'cli.audit.practice': 'The practice desk',
   'cli.audit.extent': {
@@ -611,6 +630,12 @@ export const EN_CLI = {
   'cli.verify.outdated': 'can no longer be compared whole, as payments have moved on since:',
   'cli.verify.notComparable': 'cannot be compared, as another program or version wrote the file:',
   'cli.verify.altered': 'is NOT what the desk wrote:',
+  'cli.verify.passport': '{file}, the passport of payment {payout} as of {asOf}, {verdict}',
+  'cli.verify.passport.unread': '{file} {verdict}',
+  'cli.verify.passport.same': 'is what this desk recorded, and nothing has changed since.',
+  'cli.verify.passport.outdated': 'is what this desk recorded then, but it is no longer so:',
+  'cli.verify.passport.altered': 'is NOT what this desk recorded:',
+  'cli.verify.passport.head': 'Checked against audit entry {entry}, {hash}',
   'cli.backup.summary': 'writes a verified copy of the database, beside a running desk',
   'cli.backup.about': 'The copy holds account numbers and salaries: only you can read it. It never replaces a file.',
   'cli.backup.file': 'the new file to write',

@@ -8,7 +8,7 @@ import type { PauseCode } from '../failures.ts';
 import type { Message } from '../messages/message.ts';
 import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } from '../outcomes.ts';
 import type { Field } from '../rows.ts';
-import type { BatchState, PaymentResult, StateKind } from '../states.ts';
+import type { PaymentResult, ShownBatchState, StateKind } from '../states.ts';
 import { formatDay } from './format.ts';
 
 /** The buttons that help with a pause. */
@@ -88,9 +88,9 @@ export const RUN = {
   stopAct: 'Stop and cancel the rest',
   stopWaiting: 'Waiting for replies',
   keep: 'Keep it',
-  stopAbout: (count: number, isSending: boolean): string =>
-    isSending
-      ? `Sending goes on while you read this. Stopping cancels what is unsent then: now ${countOf(count, 'payment')}. What was sent stays sent.`
+  stopAbout: (count: number, isRunning: boolean): string =>
+    isRunning
+      ? `Payments may be sent while you read this. Stopping cancels what is unsent then: now ${countOf(count, 'payment')}. What was sent stays sent.`
       : `${countOf(count, 'payment')} not sent yet ${count === 1 ? 'is' : 'are'} cancelled. What was sent stays sent; nothing can be called back.`,
   resumeTitle: 'Resume this batch',
   resumeAsks: 'Some time has passed, or another batch was confirmed meanwhile.',
@@ -185,6 +185,7 @@ export const RESULT = {
     'advice-files': { en: 'Files and e-mail drafts, English', hi: 'Files and e-mail drafts, Hindi' },
   },
   mailMerge: 'List for a mail merge (CSV)',
+  passports: { en: 'Passports of all paid, in English', hi: 'Passports of all paid, in Hindi' },
   emailTitle: 'Whose e-mail addresses?',
   emailAbout: 'Payees read their payment advice there. An address that several payees share gets none.',
   emailColumn: "Column with the payees' own addresses",
@@ -206,12 +207,12 @@ export const RESULT = {
     queued: 'Resume the run to send it.',
     sending: 'Wait for the reply.',
     processing: 'Wait: the gateway is working on it.',
-    unknown: 'We keep checking. Decide under Needs review.',
+    unknown: 'We keep checking: see Needs review.',
     success: '',
-    failed: 'Correct the details and retry, or ask the payee.',
-    rejected: 'Correct the row as the message says, then retry.',
-    reversed: 'Ask the payee or bank why the money came back.',
-    cancelled: 'Pay it in another batch if it is still due.',
+    failed: 'Correct and retry, or ask the payee.',
+    rejected: 'Correct as the message says, then retry.',
+    reversed: 'Ask the payee why the money came back.',
+    cancelled: 'Pay it in another batch if still due.',
   } satisfies Record<StateKind, string>,
   /** After a person marked it as not paid. */
   todoDecided: 'Pay it again if it is still due.',
@@ -261,6 +262,12 @@ export const PAYOUT = {
     retryOf: 'Retry of',
     retriedAs: 'Retried as',
   },
+  papers: 'Documents',
+  dispute: { pdf: 'Dispute for gateway or bank', zip: 'Dispute for gateway or bank, as ZIP' },
+  passport: { en: 'Passport in English', hi: 'Passport in Hindi' },
+  passportAbout: (entry: string): string =>
+    `Checked against audit entry ${entry}. Tell this hash to whoever checks it, by another way than the passport:`,
+  passportHash: 'Hash',
   columns: {
     row: 'Row',
     payout: 'Payment',
@@ -488,8 +495,10 @@ export function stateMeaning({ state, decided }: Pick<PayoutLine, 'state' | 'dec
   return state === 'failed' ? EVIDENCE.decidedNotPaid : STATE_MEANINGS[state];
 }
 
-export const BATCH_STATE_WORDS: Readonly<Record<BatchState, string>> = {
+export const BATCH_STATE_WORDS: Readonly<Record<ShownBatchState, string>> = {
   sending: 'Sending',
+  waiting: 'Waiting to send',
+  pausing: 'Pausing',
   paused: 'Paused',
   settling: 'Waiting for results',
   settled: 'Settled',

@@ -28,8 +28,8 @@ export const SETTINGS = {
   restore: 'Restore a backup',
   audit: 'Check the audit log',
   verify: 'Verify a report',
-  verifyAbout: 'Shows whether a saved report is what this desk wrote.',
-  reportFile: 'Report (.xlsx, .csv or .pdf)',
+  verifyAbout: 'Shows whether a saved report or payment passport is what this desk wrote.',
+  reportFile: 'Report or passport (.xlsx, .csv, .pdf or .json)',
   verifyNow: 'Verify',
   verdicts: {
     same: (batch: string): string => `This is the report of ${batch}, unaltered.`,
@@ -38,6 +38,12 @@ export const SETTINGS = {
     notComparable: (batch: string): string =>
       `This report of ${batch} cannot be compared: another program or version wrote the file.`,
     altered: (batch: string): string => `This report of ${batch} was altered.`,
+  },
+  passportVerdicts: {
+    same: (payout: string): string => `This is the passport of ${payout}, unaltered, and nothing has changed since.`,
+    outdated: (payout: string): string => `This passport of ${payout} is unaltered, but it is no longer so.`,
+    notComparable: (payout: string): string => `This passport of ${payout} cannot be compared.`,
+    altered: (payout: string): string => `This is no passport that this desk made of ${payout}.`,
   },
   auditGood: (entries: number): string =>
     `Audit log checked: ${countOf(entries, 'entry', 'entries')}, no change found.`,

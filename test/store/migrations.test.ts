@@ -104,7 +104,9 @@ describe('migrate', () => {
     expect(schemaDifferences(database, [...MIGRATIONS, NOTES, LABELS])).toEqual([]);
     expect(rows()).toEqual(before);
     expect(database.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(3);
-    expect(copiesBeside(database)).toEqual([COPY_OF_TODAY, `desk.db.schema-${MIGRATIONS.length + 1}.bak`]);
+    expect(new Set(copiesBeside(database))).toEqual(
+      new Set([COPY_OF_TODAY, `desk.db.schema-${MIGRATIONS.length + 1}.bak`]),
+    );
   });
 
   it('leaves nothing of a step that fails, and keeps the steps before it', () => {
@@ -259,7 +261,7 @@ describe('a database of a version before the first release', () => {
     const refused = { kind: 'refused', refusal: { code: 'developmentDatabase', message } };
     expect(spoken(openWritable(path))).toMatchObject(refused);
     expect(spoken(openReadOnly(path))).toMatchObject(refused);
-    expect(spoken(openReadOnly(path, { forAudit: true }))).toMatchObject(refused);
+    expect(spoken(openReadOnly(path, { wholly: true, otherRules: true }))).toMatchObject(refused);
     const target = join(testFolder(), 'desk.db');
     expect(spoken(restore({ file: path, target, prefix: 'B', nowMs: NOW_MS }))).toMatchObject(refused);
     expect(readdirSync(join(target, '..'))).toEqual([]);

@@ -61,6 +61,8 @@ interface PagesLook {
   readonly isCounted?: boolean;
   /** Leaves empty room for one signature, made at `madeAtMs`. */
   readonly isToBeSigned?: boolean;
+  /** Whether files are attached, which needs another kind of PDF/A. */
+  readonly hasFiles?: boolean;
 }
 
 /** Room for a signature with a chain of several certificates. */
@@ -81,6 +83,14 @@ const ONE_FRAGMENT = { baseline: 'alphabetic', textWidth: 0, wordCount: 0 } as c
 
 interface FormRef {
   readonly data: { readonly Fields: PDFKit.PDFKitReference[]; NeedAppearances?: boolean; SigFlags?: number };
+}
+
+/** pdfkit's type declarations lack the number of an object. */
+interface ObjectRef {
+  readonly id: number;
+}
+interface FileRef {
+  readonly data: { readonly EF: { readonly F: ObjectRef } };
 }
 
 export class PdfPages {
@@ -110,7 +120,7 @@ export class PdfPages {
       bufferPages: look.isCounted ?? true,
       compress: look.isCompressed ?? true,
       pdfVersion: '1.7',
-      subset: 'PDF/A-2b',
+      subset: look.hasFiles === true ? 'PDF/A-3b' : 'PDF/A-2b',
       tagged: true,
       lang: `${look.language}-IN`,
       displayTitle: true,
@@ -278,6 +288,54 @@ export class PdfPages {
       this.skip(height);
       this.#rule();
     }
+  }
+
+  /** An empty file, attached. Returns the number of the object with its content, which an update to the PDF fills in. */
+  emptyFile({ name, about }: { readonly name: string; readonly about: string }): number {
+    const attached = this.document.file(Buffer.from('{}'), {
+      name,
+      type: 'application/json',
+      description: about,
+      creationDate: this.#made,
+      modifiedDate: this.#made,
+      relationship: 'Data',
+    } as Parameters<PDFKit.PDFDocument['file']>[1]) as unknown as FileRef;
+    return attached.data.EF.F.id;
+  }
+
+  /** An empty square picture at the left, with texts beside it. Returns its number, as above. */
+  emptyPicture({ size, alt }: { readonly size: number; readonly alt: string }, texts: readonly string[]): number {
+    const { document } = this;
+    this.#need(size);
+    const top = this.#y;
+    const picture = document.ref({
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: 1,
+      Height: 1,
+      ColorSpace: 'DeviceGray',
+      BitsPerComponent: 8,
+    });
+    picture.end(Buffer.from([255]));
+    const page = document.page as unknown as { readonly xobjects: Record<string, unknown> };
+    page.xobjects['Empty'] = picture;
+    const box = { bbox: [PAGE.margin, top, PAGE.margin + size, top + size] as const };
+    const figure = document.struct('Figure', { alt, ...box }, [
+      () => {
+        document.save().transform(size, 0, 0, -size, PAGE.margin, top + size);
+        document.addContent('/Empty Do').restore();
+      },
+    ]);
+    this.#root.add(figure);
+    const look = { size: 9 } as const;
+    const beside = { x: PAGE.margin + size + 14, width: CONTENT_WIDTH - size - 14 };
+    for (const text of texts) {
+      const lines = this.#wrap(text, look, beside.width);
+      this.#tag(this.#root, 'P', text, () => this.#lines(lines, { ...beside, y: this.#y }, look));
+      this.skip(lines.length * look.size * LINE + 6);
+    }
+    this.#y = Math.max(this.#y, top + size);
+    return (picture as unknown as ObjectRef).id;
   }
 
   /** Lines to sign on, side by side. */

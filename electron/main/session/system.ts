@@ -30,6 +30,7 @@ import {
   openHeadedWriter,
   verifyHeaded,
 } from '../store/store.ts';
+import type { WholeChecking } from '../store/whole-check.ts';
 
 export type Opening<Store> =
   | { readonly kind: 'open'; readonly store: Store }
@@ -62,6 +63,8 @@ export interface DeskFiles {
   readonly recentFiles: SmallFile;
   /** A sample spreadsheet for the practice gateway. */
   readonly samplePath: string;
+  /** The page that checks payment passports without a desk. */
+  readonly checkerPath: string;
 }
 
 /** What drives a gateway. Replaced only in tests of the desk alone. */
@@ -84,6 +87,8 @@ export interface System {
   readonly isDeskHeld: () => boolean;
   readonly checkFile: (request: CheckRequest) => Promise<CheckResult>;
   readonly readSheet: ReadSheet;
+  /** Checks a whole database on a thread of its own. */
+  readonly checkWhole: (path: string) => WholeChecking;
   readonly startPractice: (options: { readonly port: number | null }) => Promise<PracticeStart>;
   readonly connect: (
     options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs' | 'onAnswer'>,
@@ -146,11 +151,11 @@ type NotThere = Extract<Opening<never>, { kind: 'absent' | 'refused' }>;
 
 /** Verifies a desk's audit, even while it is in use. */
 export function verifyDatabaseOf(
-  { dataFolder, heads }: DeskFiles,
+  { files: { dataFolder, heads }, clock }: Pick<System, 'files' | 'clock'>,
   book: Book,
 ): ReturnType<typeof verifyHeaded> | NotThere {
   const database = databaseOf(dataFolder, book);
-  return existsSync(database.path) ? verifyHeaded(database, heads()) : absent(database, heads);
+  return existsSync(database.path) ? verifyHeaded(database, heads(), clock.nowMs()) : absent(database, heads);
 }
 
 /** Writes a verified copy of a desk's database, even while it is in use. */

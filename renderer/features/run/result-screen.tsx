@@ -20,6 +20,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { go, goToBatch, goToReview } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
+import { PassportHead, usePassports } from '../../ui/payout-papers.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -65,6 +66,7 @@ function Result({ detail }: { readonly detail: Detail }) {
   const view = newestView(detail, live);
   const { batch, counts } = view;
   const exported = useDownload('exportBatch');
+  const passports = usePassports();
   const [isRetrying, setRetrying] = useState(false);
   const [only, setOnly] = useState(() => firstShown(view));
   const [addressed, setAddressed] = useState<Addressed | null>(null);
@@ -94,7 +96,7 @@ function Result({ detail }: { readonly detail: Detail }) {
       isFilled
       title={detail.name === '' ? detail.file : detail.name}
       environment={detail.environment}
-      mark={<BatchMark state={view.state} />}
+      mark={<BatchMark view={view} />}
       about={[batch, detail.file, confirmed, detail.leftOutCount === 0 ? null : RESULT.leftOut(detail.leftOutCount)]
         .filter((part) => part !== null)
         .join(' · ')}
@@ -123,6 +125,10 @@ function Result({ detail }: { readonly detail: Detail }) {
                   word: ADVICE.send[language],
                   run: () => address({ form: 'mail', language }),
                 })),
+                ...LANGUAGES.map((language) => ({
+                  word: RESULT.passports[language],
+                  run: () => void passports.save({ batch, rowNumber: null, format: 'zip', language }),
+                })),
               ]}
             />
           )}
@@ -137,6 +143,7 @@ function Result({ detail }: { readonly detail: Detail }) {
       }
     >
       <NotDoneNotice result={exported.result} />
+      <PassportHead of={passports} />
       <AdviceNotice batch={batch} onShow={() => setListing(true)} />
       <BatchBody
         name="result"

@@ -258,7 +258,7 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
       <TextField
         label={SETTINGS.reportFile}
         type="file"
-        accept=".xlsx,.csv,.pdf"
+        accept=".xlsx,.csv,.pdf,.json"
         onChange={(event) => setFile(event.target.files?.[0] ?? null)}
       />
       <NotDoneNotice result={result} />
@@ -269,11 +269,15 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
 
 const VERDICT_TONES = { same: 'good', outdated: 'warning', notComparable: 'warning', altered: 'error' } as const;
 
-function ReportNotice({ verdict: { verdict, batch, findings, more } }: { readonly verdict: AnswerOf<'verifyReport'> }) {
+function ReportNotice({
+  verdict: { verdict, passport, batch, findings, more },
+}: {
+  readonly verdict: AnswerOf<'verifyReport'>;
+}) {
   return (
     <Notice
       tone={VERDICT_TONES[verdict]}
-      title={SETTINGS.verdicts[verdict](batch)}
+      title={passport === null ? SETTINGS.verdicts[verdict](batch) : SETTINGS.passportVerdicts[verdict](passport)}
       about={
         findings.length === 0 ? undefined : (
           <>

@@ -42,6 +42,7 @@ import { type HeldDesks, holdDesks } from './hold-desk.ts';
 import { LeftOver } from './left-over.ts';
 import { openMemory } from './memory.ts';
 import { CLOSING, Runner } from './runner.ts';
+import { WholeChecks } from './whole-checks.ts';
 
 /** How often to retry writing what a run left unwritten, while nothing else runs. */
 const LEFT_OVER_RETRY_MS = 2_000;
@@ -72,14 +73,16 @@ type WindowDeskOpening =
 
 export function openWindowDesk({ system: plain, facts, warnings, log, program }: WindowDeskOptions): WindowDeskOpening {
   // Nothing changes before all of this is set up.
-  const watchOpened = (book: Book, { ledger }: HeadedWriter): void =>
-    void ledger.subscribe({
+  const watchOpened = (book: Book, store: HeadedWriter): void => {
+    store.checkBeside();
+    store.ledger.subscribe({
       onChanges: (changes) => {
         runner.onChanges(book, changes);
         needsWatch.onChanges();
       },
       onFault: (bug) => onFault('tell', bug),
     });
+  };
   const startPractice: System['startPractice'] = async (options) =>
     environmentWatch.hasProgramChanged() ? refused(PROGRAM_CHANGED) : plain.startPractice(options);
   const holding = holdDesks({ ...plain, startPractice }, watchOpened);
@@ -101,7 +104,8 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     () => plain.clock.nowMs(),
     (progressAt) => {
       const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
-      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles: environmentWatch.troubles };
+      const { troubles, unreached } = environmentWatch;
+      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles, unreached };
     },
   );
   const publish = (event: DeskEvent): void => {
@@ -110,7 +114,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   };
   const emitAround: Parameters<typeof handlerTable>[0]['emitAround'] = (about) =>
     publish({ kind: 'environment', about });
-  const environmentWatch = new EnvironmentWatch(plain.clock, program, (about) => emitAround(about));
+  const environmentWatch = new EnvironmentWatch(plain.clock, program, publish);
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
@@ -127,7 +131,10 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
       // A disk that refuses this would refuse the lookups' findings too.
       return leftOver.write() === null ? nextDueAtMs(desks, nowMs) : nowMs + LEFT_OVER_RETRY_MS;
     },
-    beforeSending: () => leftOver.write(),
+    beforeSending: () => {
+      wholeChecks.begin();
+      return leftOver.write();
+    },
     onRunBegins: () => leftOver.begins(),
     onRunEnds: (batch, end) => leftOver.ended(batch, end),
     onFault: (error) => {
@@ -135,6 +142,12 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
       recoverAll();
     },
   });
+  const wholeChecks = new WholeChecks({
+    system: plain,
+    stores,
+    onDamage: (book) => log.note('around', `the ${book} database is damaged`),
+  });
+  wholeChecks.begin();
   const doubts = prepareDoubts({ stores, system: plain, runner });
   let isToRecover = false;
   /** What a broken job left unfinished is in doubt. Tried again later if the disk refuses now. */
@@ -268,7 +281,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     environmentWatch.close();
     needsWatch.close();
     over ??= CLOSING;
-    await drafts.end();
+    await Promise.all([drafts.end(), wholeChecks.close()]);
     await desks.close();
     files.close();
   };
