@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { invariant, type Refused } from '../../../shared/failures.ts';
-import type { Mid, Reference } from '../../../shared/ids.ts';
+import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry-payout.ts';
@@ -17,6 +17,7 @@ import type {
   TakingBack,
   TakingBackAnswer,
 } from '../domain/decisions.ts';
+import type { JournalReading, Journals } from '../domain/journal.ts';
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
@@ -54,6 +55,7 @@ import {
   sendAfterHead,
 } from './heads.ts';
 import { prepareReferenceHolder, type ReferenceHolder } from './intentions.ts';
+import { openJournals, readJournals } from './journal-exports.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
   type Merchants,
@@ -66,6 +68,7 @@ import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
+import { prepareSourceReading } from './payout-rows.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
@@ -96,6 +99,9 @@ export interface StoreReader extends NextLookups {
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
+  readonly journals: JournalReading;
+  /** Prepares reading the cells of the sheet's row that a payout came from. */
+  readonly sources: () => (payoutId: PayoutId) => readonly string[];
   close(): void;
 }
 
@@ -107,6 +113,7 @@ export interface StoreWriter extends StoreReader {
   readonly notes: BatchNotes;
   readonly payees: Payees;
   readonly keepWalletReading: KeepWalletReading;
+  readonly journals: Journals;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   /**
@@ -214,6 +221,7 @@ export function openStoreWriter(
     notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
     keepWalletReading: prepareKeepReading(database, audit),
+    journals: openJournals(database, audit),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     saveProfile: prepareSaveProfile(database, audit),
@@ -258,6 +266,8 @@ function reading(
     changedRows: prepareChangedRows(database),
     moved: prepareMoneyMoved(database, prefix),
     walletReadings: readWalletReadings(database),
+    journals: readJournals(database),
+    sources: () => prepareSourceReading(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

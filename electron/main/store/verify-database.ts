@@ -29,6 +29,7 @@ import {
 } from './check-batch.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
+import { differingExports } from './journal-exports.ts';
 import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
@@ -258,6 +259,9 @@ function verifyRows(
   }
   for (const { table, key, entry } of missing.values()) {
     findings.add('rowMissing', msg('audit.rowMissing', { row: nameOf(table, key), number: entry }));
+  }
+  for (const number of differingExports(database)) {
+    findings.add('journalDiffers', msg('audit.journalDiffers', { number }));
   }
   return counts;
 }

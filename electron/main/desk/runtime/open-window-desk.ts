@@ -17,6 +17,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { batchHandlers, retryAgain, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
+import { journalHandlers } from '../batches/journal.ts';
 import { watchEach } from '../batches/watch-batches.ts';
 import { gatewayHandlers } from '../collect/ask-gateway.ts';
 import { draftHandlers, readingContext, recentHandlers } from '../drafts/draft-handlers.ts';
@@ -321,6 +322,7 @@ function handlerTable(context: DraftContext): HandlerTable {
     ...recentHandlers(context),
     ...confirmHandlers(context),
     ...batchHandlers(context),
+    ...journalHandlers(context),
     ...payoutHandlers(context),
     ...paidHistoryHandlers(context),
     ...unknownHandlers(context),
