@@ -179,6 +179,7 @@ export const RESULT = {
     pdf: 'PDF',
     journal: 'Journal (CSV)',
     tally: 'Vouchers for Tally (CSV)',
+    'tally-xml': 'Vouchers for Tally (XML)',
   },
   adviceForms: {
     advice: { en: 'To print, English (PDF)', hi: 'To print, Hindi (PDF)' },
