@@ -72,6 +72,8 @@ function fullDesk(): TestDesk {
   desk.raw.exec('INSERT INTO clock_set_backs VALUES (1, 1)');
   desk.raw.exec(`INSERT INTO known_references VALUES (${desk.merchantId}, 'RKNOWN', 'RKNOWN', 'success', 1)`);
   desk.raw.exec(`INSERT INTO wallet_readings VALUES (1, 1, '500.25', 'start', 1)`);
+  desk.raw.exec(`INSERT INTO advice_mails VALUES (1, 1, 1, 1, 'a@b.example', 'c@d.example', 'en', '<1@d.example>', 1)`);
+  desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   return desk;
 }
 
@@ -85,9 +87,13 @@ function codeOf(raw: Database.Database, sql: string): string {
 }
 
 const TABLES = [
+  'advice_answers',
+  'advice_mails',
   'attempt_results',
   'attempts',
   'audit',
+  'batch_remarks',
+  'batch_sums',
   'batches',
   'clock_set_backs',
   'commands',
@@ -99,6 +105,7 @@ const TABLES = [
   'lookups',
   'merchants',
   'payee_names',
+  'payee_texts',
   'payees',
   'payout_people',
   'payout_references',
@@ -196,6 +203,13 @@ describe('a row that cannot be', () => {
     ],
     ['a merchant id of zero', `INSERT INTO merchants (base_url, mid) VALUES ('x', 0)`, CHECK],
     ['a profile that several computers half pay from', 'UPDATE profiles SET several_computers = 0', CHECK],
+    ['an advice in no language', `INSERT INTO advice_mails VALUES (9, 1, 1, 2, 'a', 'c', 'fr', 'm', 1)`, CHECK],
+    [
+      'an advice twice with one number',
+      `INSERT INTO advice_mails VALUES (9, 1, 1, 1, 'a', 'c', 'en', 'm', 1)`,
+      'SQLITE_CONSTRAINT_UNIQUE',
+    ],
+    ['an advice with another outcome', `INSERT INTO advice_answers VALUES (9, 'read', '', 1)`, CHECK],
     ['a wallet read for nothing', `INSERT INTO wallet_readings VALUES (99, 1, '5', 'fun', 1)`, CHECK],
     ['a profile without a rate', 'UPDATE profiles SET rate_per_second = 0', CHECK],
     ['a profile with an empty ceiling', 'UPDATE profiles SET max_batch_paise = 0', CHECK],
@@ -245,6 +259,8 @@ describe('every table', () => {
   });
 
   it.each([
+    'advice_answers',
+    'advice_mails',
     'attempts',
     'attempt_results',
     'lookups',

@@ -47,7 +47,7 @@ interface Total {
  * Raise it whenever anything on a page changes, so that verification can tell an older report from an altered one. A test
  * compares this number with the bytes of a report.
  */
-const PAGES_VERSION = 4;
+const PAGES_VERSION = 5;
 
 interface PdfLook {
   readonly bankOf: BankOf;

@@ -4,7 +4,7 @@
 import PDFDocument from 'pdfkit';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Language } from '../../../shared/report-forms.ts';
-import { type FontWeight, openedFonts, runsOf } from './pdf-fonts.ts';
+import { type FontWeight, openedFont, runsOf } from './pdf-fonts.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
 declare global {
@@ -91,6 +91,7 @@ export class PdfPages {
   readonly #voice: Voice;
   readonly #root: PDFKit.PDFStructureElement;
   readonly #widths = new Map<string, number>();
+  readonly #registered = new Set<string>();
   readonly #made: Date;
   #y = 0;
   #pageCount = 0;
@@ -104,8 +105,6 @@ export class PdfPages {
     // Whole seconds, as PDFs store them, so that the same moment makes the same file.
     const made = new Date(Math.floor(look.madeAtMs / 1_000) * 1_000);
     this.#made = made;
-    const fonts = openedFonts();
-    const [plain] = fonts.values();
     this.document = new PDFDocument({
       size: [PAGE.width, this.#height],
       margin: 0,
@@ -117,8 +116,8 @@ export class PdfPages {
       tagged: true,
       lang: `${look.language}-IN`,
       displayTitle: true,
-      // The type declarations accept only a font's name.
-      font: plain as unknown as string,
+      // No default font: pdfkit would embed Helvetica, or open a font given here anew at each use.
+      font: '',
       info: {
         Title: look.title,
         Author: 'Payout Desk',
@@ -127,7 +126,6 @@ export class PdfPages {
         ModDate: made,
       },
     });
-    for (const [name, font] of fonts) this.document.registerFont(name, font as unknown as string);
     this.#root = this.document.struct('Document');
     this.document.addStructure(this.#root);
     this.newPage();
@@ -472,7 +470,7 @@ export class PdfPages {
       const free = width - this.#widthOf(line, size, weight);
       let left = x + (align === 'left' ? 0 : align === 'right' ? free : free / 2);
       for (const { font, text } of runsOf(line, weight)) {
-        document.font(font).fontSize(size).fillColor(color);
+        this.#font(font).fontSize(size).fillColor(color);
         // All scripts share one baseline, whatever room their fonts want above it.
         document.text(text, left, y + at * size * LINE + size * 1.05, { lineBreak: false, baseline: 'alphabetic' });
         left += document.widthOfString(text);
@@ -509,11 +507,20 @@ export class PdfPages {
     const known = this.#widths.get(key);
     if (known !== undefined) return known;
     const width = runsOf(word, weight).reduce(
-      (sum, { font, text }) => sum + this.document.font(font).fontSize(100).widthOfString(text) / 100,
+      (sum, { font, text }) => sum + this.#font(font).fontSize(100).widthOfString(text) / 100,
       0,
     );
     this.#widths.set(key, width);
     return width;
+  }
+
+  #font(name: string): PDFKit.PDFDocument {
+    if (!this.#registered.has(name)) {
+      this.#registered.add(name);
+      // The type declarations accept only a font's path.
+      this.document.registerFont(name, openedFont(name) as unknown as string);
+    }
+    return this.document.font(name);
   }
 }
 

@@ -20,6 +20,7 @@ import { useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { Titled } from '../../ui/status.tsx';
+import { MailCard } from './mail-card.tsx';
 
 const THEMES = (['system', 'light', 'dark'] as const).map((key) => ({ key, word: SETTINGS.themes[key] }));
 const TONGUES = LANGUAGES.map((key) => ({ key, word: SETTINGS.languages[key] }));
@@ -73,6 +74,7 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
       </Card>
       {accounts}
       <BooksCard settings={settings} />
+      <MailCard />
       <DataCard key={book} book={book} />
       <LogCard />
       <AboutCard licences={licences} />

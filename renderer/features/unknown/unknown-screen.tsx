@@ -408,7 +408,7 @@ function LateNewsCard({ book }: { readonly book: Book }) {
       word: UNKNOWN.newsColumns.payout,
       cell: ({ payout, name, amountPaise }) => (
         <LinkButton onClick={() => openPayout(payout)}>
-          {name ?? payout} · {formatRupees(amountPaise)}
+          <PersonName>{`${name ?? payout} · ${formatRupees(amountPaise)}`}</PersonName>
         </LinkButton>
       ),
     },

@@ -92,7 +92,7 @@ const NOT_LOCKED = {
 export function verifyAudit(system: System): Answer<AuditVerifyView> {
   const desks: AuditView[] = [];
   for (const book of BOOKS) {
-    const verifying = verifyDatabaseOf(system.files, book);
+    const verifying = verifyDatabaseOf(system, book);
     if (verifying.kind === 'refused') return refused(verifying.refusal);
     if (verifying.kind === 'verified') desks.push({ desk: book, ...verifying.verdict });
   }
@@ -102,7 +102,7 @@ export function verifyAudit(system: System): Answer<AuditVerifyView> {
 
 /** Verifies one book. Refuses as verifyAudit does. */
 function verifyBook(system: System, book: Book): Answer<AuditVerdict> {
-  const verifying = verifyDatabaseOf(system.files, book);
+  const verifying = verifyDatabaseOf(system, book);
   if (verifying.kind === 'absent') return refused(nothingHere());
   return verifying.kind === 'refused' ? refused(verifying.refusal) : { kind: 'done', value: verifying.verdict };
 }
