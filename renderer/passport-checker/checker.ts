@@ -11,7 +11,7 @@ import {
   type PassportHead,
   shownTime,
 } from '../../shared/passport/passport.ts';
-import { CODE_BORDER, isPdf, readPassportPdf } from '../../shared/passport/passport-pdf.ts';
+import { CODE_LOOK, isPdf, readPassportPdf } from '../../shared/passport/passport-pdf.ts';
 import type { Language } from '../../shared/report-forms.ts';
 import { CHECKER_WORDS } from '../../shared/text/passport-checker.ts';
 
@@ -46,7 +46,7 @@ async function readOpened(bytes: Uint8Array): Promise<Opened> {
   const latin = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   if (!latin.includes('{"passport":')) return { kind: 'notOne' };
   const read = isPage
-    ? readPassportPdf(bytes, (code) => encode(code, { ecc: 'L', border: CODE_BORDER }).data)
+    ? readPassportPdf(bytes, (code) => encode(code, CODE_LOOK).data)
     : { passport: decodePassport(latin), page: null };
   if (read === null || read.passport === null) return { kind: 'altered' };
   const { passport, page } = read;
