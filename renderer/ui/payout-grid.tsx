@@ -175,9 +175,7 @@ type PayoutSort = ParamsOf<'readPayouts'>['sort'];
 
 /** The desk's sort for a column of this grid. */
 export function payoutSort({ key, direction }: NonNullable<GridLayout['sort']>): PayoutSort {
-  // A note lies where the gateway's message would.
-  const sorted = key === 'note' ? 'message' : key;
-  return { by: PAYOUT_SORTS.find((known) => known === sorted) ?? 'rowNumber', direction };
+  return { by: PAYOUT_SORTS.find((known) => known === key) ?? 'rowNumber', direction };
 }
 
 /** Newest first over several batches, unless another order was chosen. */

@@ -239,6 +239,8 @@ export const UNKNOWN = {
   batch: 'Batch',
   checked: 'Checked',
   now: 'Open now',
+  nextCheck: 'Next check',
+  noCheck: 'None due',
   answersMissing: (count: number): string => `After ${countOf(count, 'more answer')}`,
   choose: (name: string): string => `Choose ${name}`,
   chooseAll: 'Choose all',
