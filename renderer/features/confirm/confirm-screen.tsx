@@ -13,7 +13,7 @@ import { SHELL } from '../../../shared/text/shell.ts';
 import { type ChangeCommand, isUnreached, type QuestionState, useAsk, useIsReached } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
-import { goToBatch, useScreen } from '../../ui/navigation.ts';
+import { goToBatch, stillHere, useScreen } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Why } from '../../ui/page.tsx';
 import { AskedCard, LeftOutCard, MoneyCard, RetryCard, SinceLastCard } from './confirm-cards.tsx';
@@ -110,6 +110,7 @@ export function ConfirmScreen({
     const { seal, count, totalPaise } = confirmation;
     if (seal === null) return;
     startedAs.current = commandId;
+    const isHere = stillHere();
     const ticks = [...acceptedTicks(confirmation, entered)];
     const result = await start.run(
       {
@@ -127,8 +128,9 @@ export function ConfirmScreen({
       },
       commandId,
     );
-    if (result.kind === 'done') goToBatch(result.value.batch);
-    else {
+    if (result.kind === 'done') {
+      if (isHere()) goToBatch(result.value.batch);
+    } else {
       startedAs.current = null;
       question.again();
     }

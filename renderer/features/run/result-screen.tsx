@@ -16,7 +16,7 @@ import { useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
 import { Button, Menu, SelectField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { go, goToBatch, goToReview } from '../../ui/navigation.ts';
+import { go, goToBatch, goToReview, stillHere } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
@@ -252,8 +252,9 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const count = question.value?.retried.count ?? 0;
   const start = async (): Promise<void> => {
+    const isHere = stillHere();
     const result = await open.run({ batch }, commandId);
-    if (result.kind === 'done') go({ at: 'draft', draft: result.value.draft, step: 'review' });
+    if (result.kind === 'done' && isHere()) go({ at: 'draft', draft: result.value.draft, step: 'review' });
   };
   return (
     <Dialog
