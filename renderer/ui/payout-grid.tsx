@@ -141,13 +141,13 @@ function payoutColumns(
     utr: { header: PAYOUT.columns.utr, width: 112, isWhole: true, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
     message: {
       header: RUN.message,
-      width: isResult ? 288 : 120,
+      width: isResult ? 272 : 120,
       grow: true,
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
     note: { header: PAYOUT.facts.note, width: 104, givesWay: true, text: noteOf },
-    todo: { header: RUN.todo, width: 272, text: todoOf },
+    todo: { header: RUN.todo, width: 240, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
       width: 104,

@@ -104,7 +104,8 @@ export function ConfirmScreen({
   const isAway = useIsAway(confirmation?.profile ?? profile, () => {
     if (isUnreached(confirmation?.blocked ?? null)) question.again();
   });
-  const may = confirmation === null ? null : mayPay(confirmation, entered, { isAsking, isAway });
+  const may =
+    confirmation === null ? null : mayPay(confirmation, entered, { isAsking, isAway: isAway && !start.isPending });
   const pay = async (): Promise<void> => {
     if (startedAs.current === commandId || may?.kind !== 'yes' || confirmation === null) return;
     const { seal, count, totalPaise } = confirmation;
@@ -204,6 +205,7 @@ export function ConfirmScreen({
               confirmation={confirmation}
               isChanged={standing?.isChanged === true && start.result === null}
               isAway={isAway}
+              isStarting={start.isPending}
               again={again}
             />
             {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
@@ -315,17 +317,23 @@ interface StandingProps {
   readonly confirmation: ConfirmationView;
   readonly isChanged: boolean;
   readonly isAway: boolean;
+  readonly isStarting: boolean;
   readonly again: () => void;
 }
 
 /** What prevents paying the batch, or must be known first. */
-function Standing({ confirmation, isChanged, isAway, again }: StandingProps) {
+function Standing({ confirmation, isChanged, isAway, isStarting, again }: StandingProps) {
   const { blocked, retry, repeats, profile } = confirmation;
   const readAgain = <Button onClick={again}>{CONFIRM.again}</Button>;
   return (
     <>
       {isAway && blocked === null ? (
-        <Notice tone="error" title={SHELL.offline(profile)} about={CONFIRM.awayAbout} actions={readAgain} />
+        <Notice
+          tone="error"
+          title={SHELL.offline(profile)}
+          about={isStarting ? CONFIRM.awayStarting : CONFIRM.awayAbout}
+          actions={isStarting ? undefined : readAgain}
+        />
       ) : null}
       {isChanged ? (
         <Notice tone="warning" title={CONFIRM.changed} about={CONFIRM.changedAbout} actions={readAgain} />
