@@ -44,6 +44,7 @@ export const TOPIC = z.enum([
   'lateNews',
   'confirmations',
   'orders',
+  'advice',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 

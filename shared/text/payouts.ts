@@ -109,6 +109,60 @@ export const RUN = {
   review: (count: number): string => `Review ${formatCount(count)}`,
 } as const;
 
+/** Payment advice by e-mail. */
+export const ADVICE = {
+  send: { en: 'Send by e-mail, English', hi: 'Send by e-mail, Hindi' },
+  who: 'Who got it by e-mail',
+  choose: 'Go on',
+  title: 'Send payment advice',
+  from: (address: string, count: number, amount: string): string =>
+    `From ${address} to ${countOf(count, 'payee')}, ${amount}`,
+  toSelf: (address: string): string => `Practice: every mail goes to ${address}, not to the payees.`,
+  about: (minutes: number): string =>
+    `Each gets one mail with a slip. This takes about ${countOf(minutes, 'minute')}; you can go on working.`,
+  gets: (count: number): string => `Get a mail (${formatCount(count)})`,
+  holds: {
+    notPaid: (count: number): string => `Not paid, or not known to be (${formatCount(count)})`,
+    alarm: (count: number): string => `Open alarm (${formatCount(count)})`,
+    noAddress: (count: number): string => `No e-mail address in the sheet (${formatCount(count)})`,
+    shared: (count: number): string => `Address is read by several people (${formatCount(count)})`,
+    sent: (count: number): string => `Already sent (${formatCount(count)})`,
+    refused: (count: number): string => `Refused by the mail server before (${formatCount(count)})`,
+    unsure: (count: number): string => `May have been sent already (${formatCount(count)})`,
+  },
+  again: {
+    refused: (count: number): string => `Try the ${countOf(count, 'refused mail')} again`,
+    unsure: (count: number): string => `Send ${countOf(count, 'mail')} again: these payees may get it twice`,
+  },
+  more: (count: number): string => `And ${formatCount(count)} more.`,
+  name: 'Name',
+  address: 'E-mail',
+  amount: 'Amount',
+  state: 'State',
+  when: 'When',
+  answer: 'Mail server',
+  sendNow: (count: number): string => `Send ${countOf(count, 'mail')}`,
+  states: {
+    sent: 'Sent',
+    refused: 'Refused',
+    later: 'Not sent yet',
+    unsure: 'May have been sent',
+    cameBack: 'Sent, then the money came back',
+  },
+  sending: (done: number, total: number): string =>
+    `Sending payment advice: ${formatCount(done)} of ${formatCount(total)}`,
+  sum: (sent: number): string => `Payment advice sent to ${countOf(sent, 'payee')}`,
+  others: {
+    refused: (count: number): string => `${formatCount(count)} refused`,
+    later: (count: number): string => `${formatCount(count)} not sent yet`,
+    unsure: (count: number): string => `${formatCount(count)} may have been sent`,
+    cameBack: (count: number): string => `${formatCount(count)} came back afterwards`,
+  },
+  stop: 'Stop sending',
+  show: 'Who got it',
+  none: 'No payment advice was sent by e-mail.',
+} as const;
+
 export const RESULT = {
   matches: 'Totals match',
   alarmed: (count: number): string => `${countOf(count, 'open alarm')}. Read what is wrong under Needs review.`,
@@ -125,12 +179,14 @@ export const RESULT = {
     pdf: 'PDF',
     journal: 'Journal (CSV)',
     tally: 'Vouchers for Tally (CSV)',
+    'tally-xml': 'Vouchers for Tally (XML)',
   },
   adviceForms: {
     advice: { en: 'To print, English (PDF)', hi: 'To print, Hindi (PDF)' },
     'advice-files': { en: 'Files and e-mail drafts, English', hi: 'Files and e-mail drafts, Hindi' },
   },
   mailMerge: 'List for a mail merge (CSV)',
+  passports: { en: 'Passports of all paid, in English', hi: 'Passports of all paid, in Hindi' },
   emailTitle: 'Whose e-mail addresses?',
   emailAbout: 'Payees read their payment advice there. An address that several payees share gets none.',
   emailColumn: "Column with the payees' own addresses",
@@ -207,6 +263,12 @@ export const PAYOUT = {
     retryOf: 'Retry of',
     retriedAs: 'Retried as',
   },
+  papers: 'Documents',
+  dispute: { pdf: 'Dispute for gateway or bank', zip: 'Dispute for gateway or bank, as ZIP' },
+  passport: { en: 'Passport in English', hi: 'Passport in Hindi' },
+  passportAbout: (entry: string): string =>
+    `Checked against audit entry ${entry}. Tell this hash to whoever checks it, by another way than the passport:`,
+  passportHash: 'Hash',
   columns: {
     row: 'Row',
     payout: 'Payment',

@@ -79,7 +79,7 @@ describe('a report as PDF', () => {
     expect([readPdfMarks(pdf)?.isOfThisVersion, createHash('sha256').update(pdf).digest('hex')]).toMatchInlineSnapshot(`
       [
         true,
-        "8d2bfc29b0808c3da9fccfc6b41c5b1bbd22e6e515550232ef06d8a4581e5967",
+        "02d25cd0c3bc3ad6178c7a156773819211b6983bdf1c796abae548d4781cb4f6",
       ]
     `);
   });

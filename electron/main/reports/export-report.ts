@@ -20,7 +20,6 @@ import type {
 } from '../domain/report.ts';
 import { type FileWriting, type FillFile, type WriteOptions, writeByEnding } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
-import { fillJournal, fillTally, type Ledgers } from './export-journal.ts';
 import type { AdviceLook } from './payment-advice.ts';
 import {
   cellOf,
@@ -51,7 +50,6 @@ export interface ReportLook extends AdviceLook {
   readonly offsetMinutes: number;
   /** Whether a PDF has empty room for a signature. */
   readonly isToBeSigned: boolean;
-  readonly ledgers: Ledgers;
   readonly csvName: string;
 }
 
@@ -75,8 +73,6 @@ const FORMS: Readonly<Record<ReportForm, Form>> = {
     fill: (report, look) => later(async () => (await import('./export-pdf.ts')).fillPdf(report, look)),
   },
   checksums: { ending: CHECKSUMS_ENDING, fill: fillChecksums },
-  journal: { ending: '.csv', fill: (report, { ledgers }) => fillJournal(report, ledgers) },
-  tally: { ending: '.csv', fill: (report, { ledgers }) => fillTally(report, ledgers) },
   advice: {
     ending: '.pdf',
     fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdvice(report, look)),
@@ -104,7 +100,6 @@ const PLAIN_LOOK: Omit<ReportLook, 'csvName' | 'offsetMinutes' | 'isToBeSigned'>
   payer: '',
   emailColumn: null,
   bankOf: () => Promise.resolve(null),
-  ledgers: { debit: 'Payouts', credit: 'Gateway wallet' },
 };
 
 interface ReportOptions extends WriteOptions {
@@ -164,7 +159,7 @@ function fillXlsx(
 ): FillFile {
   return async (sink, signal) => {
     const voice = voiceOf(language);
-    const book = openReportBook(report, { sink, signal, voice, offsetMinutes });
+    const book = await openReportBook(report, { sink, signal, voice, offsetMinutes });
     await writeSummarySheet(book, report, voice);
     const refusal = (await writePayouts(book, report, voice)) ?? (await writeLists(book, report, voice));
     if (refusal === null) await book.finish();

@@ -219,6 +219,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['export', 'B0012', '--out', 'r.CSV'],
     {
       kind: 'export',
+      what: 'report',
       batch: 'B0012',
       path: 'r.CSV',
       form: null,
@@ -231,6 +232,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['export', 'B0012', '--out', 'd/a.pdf', '--as', 'advice', '--language', 'hi', '--sign', 'me.p12', '--force'],
     {
       kind: 'export',
+      what: 'report',
       batch: 'B0012',
       path: 'd/a.pdf',
       form: 'advice',
@@ -244,6 +246,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['export', 'B0012', '--out', 'a.zip', '--as', 'advice-files', '--email-column', 'none'],
     {
       kind: 'export',
+      what: 'report',
       batch: 'B0012',
       path: 'a.zip',
       form: 'advice-files',
@@ -252,6 +255,35 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       force: false,
     },
   ],
+  [
+    ['export', 'B0012', '--out', 'v.xml', '--command-id', '0123456789abcdef'],
+    {
+      kind: 'export',
+      what: 'journal',
+      asked: { batch: 'B0012' },
+      form: 'tally-xml',
+      path: 'v.xml',
+      commandId: '0123456789abcdef',
+      force: false,
+    },
+  ],
+  [
+    ['export', '--profile', 'acme', '--as', 'tally', '--from', '2026-03-01', '--out', 'v.csv'],
+    {
+      kind: 'export',
+      what: 'journal',
+      asked: { profile: 'acme', fromDay: '2026-03-01', toDay: null },
+      form: 'tally',
+      path: 'v.csv',
+      commandId: null,
+      force: false,
+    },
+  ],
+  [
+    ['export', '--again', '7', '--practice', '--out', 'v.csv', '--force'],
+    { kind: 'export', what: 'again', book: 'practice', number: 7, path: 'v.csv', force: true },
+  ],
+  [['journals', '--practice'], { kind: 'journals', practice: true }],
   [
     ['reconcile', '--from', '2026-03-01', '--to', '2026-03-31', '--out', 'm.xlsx', '--practice'],
     {
@@ -307,6 +339,45 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       note: 'On the statement',
     },
   ],
+  [
+    [
+      'mail',
+      'set',
+      '--host',
+      'smtp.example.com',
+      '--from',
+      'a@example.com',
+      '--security',
+      'starttls',
+      '--user',
+      'none',
+    ],
+    {
+      kind: 'mailSet',
+      host: 'smtp.example.com',
+      port: null,
+      security: 'starttls',
+      user: '',
+      from: 'a@example.com',
+      replyTo: null,
+      perMinute: null,
+      remove: false,
+    },
+  ],
+  [['mail', 'password'], { kind: 'mailPassword', remove: false }],
+  [['mail', 'test'], { kind: 'mailTest' }],
+  [
+    ['advice', 'send', 'B0007', '--again', 'B0007/3,B0007/9', '--yes'],
+    {
+      kind: 'adviceSend',
+      batch: 'B0007',
+      emailColumn: null,
+      again: [['B0007/3', 'B0007/9']],
+      toPayees: false,
+      yes: true,
+    },
+  ],
+  [['advice', 'status', 'P0001'], { kind: 'adviceStatus', batch: 'P0001' }],
   [['audit', 'verify'], { kind: 'auditVerify', report: null }],
   [['audit', 'verify', '--report', 'r.xlsx'], { kind: 'auditVerify', report: 'r.xlsx' }],
   [['backup', 'b.db'], { kind: 'backup', file: 'b.db', practice: false }],
@@ -459,7 +530,7 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['watch', 'latest'], 'wrongValue', /BATCH/],
   [['cancel'], 'missingArgument', /BATCH/],
   [['export', 'B0012'], 'missingOption', /--out is missing/],
-  [['export', 'B0012', '--out', 'r.ods'], 'wrongValue', /--out must end in \.csv, \.xlsx, \.pdf or \.zip/],
+  [['export', 'B0012', '--out', 'r.ods'], 'wrongValue', /--out must end in \.csv, \.xlsx, \.pdf, \.zip or \.xml/],
   [['export', 'B0012', '--out', 'r.pdf', '--as', 'letter'], 'wrongValue', /--as does not take "letter"/],
   [['reconcile', '--from', '2026-02-30', '--out', 'r.csv'], 'wrongValue', /--from does not take "2026-02-30"/],
   [['export', 'B0012', '--out', 'd/.csv'], 'wrongValue', /--out/],
@@ -565,6 +636,8 @@ describe('a token on the command line', () => {
     [['wallet', '--profile', 'acme', '--bearer', SECRET]],
     [['profile', 'set', 'acme', '--api-key', SECRET]],
     [['profile', 'token', 'acme', SECRET]],
+    [['mail', 'password', SECRET]],
+    [['mail', 'set', `--password=${SECRET}`]],
   ])('is refused with the advice to pipe it, and is not repeated: %j', (argv) => {
     const refusal = refusalOf(argv);
     expect(refusal.code).toBe('tokenOnCommandLine');

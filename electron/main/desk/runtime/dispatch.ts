@@ -206,6 +206,7 @@ function at(value: unknown, path: Path): unknown {
 
 /** By name in the contract; `command.name` if a name is typed in two places. */
 const TYPED_WORDS: Readonly<Record<string, Message>> = {
+  value: msg('typed.ruleValue'),
   search: msg('typed.search'),
   amountFromPaise: msg('typed.amountFrom'),
   amountToPaise: msg('typed.amountTo'),
@@ -252,6 +253,13 @@ const TYPED_WORDS: Readonly<Record<string, Message>> = {
   debit: msg('typed.debit'),
   credit: msg('typed.credit'),
   payer: msg('typed.payer'),
+  host: msg('typed.mailHost'),
+  port: msg('typed.mailPort'),
+  user: msg('typed.mailUser'),
+  'saveMailServer.from': msg('typed.mailFrom'),
+  replyTo: msg('typed.mailReplyTo'),
+  perMinute: msg('typed.mailRate'),
+  password: msg('typed.mailPassword'),
   'editDraft.text': msg('typed.remark'),
   'lookUpPayout.text': msg('typed.anyId'),
   'saveProfile.name': msg('typed.accountName'),
