@@ -2358,7 +2358,10 @@ export const EN = {
   'advice.nothingPaid': 'No payment of this batch is paid.',
   'cure.adviceLater': 'Make the advice once some are.',
   'advice.tooManySlips': '{count:number} payments are paid, and one file takes {max:number} slips.',
-  'cure.singleFiles': 'Make single files, or the list for a mail merge.',
+  'cure.singleFiles': {
+    window: 'Make the slips to print, or the list for a mail merge.',
+    commandLine: 'Use --as advice-parts for a ZIP of PDFs of any size, or --as mail-merge.',
+  },
   'advice.othersAddresses': 'The column "{column}" may hold the addresses of others than the payees.',
   'advice.severalColumns': '{count} columns may hold the payees’ e-mail addresses: {columns:list}.',
   'advice.noSuchColumn': 'The sheet has no such column for e-mail addresses; it has {columns:list}.',

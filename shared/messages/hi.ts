@@ -3032,7 +3032,10 @@ const SENTENCES: Sentences = {
   'advice.nothingPaid': 'इस बैच का कोई भुगतान नहीं हुआ है।',
   'cure.adviceLater': 'कुछ भुगतान हो जाएँ तब सूचना बनाएँ।',
   'advice.tooManySlips': '{count:number} भुगतान हुए हैं, और एक फ़ाइल में {max:number} पर्चियाँ आती हैं।',
-  'cure.singleFiles': 'अलग-अलग फ़ाइलें बनाएँ, या मेल मर्ज की सूची।',
+  'cure.singleFiles': {
+    window: 'छापने की पर्चियाँ बनाएँ, या मेल मर्ज की सूची।',
+    commandLine: 'कितनी भी पर्चियों की ZIP के लिए --as advice-parts दें, या --as mail-merge।',
+  },
   'advice.othersAddresses': 'कॉलम "{column}" में पाने वालों के बजाय दूसरों के पते हो सकते हैं।',
   'advice.severalColumns': '{count} कॉलमों में पाने वालों के ई-मेल पते हो सकते हैं: {columns:list}।',
   'advice.noSuchColumn': 'शीट में ई-मेल पतों का ऐसा कॉलम नहीं है; उसमें {columns:list} है।',
