@@ -79,7 +79,7 @@ describe('a report as PDF', () => {
     expect([readPdfMarks(pdf)?.isOfThisVersion, createHash('sha256').update(pdf).digest('hex')]).toMatchInlineSnapshot(`
       [
         true,
-        "8d2bfc29b0808c3da9fccfc6b41c5b1bbd22e6e515550232ef06d8a4581e5967",
+        "96c41e693f0662e6bf750732b817022e07a7b37034fcf274063e032d9c9734a7",
       ]
     `);
   });

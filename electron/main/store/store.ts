@@ -23,6 +23,7 @@ import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
+import type { ToldFees } from '../domain/told-fees.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
@@ -71,6 +72,7 @@ import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-read
 import { prepareSourceReading } from './payout-rows.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
+import { prepareToldFees } from './told-fees.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 import {
@@ -100,6 +102,8 @@ export interface StoreReader extends NextLookups {
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
   readonly journals: JournalReading;
+  /** What the gateway told of the fees and taxes of a batch's payouts; those without are left out. */
+  toldFees(batch: number, asOfMs: number): ReadonlyMap<number, ToldFees>;
   /** Prepares reading the cells of the sheet's row that a payout came from. */
   readonly sources: () => (payoutId: PayoutId) => readonly string[];
   close(): void;
@@ -268,6 +272,7 @@ function reading(
     walletReadings: readWalletReadings(database),
     journals: readJournals(database),
     sources: () => prepareSourceReading(database),
+    toldFees: prepareToldFees(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };
