@@ -15,6 +15,7 @@ const FILES: string[] = [
   'LICENSE',
   'out/{main,preload,renderer}/**',
   'samples/first-run.csv',
+  'docs/passport-checker.html',
   '!out/main/sources.sha256',
   '!**/*.map',
   '!node_modules/better-sqlite3/{deps,src,binding.gyp}',

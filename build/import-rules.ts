@@ -1,6 +1,6 @@
 // Which folder may import what, as rules for dependency-cruiser, each with the reason shown when it is broken:
 //
-//     doors -> desk -> session -> engine -> store, gateway, import, reports, practice -> platform -> domain -> shared
+//     doors -> desk -> session -> engine -> store, gateway, mail, import, reports, practice -> platform -> domain -> shared
 //
 // A higher layer imports a lower one directly; nothing imports upwards.
 import type { IForbiddenRuleType } from 'dependency-cruiser';
@@ -11,13 +11,13 @@ const LAYERS: readonly string[] = [
   'shared',
   'domain',
   'platform',
-  'store|gateway|import|reports|practice',
+  'store|gateway|mail|import|reports|practice',
   'engine',
   'session',
   'desk',
   'doors',
 ];
-const SIBLINGS = '^electron/main/(store|gateway|import|reports|practice)/';
+const SIBLINGS = '^electron/main/(store|gateway|mail|import|reports|practice)/';
 
 function folderOf(layer: string): string {
   return layer === 'shared' ? '^shared/' : `^electron/main/(${layer})(/|\\.ts$)`;
@@ -27,7 +27,7 @@ function folderOf(layer: string): string {
 const DOWNWARDS: readonly ImportRule[] = LAYERS.slice(0, -1).map((layer, place) => ({
   name: `${layer.replaceAll('|', '-')}-looks-down`,
   comment:
-    'A layer imports only what lies below it: doors, desk, session, engine, the five tools, platform, domain, shared.',
+    'A layer imports only what lies below it: doors, desk, session, engine, the six tools, platform, domain, shared.',
   from: { path: folderOf(layer) },
   to: { path: [...LAYERS.slice(place + 1).map(folderOf), '^electron/main/[^/]+$'] },
 }));
@@ -50,7 +50,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'tools-apart',
     comment:
-      'Store, gateway, import, reports and practice never import each other: engine and desk bring them together.',
+      'Store, gateway, mail, import, reports and practice never import each other: engine and desk bring them together.',
     from: { path: SIBLINGS },
     to: { path: SIBLINGS, pathNot: '^electron/main/$1/' },
   },
@@ -64,7 +64,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'doors-stay-thin',
     comment: 'A door asks the desk: it knows no store, no gateway and no engine.',
     from: { path: '^electron/main/doors/' },
-    to: { path: '^electron/main/(engine|store|gateway|import|reports|practice|platform/keychain)/' },
+    to: { path: '^electron/main/(engine|store|gateway|mail|import|reports|practice|platform/keychain)/' },
   },
   {
     name: 'cli-starts-on-any-node',
@@ -106,6 +106,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'What leaves the machine leaves through gateway; practice and the http door only listen. Lint watches node:net.',
     from: { path: '^electron/', pathNot: '^electron/main/(gateway|practice|doors/http)/' },
     to: { path: '^(http|https|http2|tls|dgram)$', dependencyTypes: ['core'] },
+  },
+  {
+    name: 'mail-in-its-place',
+    comment:
+      'Mails leave through mail, over a socket that compose gives it from gateway; reports writes drafts, which leave by hand.',
+    from: { path: '^(electron|shared|renderer)/', pathNot: '^electron/main/mail/' },
+    to: { path: '^node_modules/nodemailer/', pathNot: '/mail-composer/' },
   },
   {
     name: 'keychain-in-its-place',

@@ -76,6 +76,7 @@ function packNpm(): string {
   put('samples/first-run.csv');
   put('docs/cli.md');
   put('docs/security.md');
+  put('docs/passport-checker.html');
   for (const paper of PAPERS) put(paper);
   mkdirSync(path.join(folder, 'bin'));
   for (const [command, entry] of Object.entries(COMMANDS)) {

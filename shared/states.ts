@@ -316,6 +316,9 @@ export function batchState(counts: Counts, active: boolean): BatchState {
   return counts.processing + counts.unknown > 0 ? 'settling' : 'settled';
 }
 
+/** What a person sees: a batch of which nothing leaves now, though an engine has it, is never called `sending`. */
+export type ShownBatchState = BatchState | 'waiting' | 'pausing';
+
 export function zeroCounts(): Record<StateKind, number> {
   return Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, number>;
 }

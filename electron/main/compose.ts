@@ -5,12 +5,15 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '../../shared/messages/message.ts';
 import { isOnlyMerchants } from './desk/profiles/manage-profiles.ts';
+import type { FindRoute } from './domain/addresses.ts';
 import { BatchRun } from './engine/batch-run.ts';
 import { lookUpOnce, preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';
 import { createGatewayClient } from './gateway/client.ts';
+import { openSocket, trustedContext } from './gateway/transport.ts';
 import { checkFile } from './import/open-sheet.ts';
 import { readXlsxTexts } from './import/read-xlsx.ts';
+import { createMailer } from './mail/mailer.ts';
 import { systemClock } from './platform/clock.ts';
 import {
   dataFolderOf,
@@ -44,6 +47,7 @@ import { type DeskFiles, databaseOf, openReader, openWriter, type System } from 
 import type { HeadPlace } from './store/heads.ts';
 import { peekProfiles } from './store/merchants-and-profiles.ts';
 import { inventReference } from './store/references.ts';
+import { startWholeCheck } from './store/whole-check.ts';
 
 export interface ComposeOptions {
   /** Null for the user's application folder. */
@@ -52,6 +56,8 @@ export interface ComposeOptions {
   readonly stateFolder: string | null;
   /** The token from this process's environment; never stored. */
   readonly environmentToken: string | null;
+  /** The mail server's password from this process's environment; never stored. */
+  readonly environmentPassword?: string | null;
   /** Whose token that is: by default that of the only merchant, else that of the account a command asks for first. */
   readonly tokenServes?: 'onlyMerchant' | 'firstAsked';
   /** The system's proxy settings for an address; null if only the environment can be used. */
@@ -69,6 +75,7 @@ const SECOND_LOOK = { leastMs: 2_000, mostMs: 8_000 };
 
 /** A sample in which one payment fails and one is not confirmed. The path is right from this file and from the built one. */
 const SAMPLE = new URL('../../samples/first-run.csv', import.meta.url);
+const CHECKER = new URL('../../docs/passport-checker.html', import.meta.url);
 
 /** The system for a door that opens the desk for one command. */
 export function compose(options: ComposeOptions): System {
@@ -90,7 +97,8 @@ export function composeForWindows(options: ComposeOptions): WindowParts {
   const log = openLog(dataFolder, () => systemClock.nowMs());
   // A window stays open, so tokens kept in memory are there for the next command.
   const tokens = withSessionFallback(system.tokens, createSessionVault());
-  return { system: { ...system, tokens }, dataFolder, actor: actorName(), log };
+  const passwords = withSessionFallback(system.passwords, createSessionVault());
+  return { system: { ...system, tokens, passwords }, dataFolder, actor: actorName(), log };
 }
 
 function systemOf(options: ComposeOptions): System {
@@ -98,26 +106,36 @@ function systemOf(options: ComposeOptions): System {
   const workers = workerFiles();
   const files = filesOf(options);
   const { dataFolder } = files;
+  const keychainPath = fileURLToPath(workers.keychain);
+  const findRoute: FindRoute =
+    systemProxy === null ? findEnvironmentRoute : async (url) => readSystemRoute(await systemProxy(url));
   return {
     clock: systemClock,
-    tokens: tokensOf(options, { keychainPath: fileURLToPath(workers.keychain), dataFolder }),
+    tokens: tokensOf(options, { keychainPath, dataFolder }),
+    passwords: passwordsOf(options, keychainPath),
     files,
     openReader: (book) => openReader(files, book),
     openWriter: (book) => openWriter(files, book, systemClock),
     isDeskHeld: () => isSenderLockHeld(dataFolder),
     checkFile: (request) => checkFile({ nowMs: systemClock.nowMs(), ...request }, { xlsxWorkerUrl: workers.xlsx }),
     readSheet: (request) => readXlsxTexts(request, workers.xlsx),
+    checkWhole: (path) => startWholeCheck(workers.wholeCheck, path),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;
       const databasePath = join(folder.path, 'gateway.db');
       return startPracticeGatewayInWorker({ workerUrl: workers.practice, databasePath, port: port ?? 0 });
     },
-    connect: (asked) =>
-      createGatewayClient({
-        ...asked,
-        findRoute: systemProxy === null ? findEnvironmentRoute : async (url) => readSystemRoute(await systemProxy(url)),
-      }),
+    connect: (asked) => createGatewayClient({ ...asked, findRoute }),
+    openMailer: (server, password) => {
+      const secureContext = trustedContext();
+      return createMailer({
+        server,
+        password,
+        tls: { secureContext },
+        openSocket: (address) => openSocket(address, { findRoute, secureContext }),
+      });
+    },
     lendPacer: ({ limitPerSecond, refusedRate }) => ({
       pacer: new RateWindow({ limitPerSecond, refusedRate, nowMs: systemClock.monotonicMs() }),
       release: () => {},
@@ -151,6 +169,7 @@ function filesOf({ dataFolder: data, stateFolder: state, onWarning }: ComposeOpt
     settings: settingsFile(join(dataFolder, 'settings.json')),
     recentFiles: settingsFile(join(dataFolder, 'recent-files.json')),
     samplePath: fileURLToPath(SAMPLE),
+    checkerPath: fileURLToPath(CHECKER),
   };
 }
 
@@ -170,4 +189,12 @@ function tokensOf(
     return profiles !== null && isOnlyMerchants(account, profiles);
   };
   return withEnvironmentToken(vault, { token: environmentToken, claim: servesUntilReplaced(serves) });
+}
+
+/** A password in the environment is that of the one mail server. It is kept as its vault keeps one: see setMailPassword(). */
+function passwordsOf({ environmentPassword = null, askKeychain }: ComposeOptions, keychainPath: string): TokenVault {
+  const vault = createKeychainVault({ ask: askKeychain ?? forkKeychain(keychainPath) });
+  if (environmentPassword === null) return vault;
+  const token = encodeURIComponent(environmentPassword.toWellFormed());
+  return withEnvironmentToken(vault, { token, claim: servesUntilReplaced(() => true) });
 }

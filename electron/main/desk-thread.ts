@@ -21,6 +21,7 @@ export interface DeskThreadStart extends Pick<DeskFacts, 'version' | 'door'> {
   /** Null or absent for the person's own. */
   readonly stateFolder?: string | null;
   readonly environmentToken: string | null;
+  readonly environmentPassword?: string | null;
   /** Whether the host can ask the system for proxies. */
   readonly hasSystemProxy: boolean;
 }
@@ -62,6 +63,7 @@ function compose(): ({ readonly kind: 'open' } & ReturnType<typeof composeForWin
       dataFolder: start.dataFolder,
       stateFolder: start.stateFolder ?? null,
       environmentToken: start.environmentToken,
+      environmentPassword: start.environmentPassword ?? null,
       askKeychain: host.askKeychain,
       systemProxy: start.hasSystemProxy ? host.readSystemProxy : null,
       onWarning: (warning) => warnings.push(warning),

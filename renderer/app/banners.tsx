@@ -15,7 +15,7 @@ import { RestoreDialog } from '../features/settings/settings-screen.tsx';
 import { say } from '../language.ts';
 import { AreaField, Button, LinkButton, Tick, useTyped } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { go, useRoute } from '../ui/navigation.ts';
+import { go, useRoute, useScreen } from '../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import styles from './app.module.css';
@@ -46,10 +46,11 @@ export function Banners() {
 function useAlarms(): readonly AlarmLine[] {
   const connection = useLive((state) => state.connection);
   const closing = useLive((state) => state.closing);
-  const online = useLive((state) => state.online);
+  const away = useAway();
   const route = useRoute();
   // Confirm says it itself, beside what cannot be paid.
   const isSaidHere = route.at === 'draft' && route.step === 'confirm';
+  const { profile } = useScreen();
   const keychainTrouble = useLive((state) => state.keychainTrouble);
   const live = useNews('live');
   const practice = useNews('practice');
@@ -68,7 +69,9 @@ function useAlarms(): readonly AlarmLine[] {
     ...(facts === null || facts.version === PAGE_VERSION
       ? []
       : [{ key: 'otherVersion', notice: <OtherVersion desk={facts.version} /> }]),
-    ...(online || isSaidHere ? [] : [{ key: 'offline', notice: <Offline /> }]),
+    ...away
+      .filter((name) => !isSaidHere || name !== profile.name)
+      .map((name) => ({ key: `offline ${name}`, notice: <Offline account={name} /> })),
     ...(keychainTrouble
       ? [
           {
@@ -80,6 +83,19 @@ function useAlarms(): readonly AlarmLine[] {
     ...live,
     ...practice,
   ];
+}
+
+/** Of the accounts whose gateway is not reached: the chosen one, and any that payments wait to be sent from. */
+function useAway(): readonly string[] {
+  const { profile, profiles } = useScreen();
+  const unreached = useLive((state) => state.unreached);
+  const batches = useLive((state) => state.batches);
+  const sending = [...batches.values()].flatMap(({ progress: { phase, view } }) =>
+    phase === 'sending' ? [view.profile] : [],
+  );
+  return profiles
+    .filter(({ name, baseUrl }) => unreached.includes(baseUrl) && (name === profile.name || sending.includes(name)))
+    .map(({ name }) => name);
 }
 
 /** The version that this page was built with. */
@@ -115,16 +131,16 @@ function OtherVersion({ desk }: { readonly desk: string }) {
 }
 
 /** Disappears as soon as the gateway answers anything; the button asks at once. */
-function Offline() {
+function Offline({ account }: { readonly account: string }) {
   const desk = useDesk();
   const { isPending, result, follow } = usePending<unknown>();
   return (
     <Notice
       tone="warning"
-      title={SHELL.offline}
+      title={SHELL.offline(account)}
       about={
         <>
-          {SHELL.offlineHelp} {result?.kind === 'refused' ? result.refusal.message : null}
+          {SHELL.offlineHelp} {result?.kind === 'refused' ? say(result.refusal.message) : null}
         </>
       }
       actions={

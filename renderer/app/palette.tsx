@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Command, useRegistered } from '../ui/keyboard-commands.ts';
 import { go, goToBatch, useScreen } from '../ui/navigation.ts';
 import { Facts } from '../ui/page.tsx';
+import { PersonName } from '../ui/person-name.tsx';
 import styles from './app.module.css';
 import { placeModifier } from './keys.ts';
 
@@ -63,7 +64,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             onPointerDown={() => run(command)}
             onPointerMove={() => setAt(index)}
           >
-            <span>{command.word}</span>
+            <span>
+              <PersonName>{command.word}</PersonName>
+            </span>
             {command.keys === undefined ? null : <kbd className={styles.key}>{command.keys}</kbd>}
           </div>
         ))}

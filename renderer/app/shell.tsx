@@ -25,7 +25,7 @@ import { formatAge, formatBalance } from '../../shared/text/format.ts';
 import { GUIDE } from '../../shared/text/places.ts';
 import { ACCOUNT, KEYS, PALETTE, SHELL } from '../../shared/text/shell.ts';
 import type { LiveBatch, LiveState } from '../bridge/live-state.ts';
-import { useAsk, useLive } from '../bridge/use-desk.ts';
+import { useAsk, useIsReached, useLive } from '../bridge/use-desk.ts';
 import { useAttention, useNeeds } from '../bridge/use-needs.ts';
 import { say } from '../language.ts';
 import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
@@ -209,18 +209,19 @@ function Account() {
   );
 }
 
-function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedProfile }) {
+function Balance({ profile }: { readonly profile: ListedProfile }) {
+  const { name, walletUnit } = profile;
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const known = useLastKnown(name, value);
   const isPaying = useLive(({ batches }) => Array.from(batches.values()).some((batch) => isSendingFrom(name, batch)));
   // The line below and the banner say that it is away.
-  const online = useLive((state) => state.online);
+  const isReached = useIsReached(profile);
   const nowMs = useNow(AGE_EVERY_MS);
   return (
     <div className="row spread nowrap gap-1">
       {known === null ? (
         <span className="soft small">
-          {result.kind === 'refused' && online ? say(result.refusal.message) : ACCOUNT.noBalance}
+          {result.kind === 'refused' && isReached ? say(result.refusal.message) : ACCOUNT.noBalance}
         </span>
       ) : (
         <div className={styles.balance}>
@@ -253,12 +254,12 @@ function isSendingFrom(profile: string, { progress: { phase, view } }: LiveBatch
 
 function Connection() {
   const connection = useLive((state) => state.connection);
-  const online = useLive((state) => state.online);
-  const isReady = connection === 'open' && online;
+  const isReached = useIsReached(useScreen().profile);
+  const isReady = connection === 'open' && isReached;
   return (
     <div className="line small soft" role="status">
       <span className={`${styles.dot} ${isReady ? styles.dotOpen : ''}`} />
-      {connection === 'open' && !online ? SHELL.gatewayAway : SHELL.connection[connection]}
+      {connection === 'open' && !isReached ? SHELL.gatewayAway : SHELL.connection[connection]}
     </div>
   );
 }
@@ -280,7 +281,7 @@ function RunStrip() {
   const words = waitingWords(activity);
   const route = useRoute();
   // The batch's own screens show this already.
-  if (route.at === 'batch' && route.batch === current?.progress.view.batch) return null;
+  if (route.at === 'batch' && activity.kind !== 'idle' && route.batch === activity.batch) return null;
   if (current === null && !isScreening && words === null) return null;
   return (
     <footer className={`row nowrap gap-4 small soft ${styles.run}`}>
@@ -295,9 +296,9 @@ function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
   const words =
     phase === 'settling'
       ? SHELL.following
-      : note?.code === 'progress.silent'
-        ? say(note)
-        : SHELL.sending(total - view.counts.queued, total);
+      : note === null
+        ? SHELL.sending(total - view.counts.queued, total)
+        : say(note);
   return (
     <>
       <div className={styles.runBar}>
@@ -314,9 +315,12 @@ function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
   );
 }
 
-function currentBatch(state: LiveState): LiveBatch | null {
-  const named = state.activity.kind === 'idle' ? null : parseBatchId(state.activity.batch ?? '');
-  return named === null ? null : (state.batches.get(named) ?? null);
+/** What an earlier run of the batch said, before this one reports, says nothing of now. */
+function currentBatch({ activity, batches }: LiveState): LiveBatch | null {
+  if (activity.kind !== 'sending' && activity.kind !== 'following') return null;
+  const named = parseBatchId(activity.batch ?? '');
+  const batch = named === null ? undefined : batches.get(named);
+  return batch === undefined || batch.progress.phase === 'done' ? null : batch;
 }
 
 /** Before a run has reported any progress. */

@@ -9,7 +9,7 @@ import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
 import { type BatchNeeds, NOTHING, needsNow } from '../../shared/needs-you.ts';
 import { type Book, bookOfBatch } from '../../shared/profiles.ts';
-import type { StateKind } from '../../shared/states.ts';
+import type { ShownBatchState, StateKind } from '../../shared/states.ts';
 import type { Connection } from './desk-transport.ts';
 
 /**
@@ -28,7 +28,8 @@ export interface LiveState {
   readonly epoch: string | null;
   readonly sequence: number;
   readonly activity: Activity;
-  readonly online: boolean;
+  /** The base URLs of live gateways that were not reached lately. */
+  readonly unreached: readonly string[];
   readonly keychainTrouble: boolean;
   /** The program's files were replaced or removed under the desk. */
   readonly programChanged: boolean;
@@ -43,7 +44,7 @@ export const LIVE_START: LiveState = {
   epoch: null,
   sequence: 0,
   activity: { kind: 'idle' },
-  online: true,
+  unreached: [],
   keychainTrouble: false,
   programChanged: false,
   isScreening: false,
@@ -58,6 +59,17 @@ export function isSendingNow({ activity, batches }: LiveState): boolean {
   const batch = parseBatchId(activity.batch);
   const phase = batch === null ? undefined : batches.get(batch)?.progress.phase;
   return phase !== 'settling' && phase !== 'done';
+}
+
+/** The one answer to what a batch does now: "sending" only while payments leave. */
+export function shownState({ batch, state }: BatchView, { activity, batches }: LiveState): ShownBatchState {
+  if (activity.kind === 'preparing' && activity.work === 'pay' && activity.batch === batch) return 'waiting';
+  if (state !== 'sending') return state;
+  const progress = batches.get(batch)?.progress;
+  if (progress === undefined || progress.phase === 'done') return 'waiting';
+  const { note, inFlight } = progress;
+  if (note === null || (note.code === 'progress.proving' && inFlight > 0)) return 'sending';
+  return note.code === 'progress.stopping' ? 'pausing' : 'waiting';
 }
 
 type EnvironmentChange = Extract<NumberedEvent['event'], { kind: 'environment' }>['about'];
@@ -81,9 +93,9 @@ export function applyEvent(
     const batches = new Map(
       event.progress.map((progress) => [progress.view.batch, { progress, eventPlace, atMs, receivedAtMs: nowMs }]),
     );
-    const { activity, troubles } = event;
+    const { activity, troubles, unreached } = event;
     const around = {
-      online: !troubles.includes('offline'),
+      unreached,
       keychainTrouble: troubles.includes('keychain'),
       programChanged: troubles.includes('programChanged'),
     };
@@ -118,6 +130,8 @@ function takeEvent(
     }
     case 'environment':
       return { ...state, ...AROUND[event.about] };
+    case 'gateways':
+      return { ...state, unreached: event.unreached };
     case 'alarm':
     case 'needsPerson':
     case 'changed':
@@ -128,8 +142,6 @@ function takeEvent(
 }
 
 const AROUND: Readonly<Record<EnvironmentChange, Partial<LiveState>>> = {
-  online: { online: true },
-  offline: { online: false },
   keychain: { keychainTrouble: true },
   keychainOpen: { keychainTrouble: false },
   screening: { isScreening: true },

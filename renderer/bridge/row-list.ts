@@ -319,6 +319,7 @@ export function gapAfter(event: DeskEvent, { topics, batch }: ListTopics): numbe
     case 'alarm':
     case 'needsPerson':
     case 'environment':
+    case 'gateways':
       return null;
     default:
       return unreachable(event);

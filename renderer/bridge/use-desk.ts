@@ -12,9 +12,11 @@ import { createContext, useCallback, useContext, useEffect, useRef, useSyncExter
 import type { AnswerOf, CommandName, ParamsOf, ReadingName } from '../../shared/api/contract.ts';
 import type { DraftSeen } from '../../shared/api/draft-commands.ts';
 import type { Topic } from '../../shared/api/events.ts';
+import type { ListedProfile } from '../../shared/api/profile-commands.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import type { Refusal } from '../../shared/rows.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
 import type { DeskClient } from './desk-client.ts';
 import type { CommandFailure, CommandResult, SavedFile } from './desk-transport.ts';
@@ -200,6 +202,16 @@ export function useLive<Part>(choose: (state: LiveState) => Part): Part {
   return useSyncExternalStore(live.subscribe, () => choose(live.read()));
 }
 
+/** Whether the gateway of this account was reached when it was last asked. That of another account says nothing of it. */
+export function useIsReached({ baseUrl }: Pick<ListedProfile, 'baseUrl'>): boolean {
+  return useLive(({ unreached }) => !unreached.includes(baseUrl));
+}
+
+/** Whether the desk was refused because its gateway was not reached. */
+export function isUnreached(refusal: Pick<Refusal, 'code'> | null): boolean {
+  return refusal?.code === 'unreachable' || refusal?.code === 'noAnswer';
+}
+
 export function useLiveBatch(batch: BatchId): LiveBatch | null {
   return useLive((state) => state.batches.get(batch) ?? null);
 }
@@ -234,6 +246,9 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readWalletHistory: ['batches', 'payouts', 'profiles'],
   readPayee: ['batches', 'payouts'],
   listLateNews: ['lateNews'],
+  readMailServer: ['settings'],
+  planAdvice: ['settings', 'payouts', 'advice'],
+  readAdvice: ['advice', 'payouts'],
   // Long lists refetch their own pages: see `useRowList`.
   readPayouts: [],
   searchPayouts: [],
@@ -257,6 +272,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   exportReconciliation: [],
   exportPayouts: [],
   exportUnknown: [],
+  exportDispute: [],
   exportLog: [],
   exportList: [],
   backUp: [],
@@ -328,7 +344,7 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
     // An alarm stays until somebody has read it, so refetch what shows it.
     if (event.kind === 'alarm') forget(new Set(staleAfter(['lateNews', 'unknown'])));
     // The balance may be readable again.
-    if (event.kind === 'environment' && event.about === 'online') forget(new Set(['readWallet']));
+    if (event.kind === 'gateways') forget(new Set(['readWallet']));
     // A finished batch changes the wallet and what Confirm shows as paid before. The batch itself has its own change event.
     if (event.kind === 'ended') forget(new Set([...staleAfter(['confirmations']), 'readWallet']));
     if (event.kind === 'snapshot') {

@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { SHELL } from '../../shared/text/shell.ts';
 import { Button, type ButtonProps, IconButton } from './controls.tsx';
 import styles from './dialog.module.css';
+import { PersonName } from './person-name.tsx';
 import { useScrolling } from './scrolling.ts';
 
 /** With `isForm`, Enter in a field runs it too. */
@@ -78,7 +79,9 @@ export function Dialog({
           className={`${styles.dialog} ${isWide === true ? styles.wide : ''}`}
           {...(first === undefined ? {} : { initialFocus: first })}
         >
-          <Base.Title className={styles.title}>{title}</Base.Title>
+          <Base.Title className={styles.title}>
+            <PersonName>{title}</PersonName>
+          </Base.Title>
           {isForm ? (
             <form
               onSubmit={(event) => {

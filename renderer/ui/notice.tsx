@@ -10,6 +10,7 @@ import { say } from '../language.ts';
 import { Button } from './controls.tsx';
 import { goToBatch } from './navigation.ts';
 import styles from './notice.module.css';
+import { PersonName } from './person-name.tsx';
 import { Titled } from './status.tsx';
 
 type NoticeTone = 'note' | 'good' | 'warning' | 'error';
@@ -37,7 +38,7 @@ export function Notice({ tone, title, environment, about = null, actions }: Noti
       <Icon size={18} aria-hidden="true" className={styles.icon} />
       <div className={styles.words}>
         <p className="strong">
-          <Titled title={title} environment={environment} />
+          <Titled title={<PersonName>{title}</PersonName>} environment={environment} />
         </p>
         {about === null ? null : <div className="soft">{about}</div>}
       </div>

@@ -7,6 +7,7 @@ import { formatDayAndTime } from '../../shared/text/format.ts';
 import { COLLECT } from '../../shared/text/places.ts';
 import { Grid } from './grid/grid.tsx';
 import { type GridColumn, useGridLayout } from './grid/grid-columns.ts';
+import { PersonName } from './person-name.tsx';
 
 interface OrderGridProps {
   readonly orders: readonly ListedOrder[] | null;
@@ -69,6 +70,7 @@ const ORDER_COLUMNS: readonly GridColumn<ListedOrder>[] = [
     frozen: 'left',
     canHide: false,
     text: ({ name }) => name,
+    render: ({ name }) => <PersonName>{name}</PersonName>,
   },
   { key: 'status', header: COLLECT.columns.status, width: 96, text: statusOf },
   {

@@ -6,6 +6,7 @@ import type { Question } from '../bridge/use-desk.ts';
 import { formatRoute, HOME, type ScreenRoute, useRoute } from './navigation.ts';
 import { Loaded } from './notice.tsx';
 import styles from './page.module.css';
+import { PersonName } from './person-name.tsx';
 import { useScrolling } from './scrolling.ts';
 import { Titled } from './status.tsx';
 
@@ -79,7 +80,7 @@ export function Page({
 
 function TitleWords({ title, amount }: { readonly title: string; readonly amount: string | undefined }) {
   const at = amount === undefined ? -1 : title.indexOf(amount);
-  if (amount === undefined || at < 0) return title;
+  if (amount === undefined || at < 0) return <PersonName>{title}</PersonName>;
   return (
     <>
       {title.slice(0, at)}
@@ -118,7 +119,10 @@ export function Card({ title, environment, actions, children, isFlush = false }:
       {title === undefined ? null : (
         <div className={`row spread nowrap gap-3 ${styles.cardHeader}`}>
           <h2 className={environment === undefined ? undefined : 'row'}>
-            <Titled title={title} environment={environment} />
+            <Titled
+              title={typeof title === 'string' ? <PersonName>{title}</PersonName> : title}
+              environment={environment}
+            />
           </h2>
           {actions}
         </div>
@@ -173,7 +177,7 @@ export function Facts({ facts = {}, pairs = Object.entries(facts) }: FactsProps)
         .map(([name, value]) => (
           <div key={name} className={styles.fact}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? <PersonName>{value}</PersonName> : value}</dd>
           </div>
         ))}
     </dl>

@@ -84,6 +84,8 @@ function payoutColumns(
   keys: readonly PayoutColumnKey[],
   { newer, list, isMasked }: ColumnOptions,
 ): readonly GridColumn<PayoutLine>[] {
+  // What went wrong and what to do about it are read whole where both are shown.
+  const isResult = keys.includes('todo');
   const all: Readonly<Record<PayoutColumnKey, Omit<GridColumn<PayoutLine>, 'key'>>> = {
     row: {
       header: PAYOUT.columns.row,
@@ -123,6 +125,7 @@ function payoutColumns(
       header: PAYOUT.columns.ifsc,
       width: 112,
       isWhole: true,
+      givesWay: true,
       title: ({ bank }) => bank ?? undefined,
       text: ({ ifsc }) => ifsc ?? '',
     },
@@ -138,13 +141,13 @@ function payoutColumns(
     utr: { header: PAYOUT.columns.utr, width: 112, isWhole: true, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
     message: {
       header: RUN.message,
-      width: 120,
+      width: isResult ? 288 : 120,
       grow: true,
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
-    note: { header: PAYOUT.facts.note, width: 104, text: noteOf },
-    todo: { header: RUN.todo, width: 160, text: todoOf },
+    note: { header: PAYOUT.facts.note, width: 104, givesWay: true, text: noteOf },
+    todo: { header: RUN.todo, width: 272, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
       width: 104,

@@ -3,6 +3,7 @@
 
 import type { ReactNode } from 'react';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { type Ticks, withDifference, withRowTicks } from '../../shared/repeats.ts';
 import { STATE_WORDS } from '../../shared/states.ts';
@@ -156,13 +157,22 @@ function rowColumns({
   return [
     tick,
     { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
-    { word: CONFIRM.columns.name, cell: (row) => <span className={styles.name}>{nameOf(row)}</span> },
+    {
+      word: CONFIRM.columns.name,
+      cell: (row) => (
+        <span className={styles.name}>
+          <PersonName>{nameOf(row)}</PersonName>
+        </span>
+      ),
+    },
     {
       word: CONFIRM.columns.before,
       isNumber: true,
       cell: (row) => {
         const earlier = closestOf(row, reason);
-        return earlier === undefined ? null : <Then earlier={earlier} payTo={row.payTo} />;
+        return earlier === undefined ? null : (
+          <Then earlier={earlier} payTo={row.payTo} place={`${earlier.batch}/${earlier.rowNumber}`} />
+        );
       },
     },
     {
@@ -171,12 +181,28 @@ function rowColumns({
       cell: (row) => <Now paise={row.paise} payTo={row.payTo} earlier={closestOf(row, reason)} />,
     },
     ...(rows.some(({ differencePaise }) => differencePaise !== null) ? [difference] : []),
-    {
-      word: CONFIRM.columns.why,
-      cell: ({ message, reasons }) => (reasons.length > 1 ? `${say(message)} ${CONFIRM.needsBoth}` : say(message)),
-    },
+    ...(rows.some((row) => whyOf(row) !== '') ? [{ word: CONFIRM.columns.why, cell: whyOf }] : []),
   ];
 }
+
+/** What the other columns do not say: they have the amounts, the days, the accounts, the names and the earlier payment. */
+function whyOf({ message, reasons }: TickableRow): string {
+  const { place } = message.params;
+  const isShown = SHOWN.has(message.code) && typeof place === 'object' && 'code' in place;
+  const said = !isShown ? say(message) : place.code === 'place.row' ? '' : say(place);
+  return [said, ...(reasons.length > 1 ? [CONFIRM.needsBoth] : [])].filter((part) => part !== '').join(' ');
+}
+
+const SHOWN: ReadonlySet<Message['code']> = new Set([
+  'repeat.paidBefore',
+  'repeat.paidBefore.more',
+  'repeat.paidBefore.less',
+  'repeat.paidBefore.otherDetails',
+  'repeat.paidBefore.otherName',
+  'repeat.paidBefore.otherNameOfUpi',
+  'repeat.payeeChanged',
+  'repeat.sameName',
+] as const);
 
 /** The earlier payment to show first; for a changed account, one that went to the old account. */
 function closestOf({ earlier, payTo }: TickableRow, reason: Kind['reason']): Earlier | undefined {
@@ -193,7 +219,7 @@ const QUESTION_COLUMNS: readonly TableColumn<Question['rows'][number]>[] = [
   {
     word: CONFIRM.columns.before,
     isNumber: true,
-    cell: ({ earlier, payTo }) => <Then earlier={earlier} payTo={payTo} />,
+    cell: ({ earlier, payTo }) => <Then earlier={earlier} payTo={payTo} place={null} />,
   },
   { word: CONFIRM.columns.now, isNumber: true, cell: (row) => <Now {...row} /> },
   {
@@ -213,15 +239,25 @@ interface ThenProps {
   readonly earlier: Earlier;
   /** Where the row pays now, shown when the earlier payment went elsewhere. */
   readonly payTo: string;
+  /** The earlier payment's name; null where the heading says its batch. */
+  readonly place: string | null;
 }
 
-function Then({ earlier: { paise, atMs, state, payTo, otherName }, payTo: nowTo }: ThenProps) {
-  const when = [...(atMs === null ? [] : [formatDay(atMs)]), ...(state === 'success' ? [] : [STATE_WORDS[state]])];
+function Then({ earlier: { paise, atMs, state, payTo, otherName }, payTo: nowTo, place }: ThenProps) {
+  const when = [
+    ...(atMs === null ? [] : [formatDay(atMs)]),
+    ...(state === 'success' ? [] : [STATE_WORDS[state]]),
+    ...(place === null ? [] : [place]),
+  ];
   return (
     <>
       {formatRupees(paise)}
       <div className="soft small">{when.join(' · ')}</div>
-      {otherName === null ? null : <div className="medium">{otherName}</div>}
+      {otherName === null ? null : (
+        <div className="medium">
+          <PersonName>{otherName}</PersonName>
+        </div>
+      )}
       {payTo === nowTo ? null : <PayTo payTo={payTo} />}
     </>
   );

@@ -13,9 +13,12 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { BatchView } from '../../shared/api/views.ts';
 import type { Environment } from '../../shared/profiles.ts';
-import { type BatchState, STATE_KINDS, STATE_WORDS, type StateKind } from '../../shared/states.ts';
+import { type ShownBatchState, STATE_KINDS, STATE_WORDS, type StateKind } from '../../shared/states.ts';
 import { BATCH_STATE_WORDS } from '../../shared/text/payouts.ts';
+import { shownState } from '../bridge/live-state.ts';
+import { useLive } from '../bridge/use-desk.ts';
 import styles from './status.module.css';
 
 /** Each is a colour of tokens.css. In a bar, paid comes first and not sent last. */
@@ -39,8 +42,10 @@ const STATE_MARKS: Readonly<Record<StateKind, Mark>> = {
   cancelled: { tone: 'quiet', icon: Ban },
 };
 
-const BATCH_MARKS: Readonly<Record<BatchState, Mark>> = {
+const BATCH_MARKS: Readonly<Record<ShownBatchState, Mark>> = {
   sending: { tone: 'moving', icon: SendHorizontal },
+  waiting: { tone: 'moving', icon: Clock },
+  pausing: { tone: 'moving', icon: Clock },
   paused: { tone: 'doubt', icon: Pause },
   settling: { tone: 'moving', icon: Clock },
   settled: { tone: 'paid', icon: CircleCheck },
@@ -76,7 +81,16 @@ export function StateMark({
   return <Status {...STATE_MARKS[state]} word={word} isSoft={isSoft} />;
 }
 
-export function BatchMark({ state, isSoft = true }: { readonly state: BatchState; readonly isSoft?: boolean }) {
+export function BatchMark({ view, isSoft = true }: { readonly view: BatchView; readonly isSoft?: boolean }) {
+  return <BatchStateMark state={useLive((live) => shownState(view, live))} isSoft={isSoft} />;
+}
+
+interface BatchStateMarkProps {
+  readonly state: ShownBatchState;
+  readonly isSoft: boolean;
+}
+
+export function BatchStateMark({ state, isSoft }: BatchStateMarkProps) {
   return <Status {...BATCH_MARKS[state]} word={BATCH_STATE_WORDS[state]} isSoft={isSoft} />;
 }
 

@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SHELL } from '../../shared/text/shell.ts';
 import { IconButton } from './controls.tsx';
+import { PersonName } from './person-name.tsx';
 import styles from './toast.module.css';
 
 const SHOWN_MS = 5_000;
@@ -26,7 +27,9 @@ function Shown() {
   return Toast.useToastManager().toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
       <Toast.Content className={`row nowrap gap-3 ${styles.content}`}>
-        <Toast.Title className="medium" />
+        <Toast.Title className="medium">
+          {typeof toast.title === 'string' ? <PersonName>{toast.title}</PersonName> : toast.title}
+        </Toast.Title>
         <Toast.Action className={`link ${styles.undo}`} />
         <Toast.Close render={<IconButton icon={X} label={SHELL.close} />} />
       </Toast.Content>

@@ -7,6 +7,7 @@ import { COLLECT_COMMANDS } from './collect-commands.ts';
 import { DESK_COMMANDS, RECOVERY_COMMANDS } from './desk-commands.ts';
 import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
 import { JOURNAL_COMMANDS } from './journal-commands.ts';
+import { MAIL_COMMANDS } from './mail-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
 import { MESSAGE, REFUSAL } from './schemas.ts';
@@ -22,6 +23,7 @@ export const CONTRACT = {
   ...PAYOUT_COMMANDS,
   ...COLLECT_COMMANDS,
   ...RECOVERY_COMMANDS,
+  ...MAIL_COMMANDS,
 } as const;
 
 export type CommandName = keyof typeof CONTRACT;

@@ -12,6 +12,7 @@ import {
   HANDLE,
   MESSAGE,
   NOTHING,
+  PAYOUT_NAME,
   reading,
   SUM,
   TIME_MS,
@@ -161,10 +162,11 @@ export const RECOVERY_COMMANDS = {
     { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
     z.object({ kept: z.string().nullable(), locked: MESSAGE.nullable(), unknown: COUNT }),
   ),
-  /** Whether a report of a batch is, byte for byte, what the desk wrote. */
+  /** Whether a report of a batch, or a payment's passport, is, byte for byte, what the desk wrote. `passport`: of which payment. */
   verifyReport: reading(
     { file: HANDLE },
     z.object({
+      passport: PAYOUT_NAME.nullable(),
       batch: BATCH_ID,
       asOf: z.string().nullable(),
       verdict: z.enum(['same', 'outdated', 'notComparable', 'altered']),

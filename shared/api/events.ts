@@ -44,8 +44,12 @@ export const TOPIC = z.enum([
   'lateNews',
   'confirmations',
   'orders',
+  'advice',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
+
+/** The base URLs of live gateways that were not reached lately. */
+const UNREACHED = z.array(z.string());
 
 export const DESK_EVENT = z.discriminatedUnion('kind', [
   /**
@@ -58,9 +62,11 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
     progress: z.array(PROGRESS),
     progressAt: COUNT,
     /** What is wrong around the desk now. */
-    troubles: z.array(z.enum(['offline', 'keychain', 'programChanged'])),
+    troubles: z.array(z.enum(['keychain', 'programChanged'])),
+    unreached: UNREACHED,
   }),
   z.object({ kind: z.literal('activity'), activity: ACTIVITY }),
+  z.object({ kind: z.literal('gateways'), unreached: UNREACHED }),
   /** `changes` has each payout once, with its current state. */
   z.object({
     kind: z.literal('progress'),
@@ -86,22 +92,13 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
   /** Read these again, in this desk. */
   z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
   /**
-   * Something around the desk changed. `offline`: no live gateway is reached. `keychain`: it gives no token. `screening`: rows to
+   * Something around the desk changed. `keychain`: it gives no token. `screening`: rows to
    * confirm are compared with all earlier payouts, and other requests may wait for that. `programChanged`: the program's files were
    * replaced or removed, so only what is loaded goes on.
    */
   z.object({
     kind: z.literal('environment'),
-    about: z.enum([
-      'online',
-      'offline',
-      'keychain',
-      'keychainOpen',
-      'screening',
-      'screened',
-      'closing',
-      'programChanged',
-    ]),
+    about: z.enum(['keychain', 'keychainOpen', 'screening', 'screened', 'closing', 'programChanged']),
   }),
 ]);
 export type DeskEvent = z.infer<typeof DESK_EVENT>;

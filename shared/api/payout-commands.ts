@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, MONTHS_SHOWN, NOTE_MAX_CHARACTERS } from '../limits.ts';
 import { NEEDS } from '../needs-you.ts';
 import { PAYMENT_KINDS } from '../payment-kinds.ts';
+import { LANGUAGES } from '../report-forms.ts';
 import { PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
 import {
   BATCH_ID,
@@ -309,6 +310,21 @@ export const PAYOUT_COMMANDS = {
   readWalletHistory: reading({ profile: PROFILE_NAME }, WALLET_HISTORY),
 
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
+  /** Everything about one payment for the gateway or a bank: it never came, or is in doubt. */
+  exportDispute: reading({ batch: BATCH_ID, rowNumber: z.int().positive(), format: z.enum(['pdf', 'zip']) }, DOWNLOAD),
+  /**
+   * Makes the passport of one payment, or for null of all paid ones of a batch as a ZIP. `entry` and `hash`: what they are checked
+   * against.
+   */
+  exportPassport: changing(
+    {
+      batch: BATCH_ID,
+      rowNumber: z.int().positive().nullable(),
+      format: z.enum(['pdf', 'zip']),
+      language: z.enum(LANGUAGES),
+    },
+    DOWNLOAD.extend({ entry: COUNT, hash: z.string() }),
+  ),
 
   /**
    * What waits for a person. `needs`: what is not confirmed, by batch. `after`: the last event before this. Of `lateNews`,

@@ -118,11 +118,26 @@ export interface ReportVerdict {
   readonly more: number;
 }
 
-/** `audit verify --json`. `report` is set only where one was given. */
+/**
+ * The result for one payment passport. `entry` and `hash`: the audit entry that it leads to. `payout` and `asOf` are null for a
+ * file that is altered beyond reading.
+ */
+export interface PassportVerdict {
+  readonly file: string;
+  readonly payout: string | null;
+  readonly asOf: string | null;
+  readonly entry: number | null;
+  readonly hash: string | null;
+  readonly verdict: 'same' | 'outdated' | 'altered';
+  readonly findings: readonly ReportFinding[];
+}
+
+/** `audit verify --json`. `report` and `passport` are set only where one was given. */
 export interface AuditVerifyView {
   readonly ok: boolean;
   readonly desks: readonly AuditView[];
   readonly report?: ReportVerdict;
+  readonly passport?: PassportVerdict;
 }
 
 /** `backup --json`. */

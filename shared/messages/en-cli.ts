@@ -109,6 +109,7 @@ export const EN_CLI = {
   'cli.unit.milliseconds': 'milliseconds',
   'cli.unit.hours': 'hours',
   'cli.unit.port': 'for a port',
+  'cli.unit.mailsAMinute': 'mails a minute',
   'cli.unit.sheetRows': 'as the sheet counts its rows',
   'cli.seconds': 'Give a number of seconds above 0, up to {max}.',
   'cli.unseenCharacter': '{option} holds a line break or another character that cannot be seen.',
@@ -374,6 +375,24 @@ export const EN_CLI = {
   'cli.export.emailColumn':
     "the sheet's column of the payees' own e-mail addresses, where several could be meant; none for no addresses",
   'cli.export.sign': 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
+  'cli.dispute.summary': 'writes everything about one payment for the gateway or a bank: it never came, or is in doubt',
+  'cli.dispute.about':
+    'A letter in English and Hindi, the request as it was sent, each answer word for word, the history, decisions, alarms and the dates to go by; never the token. A .pdf, or a .zip with the PDF, the letters, the evidence as text and JSON, and checksums. Works beside a running desk.',
+  'cli.dispute.account':
+    'The account number stands in it whole, as a bank needs it to trace a payment, unless the desk is set to show only its last digits.',
+  'cli.dispute.wrote': 'Wrote the evidence about {payout} to {file}.',
+  'cli.passport.summary': 'writes the passport of a payment: what it was, for a payee, an auditor or a bank',
+  'cli.passport.about':
+    'A .pdf or .json for one payment; a .zip for one, or for all paid ones of a batch, with passport-checker.html, which checks them without a desk or a network. The audit log records what was written, so the desk must not be in use.',
+  'cli.passport.head':
+    'A passport is checked against the hash of an audit entry, printed here and in every later report of the batch. Tell it to those who check by another way than the passport.',
+  'cli.passport.of': 'the payment, such as B0007/3 or its reference; or a batch',
+  'cli.passport.wrote': {
+    by: 'count',
+    one: 'Wrote the passport of {payout} to {file}.',
+    other: 'Wrote {count:number} passports to {file}.',
+  },
+  'cli.passport.against': 'To be checked against audit entry {entry}: {hash}',
   'cli.export.wrote': 'Wrote {count:payment} to {file}.{withheld:more}',
   'cli.export.wrote.checksums': 'Wrote {count:payment} to {file}, and checksums beside it.{withheld:more}',
   'cli.export.withheld': 'No e-mail address is given for {whom}: several people read the one in the sheet.',
@@ -616,6 +635,7 @@ export const EN_CLI = {
   'cli.audit.reportExit':
     'With --report, names what of a report is not as the desk would write it; ends with 4 where payments have only moved on since.',
   'cli.audit.report': 'a report of `export`, to be verified as well',
+  'cli.audit.passport': 'a payment passport, to be verified as well; says what is true of the payment now',
   'cli.audit.live': 'The live desk',
   'cli.audit.practice': 'The practice desk',
   'cli.audit.extent': {
@@ -644,6 +664,12 @@ export const EN_CLI = {
   'cli.verify.outdated': 'can no longer be compared whole, as payments have moved on since:',
   'cli.verify.notComparable': 'cannot be compared, as another program or version wrote the file:',
   'cli.verify.altered': 'is NOT what the desk wrote:',
+  'cli.verify.passport': '{file}, the passport of payment {payout} as of {asOf}, {verdict}',
+  'cli.verify.passport.unread': '{file} {verdict}',
+  'cli.verify.passport.same': 'is what this desk recorded, and nothing has changed since.',
+  'cli.verify.passport.outdated': 'is what this desk recorded then, but it is no longer so:',
+  'cli.verify.passport.altered': 'is NOT what this desk recorded:',
+  'cli.verify.passport.head': 'Checked against audit entry {entry}, {hash}',
   'cli.backup.summary': 'writes a verified copy of the database, beside a running desk',
   'cli.backup.about': 'The copy holds account numbers and salaries: only you can read it. It never replaces a file.',
   'cli.backup.file': 'the new file to write',
@@ -671,4 +697,58 @@ export const EN_CLI = {
   'cli.doubt':
     '{count:payment} in doubt: nobody can say yet whether they were paid, and the desk never sends them again.',
   'cli.lost': 'Missing from this copy: batch {batch} of {time}, {count:payment}, {total:rupees}.',
+
+  // Payment advice by e-mail.
+  'cli.mailSet.summary': 'sets up your own mail server, for payment advice',
+  'cli.mailSet.keeps': 'What is left out stays as it was. The password is given to `desk mail password`.',
+  'cli.mailSet.host': 'name of the mail server',
+  'cli.mailSet.port': 'its port; usually 465 for TLS, 587 for STARTTLS',
+  'cli.mailSet.security': 'how the connection is encrypted; none only for a server on this computer',
+  'cli.mailSet.user': 'who signs in; none where nobody does',
+  'cli.mailSet.from': 'the address that mails come from; test and practice mails go there too',
+  'cli.mailSet.replyTo': 'where replies go; none for the sender',
+  'cli.mailSet.perMinute': 'mails a minute, at most {max:number}, {usual:number} if never set',
+  'cli.mailSet.remove': 'forgets the mail server and its password',
+  'cli.mailSet.missing': 'A new mail server needs {options:and}.',
+  'cli.mailSet.missing.cure': 'Add them.',
+  'cli.mailSet.removed': 'No mail server is set up any more.',
+  'cli.mailPassword.summary': "reads the mail server's password from standard input into the keychain",
+  'cli.mailPassword.about':
+    'On a terminal it asks for the password and does not show it. In a script, pipe it in: `desk mail password < password-file`',
+  'cli.mailPassword.remove': 'removes the password from the keychain',
+  'cli.mailPassword.question': 'Password (it is not shown): ',
+  'cli.mailPassword.none': 'Nothing was stored: no password was given.',
+  'cli.mailPassword.none.cure': 'Give it on one line, as in `desk mail password < password-file`.',
+  'cli.mailPassword.stored': 'The password is in the keychain.',
+  'cli.mailPassword.removed': 'The password is no longer in the keychain.',
+  'cli.mailTest.summary': 'sends a test mail to your own address',
+  'cli.mailTest.sent': 'The mail server took a test mail to {to}: {answer}',
+  'cli.mail.security': 'Encryption',
+  'cli.adviceSend.summary': "e-mails payment advice to a batch's payees, each with a slip",
+  'cli.adviceSend.about':
+    'It goes only to payees who are known to be paid, to their own address in the sheet, in the language of --language. Who gets it and who does not is shown first. Nobody gets it twice; a mail that may have been sent is sent again only where --again names the payment.',
+  'cli.adviceSend.practice':
+    'Of practice money, every mail goes to your own address, unless --to-payees says otherwise.',
+  'cli.adviceSend.again': 'payments that get another mail although an earlier one was refused or may have been sent',
+  'cli.adviceSend.toPayees': 'practice: mails go to the payees themselves, marked PRACTICE',
+  'cli.adviceSend.yes': 'sends without asking',
+  'cli.adviceSend.from': 'From {from}: {count:number} of {all:number} payees, {paise:rupees}.',
+  'cli.adviceSend.toSelf': 'PRACTICE: every mail goes to {from}, not to the payees.',
+  'cli.adviceSend.rate': '{perMinute:number} mails a minute.',
+  'cli.adviceSend.question': 'Type the number of mails to send them: ',
+  'cli.adviceSend.declined': 'That is not the number of mails. Nothing was sent.',
+  'cli.adviceSend.cannotAsk.cure': 'Run it in a terminal, or add --yes to send without being asked.',
+  'cli.adviceSend.going': '{done:number} of {total:number} payees',
+  'cli.adviceSend.wait': 'Finishing the mail on its way. Ctrl+C again leaves at once.',
+  'cli.adviceStatus.summary': "who got a batch's payment advice, when, at which address",
+  'cli.adviceStatus.none': 'No payment advice of {batch} was sent by e-mail.',
+  'cli.adviceStatus.sum':
+    '{sent:number} sent, {refused:number} refused, {later:number} not sent yet, {unsure:number} may have been sent.',
+  'cli.adviceStatus.cameBack': '{count:number} got an advice, and the money came back afterwards.',
+  'cli.adviceStatus.cameBackWord': 'sent, then the money came back',
+  'cli.adviceStatus.again':
+    'To send again what may have been sent or was refused: `desk advice send {batch} --again {payouts}`',
+  'cli.head.address': 'address',
+  'cli.head.answer': 'server',
+  'cli.head.at': 'at',
 } as const satisfies Record<string, Sentence>;

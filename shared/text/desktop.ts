@@ -70,7 +70,7 @@ export const DESKTOP: DesktopWords = {
   },
   roles: {},
   quit: {
-    message: 'Payments are being sent.',
+    message: 'A batch is not sent to its end.',
     detail:
       'Pause and quit waits for the answers that are on their way. What is not sent yet stays queued, and goes on when you press Resume.',
     buttons: ['Stay', 'Pause and quit'],

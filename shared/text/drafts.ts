@@ -135,7 +135,7 @@ export const MATCH = {
     payeeHalf: 'An account number needs the IFSC, and the IFSC an account number.',
     remark: 'Choose the column of the remark, or write one remark for all rows.',
   },
-  methodsTitle: "How the sheet's own methods are paid",
+  methodsTitle: 'How should these methods be paid?',
   methods: {
     IMPS: 'Pay by IMPS',
     UPI: 'Pay by UPI',
@@ -150,8 +150,8 @@ export const MATCH = {
     count === 0
       ? null
       : count === 1
-        ? 'Answer the question above.'
-        : `Answer the ${formatCount(count)} questions above.`,
+        ? '1 question above is not answered yet.'
+        : `${formatCount(count)} questions above are not answered yet.`,
   whichColumn: (field: string): string => `${field}: which column?`,
   /** How a column comes of others. */
   comesOf: (sum: string): string => `= ${sum} in every row`,
@@ -216,6 +216,7 @@ export const REVIEW = {
   },
   row: 'Row',
   method: 'Method',
+  methodFor: (method: string, said: string): string => `${method} (${said})`,
   bank: 'Bank',
   rows: 'Rows of the file',
   showRows: 'Show rows',
@@ -241,10 +242,10 @@ export const REVIEW = {
   atMost: 'At most',
   total: 'Total',
   nothingYet: 'No row can be paid yet.',
-  paidBefore: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
-    left === count
-      ? `${countOf(count, 'row')} (${rupees}) may be paid twice. Left out unless you say otherwise.`
-      : `${countOf(count, 'row')} may be paid twice: ${formatCount(count - left)} paid as you chose, ${formatCount(left)} left out.`,
+  paidBefore: (count: number, left: LeftUnlessTicked): string =>
+    unlessTicked(count, { ...left, what: 'may be paid twice' }),
+  accountsChanged: (count: number, left: LeftUnlessTicked): string =>
+    unlessTicked(count, { ...left, what: 'with a changed account' }),
   paidBeforeShow: 'Then and now',
   choicesUndone: (count: number): string =>
     `The edit undid ${count === 1 ? 'what you had chosen' : `${formatCount(count)} choices`}: choose again.`,
@@ -399,6 +400,7 @@ export const CONFIRM = {
   short: (amount: string): string => `Short by ${amount}`,
   shortAbout: 'Payments will be refused once the balance is used up.',
   again: 'Refresh',
+  awayAbout: 'Nothing can be paid until it answers. It is asked again every few seconds.',
   changed: 'What would be paid has changed since you looked.',
   changedAbout: 'These are the figures of now. What you had ticked and typed is taken back.',
   unchosen: 'Nothing is left to pay unless you tick a row.',
@@ -471,6 +473,7 @@ export const CONFIRM = {
   blockedBy: {
     unchosen: 'Tick what is to be paid again.',
     blocked: "Can't pay yet.",
+    away: "Can't pay yet.",
     nothing: 'There is nothing to pay.',
     asking: 'Checking again',
     ticks: 'Tick the warnings above.',
@@ -508,6 +511,18 @@ export const CONFIRM = {
   anotherPayment: (count: number, amount: string): string => `Another payment: pay ${people(count)} (${amount})`,
   none: 'none',
 } as const;
+
+/** Rows that a person is asked about: their rupees, and how many are left out by now. */
+interface LeftUnlessTicked {
+  readonly rupees: string;
+  readonly left: number;
+}
+
+function unlessTicked(count: number, { rupees, left, what }: LeftUnlessTicked & { readonly what: string }): string {
+  return left === count
+    ? `${countOf(count, 'row')} (${rupees}) ${what}. Left out unless you say otherwise.`
+    : `${countOf(count, 'row')} ${what}: ${formatCount(count - left)} paid as you chose, ${formatCount(left)} left out.`;
+}
 
 /** What happens to rows that need a tick. */
 interface Chosen {

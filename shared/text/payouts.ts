@@ -8,7 +8,7 @@ import type { PauseCode } from '../failures.ts';
 import type { Message } from '../messages/message.ts';
 import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } from '../outcomes.ts';
 import type { Field } from '../rows.ts';
-import type { BatchState, PaymentResult, StateKind } from '../states.ts';
+import type { PaymentResult, ShownBatchState, StateKind } from '../states.ts';
 import { formatDay } from './format.ts';
 
 /** The buttons that help with a pause. */
@@ -88,9 +88,9 @@ export const RUN = {
   stopAct: 'Stop and cancel the rest',
   stopWaiting: 'Waiting for replies',
   keep: 'Keep it',
-  stopAbout: (count: number, isSending: boolean): string =>
-    isSending
-      ? `Sending goes on while you read this. Stopping cancels what is unsent then: now ${countOf(count, 'payment')}. What was sent stays sent.`
+  stopAbout: (count: number, isRunning: boolean): string =>
+    isRunning
+      ? `Payments may be sent while you read this. Stopping cancels what is unsent then: now ${countOf(count, 'payment')}. What was sent stays sent.`
       : `${countOf(count, 'payment')} not sent yet ${count === 1 ? 'is' : 'are'} cancelled. What was sent stays sent; nothing can be called back.`,
   resumeTitle: 'Resume this batch',
   resumeAsks: 'Some time has passed, or another batch was confirmed meanwhile.',
@@ -107,6 +107,60 @@ export const RUN = {
   todo: 'What to do',
   held: (count: number): string => `${countOf(count, 'row')} ${count === 1 ? 'waits' : 'wait'} for you.`,
   review: (count: number): string => `Review ${formatCount(count)}`,
+} as const;
+
+/** Payment advice by e-mail. */
+export const ADVICE = {
+  send: { en: 'Send by e-mail, English', hi: 'Send by e-mail, Hindi' },
+  who: 'Who got it by e-mail',
+  choose: 'Go on',
+  title: 'Send payment advice',
+  from: (address: string, count: number, amount: string): string =>
+    `From ${address} to ${countOf(count, 'payee')}, ${amount}`,
+  toSelf: (address: string): string => `Practice: every mail goes to ${address}, not to the payees.`,
+  about: (minutes: number): string =>
+    `Each gets one mail with a slip. This takes about ${countOf(minutes, 'minute')}; you can go on working.`,
+  gets: (count: number): string => `Get a mail (${formatCount(count)})`,
+  holds: {
+    notPaid: (count: number): string => `Not paid, or not known to be (${formatCount(count)})`,
+    alarm: (count: number): string => `Open alarm (${formatCount(count)})`,
+    noAddress: (count: number): string => `No e-mail address in the sheet (${formatCount(count)})`,
+    shared: (count: number): string => `Address is read by several people (${formatCount(count)})`,
+    sent: (count: number): string => `Already sent (${formatCount(count)})`,
+    refused: (count: number): string => `Refused by the mail server before (${formatCount(count)})`,
+    unsure: (count: number): string => `May have been sent already (${formatCount(count)})`,
+  },
+  again: {
+    refused: (count: number): string => `Try the ${countOf(count, 'refused mail')} again`,
+    unsure: (count: number): string => `Send ${countOf(count, 'mail')} again: these payees may get it twice`,
+  },
+  more: (count: number): string => `And ${formatCount(count)} more.`,
+  name: 'Name',
+  address: 'E-mail',
+  amount: 'Amount',
+  state: 'State',
+  when: 'When',
+  answer: 'Mail server',
+  sendNow: (count: number): string => `Send ${countOf(count, 'mail')}`,
+  states: {
+    sent: 'Sent',
+    refused: 'Refused',
+    later: 'Not sent yet',
+    unsure: 'May have been sent',
+    cameBack: 'Sent, then the money came back',
+  },
+  sending: (done: number, total: number): string =>
+    `Sending payment advice: ${formatCount(done)} of ${formatCount(total)}`,
+  sum: (sent: number): string => `Payment advice sent to ${countOf(sent, 'payee')}`,
+  others: {
+    refused: (count: number): string => `${formatCount(count)} refused`,
+    later: (count: number): string => `${formatCount(count)} not sent yet`,
+    unsure: (count: number): string => `${formatCount(count)} may have been sent`,
+    cameBack: (count: number): string => `${formatCount(count)} came back afterwards`,
+  },
+  stop: 'Stop sending',
+  show: 'Who got it',
+  none: 'No payment advice was sent by e-mail.',
 } as const;
 
 export const RESULT = {
@@ -132,6 +186,7 @@ export const RESULT = {
     'advice-files': { en: 'Files and e-mail drafts, English', hi: 'Files and e-mail drafts, Hindi' },
   },
   mailMerge: 'List for a mail merge (CSV)',
+  passports: { en: 'Passports of all paid, in English', hi: 'Passports of all paid, in Hindi' },
   emailTitle: 'Whose e-mail addresses?',
   emailAbout: 'Payees read their payment advice there. An address that several payees share gets none.',
   emailColumn: "Column with the payees' own addresses",
@@ -153,12 +208,12 @@ export const RESULT = {
     queued: 'Resume the run to send it.',
     sending: 'Wait for the reply.',
     processing: 'Wait: the gateway is working on it.',
-    unknown: 'We keep checking. Decide under Needs review.',
+    unknown: 'We keep checking: see Needs review.',
     success: '',
-    failed: 'Correct the details and retry, or ask the payee.',
-    rejected: 'Correct the row as the message says, then retry.',
-    reversed: 'Ask the payee or bank why the money came back.',
-    cancelled: 'Pay it in another batch if it is still due.',
+    failed: 'Correct and retry, or ask the payee.',
+    rejected: 'Correct as the message says, then retry.',
+    reversed: 'Ask the payee why the money came back.',
+    cancelled: 'Pay it in another batch if still due.',
   } satisfies Record<StateKind, string>,
   /** After a person marked it as not paid. */
   todoDecided: 'Pay it again if it is still due.',
@@ -208,6 +263,12 @@ export const PAYOUT = {
     retryOf: 'Retry of',
     retriedAs: 'Retried as',
   },
+  papers: 'Documents',
+  dispute: { pdf: 'Dispute for gateway or bank', zip: 'Dispute for gateway or bank, as ZIP' },
+  passport: { en: 'Passport in English', hi: 'Passport in Hindi' },
+  passportAbout: (entry: string): string =>
+    `Checked against audit entry ${entry}. Tell this hash to whoever checks it, by another way than the passport:`,
+  passportHash: 'Hash',
   columns: {
     row: 'Row',
     payout: 'Payment',
@@ -435,8 +496,10 @@ export function stateMeaning({ state, decided }: Pick<PayoutLine, 'state' | 'dec
   return state === 'failed' ? EVIDENCE.decidedNotPaid : STATE_MEANINGS[state];
 }
 
-export const BATCH_STATE_WORDS: Readonly<Record<BatchState, string>> = {
+export const BATCH_STATE_WORDS: Readonly<Record<ShownBatchState, string>> = {
   sending: 'Sending',
+  waiting: 'Waiting to send',
+  pausing: 'Pausing',
   paused: 'Paused',
   settling: 'Waiting for results',
   settled: 'Settled',

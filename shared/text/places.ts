@@ -12,6 +12,7 @@ export const HISTORY = {
   },
   state: 'State',
   anyState: 'Any state',
+  sendingOrWaiting: 'Sending or waiting to send',
   from: 'From',
   to: 'To',
   amountFrom: 'Amount from',

@@ -28,8 +28,8 @@ export const SETTINGS = {
   restore: 'Restore a backup',
   audit: 'Check the audit log',
   verify: 'Verify a report',
-  verifyAbout: 'Shows whether a saved report is what this desk wrote.',
-  reportFile: 'Report (.xlsx, .csv or .pdf)',
+  verifyAbout: 'Shows whether a saved report or payment passport is what this desk wrote.',
+  reportFile: 'Report or passport (.xlsx, .csv, .pdf or .json)',
   verifyNow: 'Verify',
   verdicts: {
     same: (batch: string): string => `This is the report of ${batch}, unaltered.`,
@@ -38,6 +38,12 @@ export const SETTINGS = {
     notComparable: (batch: string): string =>
       `This report of ${batch} cannot be compared: another program or version wrote the file.`,
     altered: (batch: string): string => `This report of ${batch} was altered.`,
+  },
+  passportVerdicts: {
+    same: (payout: string): string => `This is the passport of ${payout}, unaltered, and nothing has changed since.`,
+    outdated: (payout: string): string => `This passport of ${payout} is unaltered, but it is no longer so.`,
+    notComparable: (payout: string): string => `This passport of ${payout} cannot be compared.`,
+    altered: (payout: string): string => `This is no passport that this desk made of ${payout}.`,
   },
   auditGood: (entries: number): string =>
     `Audit log checked: ${countOf(entries, 'entry', 'entries')}, no change found.`,
@@ -140,6 +146,37 @@ export const FIRST_RUN = {
   save: 'Save and test connection',
   use: 'Use this account',
   accountOf: (name: string): string => `Use this account: ${name}`,
+} as const;
+
+export const MAIL = {
+  title: 'Mail server',
+  about: 'Payment advice is sent through your own mail account.',
+  host: 'Server',
+  hostHint: 'As your mail provider names it, such as smtp.example.com.',
+  port: 'Port',
+  security: 'Encryption',
+  securities: { tls: 'TLS', starttls: 'STARTTLS', none: 'None, only on this computer' },
+  user: 'User',
+  userHint: 'Usually your address. Empty where nobody signs in.',
+  password: 'Password',
+  passwordHints: {
+    stored: 'In the keychain. Leave it empty to keep it.',
+    none: 'Kept in the keychain of this computer and never shown.',
+    session: 'Kept until Payout Desk is closed. Leave it empty to keep it.',
+    locked: 'The keychain is locked.',
+    unavailable: 'No keychain: it is kept until Payout Desk is closed.',
+  },
+  from: 'Sender',
+  fromHint: 'Test mails and practice mails go here too.',
+  replyTo: 'Replies to',
+  replyToHint: 'Empty: to the sender.',
+  perMinute: 'Mails a minute',
+  perMinuteWrong: (most: number): string => `A whole number from 1 to ${formatCount(most)}.`,
+  portWrong: 'A whole number from 1 to 65535.',
+  save: 'Save',
+  test: 'Send a test mail to myself',
+  tested: (to: string): string => `A test mail went to ${to}.`,
+  forget: 'Forget it',
 } as const;
 
 export const LEDGERS = {

@@ -38,7 +38,7 @@ export const SHELL = {
     `This page is version ${page}, Payout Desk is ${desk}. Load the page again.`,
   readNews: 'Read the news',
   closing: 'Payout Desk is closing.',
-  offline: 'The gateway cannot be reached.',
+  offline: (account: string): string => `The gateway of ${account} cannot be reached.`,
   offlineHelp: 'Unsent payments wait and go on by themselves. Nothing is sent twice.',
   checkNow: 'Check now',
   checking: 'Asking the gateway',

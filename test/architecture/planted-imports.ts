@@ -126,6 +126,11 @@ export const FORBIDDEN: readonly Planted[] = [
     text: `import { request } from 'node:https'; export const y = request;`,
   },
   {
+    rule: 'mail-in-its-place',
+    file: 'electron/main/desk/planted-mail.ts',
+    text: `import SMTPConnection from 'nodemailer/lib/smtp-connection'; export const y = SMTPConnection;`,
+  },
+  {
     rule: 'keychain-in-its-place',
     file: 'electron/main/store/planted-keychain.ts',
     text: `import { AsyncEntry } from '@napi-rs/keyring'; export const y = AsyncEntry;`,

@@ -26,7 +26,7 @@ const NO_SENTENCES = new Set([
   'electron/main/platform/machine-id.ts',
   'electron/main/platform/node-version.ts',
   'electron/main/platform/small-nursery.ts',
-  'electron/main/platform/take-token.ts',
+  'electron/main/platform/environment-secrets.ts',
 ]);
 
 /** Names of files that the desk offers, of its temp files, and of its folder. */

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { shareCompileCache } from './child.ts';
 import { type Figure, formatTable } from './figures.ts';
 import { measureGrowths } from './growth-figures.ts';
+import { measureHistories } from './history.ts';
 import { measureImports } from './import-figures.ts';
 import { measureLookups } from './lookup-figures.ts';
 import { measurePayouts } from './payout-figures.ts';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     reports: { type: 'boolean', default: false },
+    history: { type: 'string' },
   },
 });
 const figures = await measureAll(values.quick ? QUICK_PLAN : WHOLE_PLAN);
@@ -40,6 +42,10 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
     return measureReports(plan, folder);
   };
   try {
+    if (values.history !== undefined) {
+      say('histories');
+      return await measureHistories(values.history.split(',').map(Number));
+    }
     if (values.reports) return await reports();
     say('payouts');
     const payouts = await measurePayouts(plan, folder);

@@ -24,18 +24,22 @@ export function shareCompileCache(folder: string): void {
 }
 
 /** Runs a measurement to its end. Throws when the child fails, with its output. */
-export async function runChild<Report>(script: string, task: object): Promise<Report> {
-  const child = await startChild<Report>(script, task);
+export async function runChild<Report>(script: string, task: object, withinMs = CHILD_TIMEOUT_MS): Promise<Report> {
+  const child = await startChild<Report>(script, task, withinMs);
   await child.stop();
   return child.report;
 }
 
 /** Starts a child and waits for its report. Throws when it ends without one. */
-export async function startChild<Report>(script: string, task: object): Promise<RunningChild<Report>> {
+export async function startChild<Report>(
+  script: string,
+  task: object,
+  withinMs = CHILD_TIMEOUT_MS,
+): Promise<RunningChild<Report>> {
   const path = fileURLToPath(new URL(`./children/${script}.ts`, import.meta.url));
   const child = spawn(process.execPath, [path, JSON.stringify(task)], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: CHILD_TIMEOUT_MS,
+    timeout: withinMs,
     env: compileCache === null ? process.env : { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
   const ended = once(child, 'close');

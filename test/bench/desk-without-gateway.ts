@@ -76,6 +76,7 @@ function systemOf(folder: string, onStored: () => void): System {
     secondLook: { leastMs: 0, mostMs: 0 },
     checkFile: (request) => checkFile(request, { xlsxWorkerUrl: XLSX_WORKER }),
     readSheet: unused,
+    checkWhole: unused,
     files: {
       dataFolder: folder,
       heads: unused,
@@ -84,6 +85,7 @@ function systemOf(folder: string, onStored: () => void): System {
       settings: { read: () => null, write: unused },
       recentFiles: { read: () => null, write: unused },
       samplePath: '',
+      checkerPath: '',
     },
     openReader: (): Opening<HeadedReader> =>
       existsSync(path)
@@ -96,6 +98,8 @@ function systemOf(folder: string, onStored: () => void): System {
       write: unused,
       remove: unused,
     },
+    passwords: { read: unused, write: unused, remove: unused },
+    openMailer: unused,
     startPractice: unused,
     connect: createGatewayClient,
     lendPacer: ({ limitPerSecond }) => ({

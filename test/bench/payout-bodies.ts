@@ -14,7 +14,7 @@ export function payoutBodies(mid: number, count: number): string[] {
   const references = referencesOf(rows, { mid: merchant, fingerprint });
   return references.map((reference, index) => {
     const { beneficiary, amountPaise, remark } = paidAtOnceRow(index).payment;
-    return encodePayout(merchant, { beneficiary, amountPaise, remark, reference, firstRequest: true });
+    return encodePayout(merchant, { beneficiary, amountPaise, remark, reference });
   });
 }
 

@@ -79,3 +79,32 @@ export interface GrowTask {
 export interface Grown {
   readonly ratios: readonly number[];
 }
+
+/** Make, or ask, a data folder with a history of this many payouts. */
+export interface HistoryTask {
+  readonly folder: string;
+  readonly count: number;
+}
+export interface Asked {
+  readonly name: string;
+  /** Of the first time and of the second, of the wall's clock and of the processor. */
+  readonly firstMs: number;
+  readonly firstCpuMs: number;
+  readonly againMs: number;
+}
+export interface HistoryAsked {
+  readonly asked: readonly Asked[];
+  readonly peakMegabytes: number;
+}
+
+/** One way to find a part of a name among the different payees: what it weighs, and what filling and one search take. */
+export interface Found {
+  readonly what: string;
+  readonly megabytes: number;
+  readonly filledMs: number;
+  readonly foundMs: number;
+  readonly found: number;
+}
+export interface SearchCompared {
+  readonly lists: readonly Found[];
+}

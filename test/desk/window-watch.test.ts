@@ -1,6 +1,7 @@
 // What the desk does and reports unprompted while a window is open or closed: the final watch, alarms, problems of its
 // environment.
 
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { GatewayAnswer, GatewayClient } from '../../electron/main/gateway/client.ts';
 import type { TokenReading } from '../../electron/main/platform/keychain/vault.ts';
@@ -132,12 +133,30 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:9', mid: 12 });
     await desk.ask('readWallet', { profile: 'practice' });
     for (let tries = 1; tries <= 3; tries += 1) {
-      expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
+      expect(snapshotOf(desk)).toMatchObject({ unreached: [] });
       clock.monotonicAheadMs += 1_000;
       expect(await desk.refusalOf('testConnection', { profile: 'acme' })).not.toBe('');
     }
-    await around(desk, 'offline');
-    await around(desk, 'online');
+    await unreachedAre(desk, ['http://127.0.0.1:9']);
+    await unreachedAre(desk, []);
+  });
+
+  it('says which gateway is not reached, so that another account is not taken for one without a gateway', async (test) => {
+    const clock = new FastClock();
+    const change = (system: System): System =>
+      clock.in({ ...system, tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) } });
+    const desk = deskFor(test, undefined, { change });
+    for (const [name, port] of [['acme', 9] as const, ['beta', 11] as const]) {
+      await desk.change('saveProfile', { name, baseUrl: `http://127.0.0.1:${port}`, mid: port });
+      for (let tries = 1; tries <= 3; tries += 1) {
+        clock.monotonicAheadMs += 1_000;
+        await desk.refusalOf('testConnection', { profile: name });
+      }
+      if (name === 'acme') await unreachedAre(desk, ['http://127.0.0.1:9']);
+    }
+    const both = ['http://127.0.0.1:9', 'http://127.0.0.1:11'];
+    await unreachedAre(desk, both);
+    expect(snapshotOf(desk)).toMatchObject({ unreached: both });
   });
 
   it('takes it back as soon as anything answers, whatever was asked, and when a person asks', async (test) => {
@@ -156,7 +175,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     });
     const desk = deskFor(test, undefined, { change });
     await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12 });
-    const troubles = (): unknown => snapshotOf(desk);
+    const unreached = (): unknown => snapshotOf(desk);
     const miss = async (): Promise<void> => {
       for (let tries = 1; tries <= 3; tries += 1) {
         clock.monotonicAheadMs += 1_000;
@@ -164,17 +183,17 @@ describe.concurrent('what a desk tells its windows by itself', () => {
       }
     };
     await miss();
-    expect(troubles()).toMatchObject({ troubles: ['offline'] });
+    expect(unreached()).toMatchObject({ unreached: ['https://pay.example.com'] });
     expect(await desk.refusalOf('checkGateways')).toBe('unreachable');
     isReached = true;
     expect(await desk.refusalOf('readOrderStatus', { profile: 'acme', orderId: 'X' })).toBe('orderNotFound');
-    expect(troubles()).toMatchObject({ troubles: [] });
+    expect(unreached()).toMatchObject({ unreached: [] });
     isReached = false;
     await miss();
-    expect(troubles()).toMatchObject({ troubles: ['offline'] });
+    expect(unreached()).toMatchObject({ unreached: ['https://pay.example.com'] });
     isReached = true;
     expect(await desk.refusalOf('checkGateways')).toBe('tokenRefused');
-    expect(troubles()).toMatchObject({ troubles: [] });
+    expect(unreached()).toMatchObject({ unreached: [] });
   });
 
   it('says nothing of one lost answer, nor of those that were lost together', async (test) => {
@@ -194,7 +213,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12 });
     const ask = () => desk.refusalOf('readWallet', { profile: 'acme' });
     expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual(Array(4).fill('noAnswer'));
-    expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
+    expect(snapshotOf(desk)).toMatchObject({ unreached: [] });
   });
 
   it('takes it back when the address was corrected that nobody answered at', async (test) => {
@@ -209,9 +228,9 @@ describe.concurrent('what a desk tells its windows by itself', () => {
       clock.monotonicAheadMs += 1_000;
       expect(await desk.refusalOf('testConnection', { profile: 'acme' })).toBe('unreachable');
     }
-    expect(snapshotOf(desk)).toMatchObject({ troubles: ['offline'] });
+    expect(snapshotOf(desk)).toMatchObject({ unreached: ['http://127.0.0.1:9'] });
     await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:10', mid: 12 });
-    expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
+    expect(snapshotOf(desk)).toMatchObject({ unreached: [] });
   });
 
   it('says while the keychain gives no token, to windows that come later as well', async (test) => {
@@ -232,6 +251,9 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
   });
 });
+
+const unreachedAre = (desk: TestWindowDesk, unreached: readonly string[]): Promise<NumberedEvent> =>
+  desk.eventWhere((event) => event.kind === 'gateways' && isDeepStrictEqual(event.unreached, unreached));
 
 const around = (desk: TestWindowDesk, about: string): Promise<NumberedEvent> =>
   desk.eventWhere((event) => event.kind === 'environment' && event.about === about);

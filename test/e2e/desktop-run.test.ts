@@ -63,7 +63,7 @@ describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
   it('asks before it is quit in the middle of sending, and stays when told to', async () => {
     await notes.evaluate((all, answer) => void (all.answer = answer), STAY);
     await current().app.evaluate(({ app }) => app.quit());
-    await expect.poll(() => read('asked'), WAITS).toEqual(['Payments are being sent.']);
+    await expect.poll(() => read('asked'), WAITS).toEqual(['A batch is not sent to its end.']);
     await expectShown(current().page.getByRole('button', { name: 'Pause' }));
   });
 

@@ -77,7 +77,7 @@ describe('Questions on Match', { timeout: 90_000 }, () => {
     const file = await workbook({ 'Nov 2026': rows });
     await give('register.xlsx', file);
     await heading('Match the columns').waitFor();
-    await expectShown(page.getByText('Answer the 3 questions above.'));
+    await expectShown(page.getByText('3 questions above are not answered yet.'));
     const preview = page.getByRole('table', { name: 'First rows of the sheet' });
     const box = await preview.locator('..').boundingBox();
     for (const header of ['Net Pay', 'Adv.', 'Payable', 'Payment Status']) {
@@ -98,7 +98,7 @@ describe('Questions on Match', { timeout: 90_000 }, () => {
     }
 
     await answer('Amount', 'Payable');
-    await expectShown(page.getByText('Answer the 2 questions above.'));
+    await expectShown(page.getByText('2 questions above are not answered yet.'));
     await answer('NEFT · 6 rows', 'Pay by IMPS');
     await answer('Payment Status: NEXT WK · 1 row', 'Leave unpaid');
     await next().click();
@@ -119,7 +119,7 @@ describe('Questions on Match', { timeout: 90_000 }, () => {
       ].join('\n');
     await give('oct.csv', csv(''));
     await answer('Reference', 'No column');
-    await expectShown(page.getByText('Answer the question above.'));
+    await expectShown(page.getByText('1 question above is not answered yet.'));
     expect(await next().isDisabled()).toBe(true);
     await answer('Amount', 'Amount');
     await next().click();
@@ -167,7 +167,7 @@ describe('Questions on Match', { timeout: 90_000 }, () => {
     await goTo(page, 'Payouts');
     await give('two.xlsx', await workbook({ ...others, 'Oct Pay': payRows('Oct'), 'Nov Pay': payRows('Nov') }));
     await expectShown(page.getByRole('heading', { name: 'Which sheet is paid?' }));
-    await expectShown(page.getByText('Answer the question above.'));
+    await expectShown(page.getByText('1 question above is not answered yet.'));
     await sheet.getByRole('radio', { name: 'Nov Pay' }).click();
     await expectShown(page.getByRole('table', { name: 'First rows of the sheet' }).getByText('Salary Nov').first());
   });

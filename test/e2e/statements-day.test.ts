@@ -13,6 +13,11 @@ const RUN_WITHIN_MS = 90_000;
 /** Three attempts in a row, with their waits. */
 const NOTICED_WITHIN_MS = 90_000;
 
+/** A gateway that takes connections and does not answer is asked three times, each until its timeout. */
+const FROZEN_WITHIN_MS = 150_000;
+
+const AWAY = 'The gateway of Salaries cannot be reached.';
+
 const rowsOf = (count: number, word: string): readonly string[] =>
   Array.from({ length: count }, (_, at) => `Person ${word}${at},success.${word}${at}@practice,1${at},Salary`);
 
@@ -65,9 +70,17 @@ describe('A day of use', { timeout: TEST_WITHIN_MS }, () => {
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
     await expectShown(page.getByRole('grid').getByText('Paid').first(), RUN_WITHIN_MS);
     await gateway.close();
-    await expectShown(page.getByText('The gateway cannot be reached.'), NOTICED_WITHIN_MS);
+    await expectShown(page.getByText(AWAY), NOTICED_WITHIN_MS);
     const away = { twice: [], down: 1, isGreen: false };
     expect(await shown(page)).toEqual(away);
+    // Nothing leaves, so nothing says that it is being sent.
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Waiting to send' }));
+    for (const place of ['Payouts', 'History']) {
+      await goTo(page, place);
+      if (place === 'History') await page.getByRole('button', { name: 'Batches', exact: true }).click();
+      await expectShown(page.getByText('Waiting to send', { exact: true }));
+      expect(await page.getByText(/^Sending/).count()).toBe(0);
+    }
     for (const place of ['Payouts', 'Wallet', 'History']) {
       await goTo(page, place);
       await expect.poll(() => shown(page)).toEqual(away);
@@ -75,15 +88,47 @@ describe('A day of use', { timeout: TEST_WITHIN_MS }, () => {
     // A window that has never seen the balance.
     await goTo(page, 'Wallet');
     await page.reload();
-    await expectShown(page.getByText('The gateway cannot be reached.'));
+    await expectShown(page.getByText(AWAY));
 
     await expect.poll(() => shown(page)).toEqual(away);
+    // The other account has a gateway of its own.
+    await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'practice');
+    await expect.poll(() => shown(page)).toEqual({ ...away, isGreen: true });
+    await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
     await goTo(page, 'Payouts');
     await openRows(page, csvOf(rowsOf(1, 'r')));
     await expect.poll(() => shown(page)).toEqual(away);
     await page.getByRole('button', { name: 'Check and confirm' }).click();
     await expectShown(page.getByText(/^The gateway cannot be reached/), NOTICED_WITHIN_MS);
     expect(await shown(page)).toEqual(away);
+
+    // Asking once more says why it is not reached.
+    await goTo(page, 'History');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expectShown(page.getByText(/^Unsent payments wait .* The gateway refuses connections/));
+  });
+});
+
+describe('Confirm', { timeout: TEST_WITHIN_MS }, () => {
+  const current = useSession({ prepare: withAccount('Salaries', ['--timeout-ms', '5000']) });
+
+  it('pays nothing while the gateway is away, though all was well when it was opened, and then goes on', async () => {
+    const { page, link, gateway } = current();
+    await startWithPractice(page, link);
+    await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
+    await openRows(page, csvOf(rowsOf(1, 's')));
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByLabel(/Type the number of payments/).fill('1');
+    const pay = page.getByRole('button', { name: /^Pay ₹/ });
+    await expect.poll(() => pay.isEnabled()).toBe(true);
+    gateway.freeze();
+    await expectShown(page.getByText(AWAY), FROZEN_WITHIN_MS);
+    await expect.poll(() => pay.isDisabled()).toBe(true);
+    expect(await shown(page)).toEqual({ twice: [], down: 1, isGreen: false });
+    gateway.thaw();
+    await expect.poll(() => pay.isEnabled(), { timeout: FROZEN_WITHIN_MS }).toBe(true);
+    expect(await shown(page)).toEqual({ twice: [], down: 0, isGreen: true });
+    expect(await page.getByLabel(/Type the number of payments/).inputValue()).toBe('1');
   });
 });
 

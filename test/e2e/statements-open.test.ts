@@ -85,7 +85,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
       .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expectShown(page.getByText('it says "Old".'));
     expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
-    await expectShown(page.getByText('Answer the question above.'));
+    await expectShown(page.getByText('1 question above is not answered yet.'));
     await page.getByRole('radiogroup', { name: 'Account number' }).getByRole('radio', { name: 'No column' }).click();
     await page.getByRole('button', { name: 'Check the rows' }).click();
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
@@ -108,7 +108,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
         .click();
     await answer('NEFT', 'Pay by IMPS');
     expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
-    await expectShown(page.getByText('Answer the question above.'));
+    await expectShown(page.getByText('1 question above is not answered yet.'));
     await answer('CASH', 'Leave unpaid');
     await page.getByRole('button', { name: 'Check the rows' }).click();
     await expect.poll(() => chip(page, 'Ready')).toBe(1);

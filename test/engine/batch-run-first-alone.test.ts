@@ -37,7 +37,7 @@ describe('the first payout alone', () => {
     });
     expect(desk.store.notes.owesFirstAlone(batch)).toBe(false);
     expect(inEnglish(desk.record(batch).pause?.message ?? verbatim(''))).toMatch(
-      /^The first payment went out: .* success\. Nothing else was sent\.$/,
+      /^The first payment went out\. .* success\. Nothing else was sent\.$/,
     );
     desk.reopen();
     expect(desk.record(batch).pause?.code).toBe('firstAlone');

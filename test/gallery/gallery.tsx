@@ -28,7 +28,7 @@ import { DateField } from '../../renderer/ui/date-field.tsx';
 import { Dialog, Drawer } from '../../renderer/ui/dialog.tsx';
 import { Empty, Notice, Waiting } from '../../renderer/ui/notice.tsx';
 import { Card, Facts, Figure, Figures, Row, SideBySide, Stack } from '../../renderer/ui/page.tsx';
-import { BatchMark, EnvironmentBadge, StackedBar, StateMark } from '../../renderer/ui/status.tsx';
+import { BatchStateMark, EnvironmentBadge, StackedBar, StateMark } from '../../renderer/ui/status.tsx';
 import { TableCard } from '../../renderer/ui/table.tsx';
 import { Toasts, useToast } from '../../renderer/ui/toast.tsx';
 import { STATE_KINDS } from '../../shared/states.ts';
@@ -121,9 +121,9 @@ function Controls() {
           <Row>
             <EnvironmentBadge environment="LIVE" />
             <EnvironmentBadge environment="PRACTICE" />
-            <BatchMark state="sending" />
-            <BatchMark state="paused" />
-            <BatchMark state="settled" />
+            <BatchStateMark state="sending" isSoft />
+            <BatchStateMark state="paused" isSoft />
+            <BatchStateMark state="settled" isSoft />
           </Row>
           <StackedBar
             label="265 of 281 paid"

@@ -280,6 +280,21 @@ describe('columns', () => {
     expect(layColumns(COLUMNS, { layout, roomPx: 1_000 }).template).toBe('300px minmax(100px, 1fr)');
   });
 
+  it('give way while they are empty and the others are cut, unless a person sorted them or gave them a width', () => {
+    const columns = COLUMNS.map(
+      (column): GridColumn<Person> => (column.key === 'remark' ? { ...column, givesWay: true } : column),
+    );
+    const keysIn = (roomPx: number, layout = PLAIN_LAYOUT, cells = 0) =>
+      layColumns(columns, { layout, roomPx, content: { ...content, remark: { cells, header: 70 } } }).columns.map(
+        ({ key }) => key,
+      );
+    expect(keysIn(350)).toEqual(['name', 'amount']);
+    expect(keysIn(400)).toEqual(['name', 'remark', 'amount']);
+    expect(keysIn(350, PLAIN_LAYOUT, 10)).toEqual(['name', 'remark', 'amount']);
+    expect(keysIn(350, { ...PLAIN_LAYOUT, sort: { key: 'remark', direction: 'up' } })).toContain('remark');
+    expect(keysIn(350, { ...PLAIN_LAYOUT, widths: { remark: 90 } })).toContain('remark');
+  });
+
   it.each([
     ['all of them are in sight', 450, null],
     ['too little room would be left to the others, except the amounts', 300, 0],

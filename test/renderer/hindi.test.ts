@@ -104,7 +104,7 @@ const COMMAND_LINE = join(MAIN, 'doors', 'cli');
 
 /** What a person types, and names that are in Latin letters in every language. */
 const TYPED =
-  /^(?:(?:profile|audit|order) [a-z]+|(?:run \w+\.|retry B\d|export (?:B\d|--)).*|7 (?:resolve 7|--not-paid .* TEXT)|--[a-z-]+(?: \[?[a-zA-Z|=\]]+)?|Google Pay|PhonePe|Paytm|(?:, )?HTTP 7|state 7)$/;
+  /^(?:(?:profile|audit|order|mail|advice) [a-z]+|(?:run \w+\.|(?:retry|passport|dispute) B\d|audit verify --|mail set --|advice send B\d|export (?:B\d|--)).*|7 (?:resolve 7|--not-paid .* TEXT)|--[a-z-]+(?: \[?[a-zA-Z|=\]]+)?|Google Pay|PhonePe|Paytm|(?:, )?HTTP 7|state 7)$/;
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -151,7 +151,7 @@ const SQL = /\b(?:ORDER BY|SELECT|INSERT|CREATE|UPDATE|DELETE|VACUUM|WHERE)\b/;
 
 /** Whether a sentence contains English words. False for a text without words. */
 function isEnglish(sentence: string): boolean {
-  return /[A-Za-z]{2,}/.test(sentence.replace(/https:\/\/|\.(xlsx|csv|pdf)/g, '').replace(AS_THEY_ARE, ''));
+  return /[A-Za-z]{2,}/.test(sentence.replace(/https:\/\/|\.(xlsx|csv|pdf|json)|ZIP/g, '').replace(AS_THEY_ARE, ''));
 }
 
 /** Every text of the catalogue that is not a function, and those of functions that take only numbers and names. */

@@ -5,13 +5,16 @@ import {
   isSendingNow,
   LIVE_START,
   type LiveState,
+  shownState,
 } from '../../renderer/bridge/live-state.ts';
 import type { LiveProgress, NumberedEvent } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
+import { msg } from '../../shared/messages/message.ts';
 import { zeroCounts } from '../../shared/states.ts';
 
 const BATCH = formatBatchId('P', 1);
 const NOW_MS = 1_000_000;
+const ACME = 'https://acme.example.com';
 
 function progress(success: number): LiveProgress {
   const counts = { ...zeroCounts(), queued: 10 - success, success };
@@ -50,6 +53,7 @@ const SNAPSHOT = numbered(7, {
   progress: [progress(2)],
   progressAt: 5,
   troubles: [],
+  unreached: [],
 });
 
 describe('the live state', () => {
@@ -112,7 +116,7 @@ describe('the live state', () => {
         state,
         numbered(
           1,
-          { kind: 'snapshot', activity: { kind: 'idle' }, progress: [], progressAt: 0, troubles: [] },
+          { kind: 'snapshot', activity: { kind: 'idle' }, progress: [], progressAt: 0, troubles: [], unreached: [] },
           'second',
         ),
         NOW_MS,
@@ -123,23 +127,29 @@ describe('the live state', () => {
   });
 
   it('knows what is wrong around the desk from the snapshot on, and hears it end', () => {
-    const around = (sequence: number, about: 'online' | 'offline' | 'keychain' | 'keychainOpen' | 'closing') =>
+    const around = (sequence: number, about: 'keychain' | 'keychainOpen' | 'closing') =>
       numbered(sequence, { kind: 'environment', about }, 'second');
+    const gateways = (sequence: number, ...unreached: string[]) =>
+      numbered(sequence, { kind: 'gateways', unreached }, 'second');
     const snapshot = { kind: 'snapshot' as const, activity: { kind: 'idle' as const }, progress: [], progressAt: 0 };
     let state = used(
-      applyEvent(LIVE_START, numbered(1, { ...snapshot, troubles: ['offline', 'keychain'] }, 'second'), NOW_MS),
+      applyEvent(LIVE_START, numbered(1, { ...snapshot, troubles: ['keychain'], unreached: [ACME] }, 'second'), NOW_MS),
     );
-    expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: false });
-    state = used(applyEvent(state, around(2, 'online'), NOW_MS));
+    expect(state).toMatchObject({ unreached: [ACME], keychainTrouble: true, closing: false });
+    state = used(applyEvent(state, gateways(2), NOW_MS));
     state = used(applyEvent(state, around(3, 'keychainOpen'), NOW_MS));
-    expect(state).toMatchObject({ online: true, keychainTrouble: false });
-    state = used(applyEvent(state, around(4, 'offline'), NOW_MS));
+    expect(state).toMatchObject({ unreached: [], keychainTrouble: false });
+    state = used(applyEvent(state, gateways(4, ACME, 'https://beta.example.com'), NOW_MS));
     state = used(applyEvent(state, around(5, 'keychain'), NOW_MS));
     state = used(applyEvent(state, around(6, 'closing'), NOW_MS));
-    expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: true });
+    expect(state).toMatchObject({
+      unreached: [ACME, 'https://beta.example.com'],
+      keychainTrouble: true,
+      closing: true,
+    });
     // A different desk in its place starts afresh.
-    state = used(applyEvent(state, numbered(1, { ...snapshot, troubles: [] }, 'third'), NOW_MS));
-    expect(state).toMatchObject({ online: true, keychainTrouble: false, closing: false });
+    state = used(applyEvent(state, numbered(1, { ...snapshot, troubles: [], unreached: [] }, 'third'), NOW_MS));
+    expect(state).toMatchObject({ unreached: [], keychainTrouble: false, closing: false });
   });
 
   it('has nothing in flight once a run has ended', () => {
@@ -164,5 +174,51 @@ describe('the live state', () => {
     expect(isSendingNow({ ...LIVE_START, activity: { kind: 'preparing', batch: null, work: 'pay' } })).toBe(true);
     expect(isSendingNow(sending)).toBe(true);
     expect(isSendingNow(followed)).toBe(false);
+  });
+});
+
+describe('what a batch is said to do', () => {
+  const { view } = progress(2);
+  const withRun = (
+    change: Partial<LiveProgress>,
+    activity: LiveState['activity'] = { kind: 'sending', batch: BATCH },
+  ) =>
+    used(
+      applyEvent(
+        LIVE_START,
+        numbered(1, {
+          kind: 'snapshot',
+          activity,
+          progress: [{ ...progress(2), ...change }],
+          progressAt: 0,
+          troubles: [],
+          unreached: [],
+        }),
+        NOW_MS,
+      ),
+    );
+
+  it.each([
+    ['sending', {}],
+    ['sending', { note: msg('progress.proving'), inFlight: 1 }],
+    ['waiting', { note: msg('progress.proving'), inFlight: 0 }],
+    ['waiting', { note: msg('progress.silent') }],
+    ['waiting', { note: msg('progress.doubting') }],
+    ['waiting', { note: msg('progress.disk', { trouble: msg('disk.full') }) }],
+    ['waiting', { phase: 'done' }],
+    ['pausing', { note: msg('progress.stopping') }],
+  ] as const)('is %s with %j', (said, change) => {
+    expect(shownState(view, withRun(change))).toBe(said);
+  });
+
+  it('waits while the gateway is asked before a run or a resume, whatever an earlier run said', () => {
+    const activity = { kind: 'preparing', batch: BATCH, work: 'pay' } as const;
+    const paused = { ...view, state: 'paused' as const };
+    expect(shownState(paused, withRun({ phase: 'done' }, activity))).toBe('waiting');
+    expect(shownState(paused, withRun({}, { kind: 'idle' }))).toBe('paused');
+  });
+
+  it('waits where no progress has come yet', () => {
+    expect(shownState(view, { ...LIVE_START, activity: { kind: 'sending', batch: BATCH } })).toBe('waiting');
   });
 });

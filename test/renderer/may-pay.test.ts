@@ -20,6 +20,10 @@ import { LIVE } from './live-confirmation.ts';
 const args = (more: Partial<Entered>): Entered => ({ ...NOTHING_ENTERED, ...more });
 
 describe('Pay', () => {
+  it('pays nothing while the gateway is away, whatever was ticked and typed', () => {
+    expect(mayPay(LIVE, args({ typedCount: '1150' }), { isAway: true })).toEqual({ kind: 'no', why: 'away' });
+  });
+
   it('is disabled for real money until the exact count is typed', () => {
     for (const typedCount of ['', '115', '11500', '1150.0', '1150x', '-1150', '1e3', '1 150', '٠١١٥٠']) {
       expect(mayPay(LIVE, args({ typedCount }))).toEqual({ kind: 'no', why: 'count' });

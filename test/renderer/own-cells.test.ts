@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keepOwnCells, type SeenRow } from '../../renderer/features/review/draft-editing.ts';
-
-/** A row of the list as read in a revision, with a remark. */
-function rowAt(revision: number, text: string): SeenRow {
-  const about = { status: 'ready', edited: false, hidden: false, method: 'UPI', amountPaise: 1 } as const;
-  const unsaid = { bank: null, whyUnpaid: null };
-  return {
-    at: 0,
-    rowNumber: 2,
-    ...about,
-    ...unsaid,
-    cells: [{ field: 'remark', text, original: null }],
-    issues: [],
-    revision,
-  };
-}
+import { keepOwnCells } from '../../renderer/features/review/draft-editing.ts';
+import { rowAt } from './seen-row.ts';
 
 const cell = (text: string) => [{ rowNumber: 2, field: 'remark', text }] as const;
 

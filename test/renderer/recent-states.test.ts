@@ -33,7 +33,14 @@ function moved(changes: readonly (readonly [number, StateKind])[], batch = BATCH
 const PAYOUTS_CHANGED: DeskEvent = { kind: 'changed', book: null, topics: ['payouts'] };
 const DRAFTS_CHANGED: DeskEvent = { kind: 'changed', book: null, topics: ['drafts'] };
 const ENDED: DeskEvent = { kind: 'ended', view: viewOf(BATCH), end: 'reached', pause: null };
-const SNAPSHOT: DeskEvent = { kind: 'snapshot', activity: { kind: 'idle' }, progress: [], progressAt: 0, troubles: [] };
+const SNAPSHOT: DeskEvent = {
+  kind: 'snapshot',
+  activity: { kind: 'idle' },
+  progress: [],
+  progressAt: 0,
+  troubles: [],
+  unreached: [],
+};
 
 describe('the states that events told of', () => {
   it('overtake a row that was asked for before, and none that was asked for later', () => {

@@ -35,7 +35,7 @@ describe('a report of two hundred thousand cells of such letters', () => {
   it('holds each as it was', { timeout: 60_000 }, async () => {
     const path = reportFolder().file('astral.xlsx');
     const sink = createWriteStream(path);
-    const book = openReportBook(sampleReport([]), {
+    const book = await openReportBook(sampleReport([]), {
       sink,
       signal: AbortSignal.timeout(60_000),
       offsetMinutes: 330,

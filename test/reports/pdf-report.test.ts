@@ -79,7 +79,7 @@ describe('a report as PDF', () => {
     expect([readPdfMarks(pdf)?.isOfThisVersion, createHash('sha256').update(pdf).digest('hex')]).toMatchInlineSnapshot(`
       [
         true,
-        "96c41e693f0662e6bf750732b817022e07a7b37034fcf274063e032d9c9734a7",
+        "41f7b38a4c78afa3e1bf2ae44e34c02a99fa169f9a7fbcfe8b2134d8d039d25b",
       ]
     `);
   });

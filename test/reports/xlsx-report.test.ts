@@ -229,7 +229,7 @@ describe('an XLSX report', () => {
   });
 
   it('refuses a list that has more rows than a sheet', async () => {
-    const book = openReportBook(sampleReport([]), {
+    const book = await openReportBook(sampleReport([]), {
       sink: new PassThrough().resume(),
       signal: new AbortController().signal,
       offsetMinutes: 330,

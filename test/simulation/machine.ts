@@ -100,7 +100,7 @@ export class Machine {
 
   /** Runs `audit verify` on the whole database. */
   verify(): ReturnType<typeof verifyHeaded> {
-    return verifyHeaded({ path: this.path, prefix: 'B' }, this.#place);
+    return verifyHeaded({ path: this.path, prefix: 'B' }, this.#place, this.#nowMs.wall());
   }
 
   get isHeld(): boolean {
@@ -127,7 +127,7 @@ export class Machine {
     if (this.isHeld) return { kind: 'busy' };
     this.#holder = process;
     const store = watchStore(
-      { ...this.#store, checkIndexes: () => this.#checkIndexes() },
+      { ...this.#store, checkIndexes: (asked) => this.#checkIndexes(asked) },
       {
         process,
         faultAt: () => this.#faultNow(),
@@ -272,9 +272,9 @@ export class Machine {
     return opening.store;
   }
 
-  #checkIndexes(): ReturnType<HeadedWriter['checkIndexes']> {
+  #checkIndexes(...asked: Parameters<HeadedWriter['checkIndexes']>): ReturnType<HeadedWriter['checkIndexes']> {
     this.#indexChecks += 1;
-    return this.#indexChecks % INDEX_CHECKS_OF === 1 ? this.#store.checkIndexes() : null;
+    return this.#indexChecks % INDEX_CHECKS_OF === 1 ? this.#store.checkIndexes(...asked) : null;
   }
 
   #faultNow(): WriteFault | null {

@@ -42,6 +42,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       return Promise.resolve({ kind: 'checked', checked: file.checked });
     },
     readSheet: absent,
+    checkWhole: absent,
     // There is no practice desk here.
     openReader: (book) => (book === 'live' ? { kind: 'open', store: machine.reader } : { kind: 'absent' }),
     isDeskHeld: () => machine.isHeld,
@@ -56,6 +57,8 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       write: absent,
       remove: absent,
     },
+    passwords: { read: absent, write: absent, remove: absent },
+    openMailer: absent,
     startPractice: absent,
     connect: (options) => {
       const { baseUrl, mid } = options;
@@ -89,6 +92,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       settings: { read: () => null, write: absent },
       recentFiles: { read: () => null, write: absent },
       samplePath: '',
+      checkerPath: '',
     },
   };
 }

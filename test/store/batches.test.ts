@@ -248,7 +248,7 @@ describe('confirming what was screened', () => {
     expect(received).toBe(1);
     expect(desk.store.tally(1).counts.queued).toBe(rows);
     expect(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable())).toBeNull();
-    expect(desk.store.checkIndexes()).toBeNull();
+    expect(desk.store.checkIndexes({ nowMs: NOW_MS, batch: null })).toBeNull();
   });
 });
 

@@ -67,7 +67,7 @@ describe('a database in which somebody else made or took out something', () => {
   it.each(STRANGE)('is named by the audit after %s', (sql, words) => {
     const desk = closedDesk();
     openRaw(desk.path).exec(sql);
-    const verifying = verifyHeaded({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state));
+    const verifying = verifyHeaded({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state), NOW_MS);
     const said = verifying.kind === 'refused' ? [verifying.refusal] : verifying.verdict.findings;
     expect(said.map(({ message }) => inEnglish(message)).join('\n')).toContain(words);
   });
@@ -75,9 +75,9 @@ describe('a database in which somebody else made or took out something', () => {
   it('is not sent from when it was changed while the desk is open', () => {
     const desk = makeDesk();
     confirmBatch(desk, payments(2));
-    expect(desk.store.checkIndexes()).toBeNull();
+    expect(desk.store.checkIndexes({ nowMs: NOW_MS, batch: null })).toBeNull();
     desk.raw.exec(QUEUE_AGAIN);
-    expect(desk.store.checkIndexes()).toMatchObject({ code: 'changedDatabase' });
+    expect(desk.store.checkIndexes({ nowMs: NOW_MS, batch: null })).toMatchObject({ code: 'changedDatabase' });
   });
 });
 
@@ -92,7 +92,10 @@ describe('a database whose id is no UUID', () => {
     expect(spoken(tryHeaded(elsewhere))).toMatchObject({ kind: 'refused', refusal });
     expect(spoken(openReadOnly(desk.path))).toMatchObject({ kind: 'refused', refusal });
     const place = headPlaceIn(elsewhere.state);
-    expect(spoken(verifyHeaded({ path: desk.path, prefix: 'B' }, place))).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(verifyHeaded({ path: desk.path, prefix: 'B' }, place, NOW_MS))).toMatchObject({
+      kind: 'refused',
+      refusal,
+    });
     const target = join(folder, 'desk.db');
     const restored = restore({ file: desk.path, target, prefix: 'B', nowMs: NOW_MS });
     expect(spoken(restored)).toMatchObject({ kind: 'refused', refusal });

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { News, TurnRequest } from '../../electron/main/domain/ledger.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { prepareCounting } from '../../electron/main/store/confirmed-batches.ts';
+import { prepareReach } from '../../electron/main/store/earlier-payouts.ts';
 import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
@@ -89,7 +90,7 @@ describe('a turn on a full disk', () => {
     const { database } = opened;
     onTestFinished(() => void database.close());
     const counting = prepareCounting(database);
-    const guard = prepareGuard(database, { monotonicMs: () => 0, lastSequence: () => 0 });
+    const guard = prepareGuard(database, prepareReach(database, { monotonicMs: () => 0, lastSequence: () => 0 }));
     const ledger = openLedger(database, { audit: openAuditLog(database, ACTOR), prefix: 'B', counting, guard });
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages}`);

@@ -87,7 +87,7 @@ describe('a database that is deleted', () => {
     const desk = closedDesk();
     remove(desk.path);
     openHeaded(desk).close();
-    const verifying = verifyHeaded({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state));
+    const verifying = verifyHeaded({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state), NOW_MS);
     if (verifying.kind !== 'verified') throw new Error(verifying.kind);
     expect(verifying.verdict).toMatchObject({ ok: false, locked: true });
     expect(verifying.verdict.findings.map(({ code }) => code)).toEqual(['locked', 'batchLost']);

@@ -104,7 +104,9 @@ describe('migrate', () => {
     expect(schemaDifferences(database, [...MIGRATIONS, NOTES, LABELS])).toEqual([]);
     expect(rows()).toEqual(before);
     expect(database.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(3);
-    expect(copiesBeside(database)).toEqual([COPY_OF_TODAY, `desk.db.schema-${MIGRATIONS.length + 1}.bak`]);
+    expect(new Set(copiesBeside(database))).toEqual(
+      new Set([COPY_OF_TODAY, `desk.db.schema-${MIGRATIONS.length + 1}.bak`]),
+    );
   });
 
   it('leaves nothing of a step that fails, and keeps the steps before it', () => {
@@ -215,12 +217,8 @@ describe('the step to the same payment', () => {
     confirmBatch(desk, [payment({ name: 'A.K. Rao' })]);
     const { raw: database } = desk;
     desk.store.close();
-    const initials = MIGRATIONS.indexOf(INITIALS);
-    // What later steps made.
-    for (const table of ['journal_saves', 'journal_entries', 'journal_exports']) database.exec(`DROP TABLE ${table}`);
     tamper(database, `UPDATE payee_names SET name_key = 'a k rao'`);
-    database.pragma(`user_version = ${initials}`);
-    expect(migrate(database, MIGRATIONS.slice(0, initials + 1))).toBeNull();
+    database.exec(INITIALS);
     expect(database.prepare('SELECT name_key FROM payee_names').pluck().all()).toEqual([foldName('AK Rao')]);
   });
 
@@ -263,7 +261,7 @@ describe('a database of a version before the first release', () => {
     const refused = { kind: 'refused', refusal: { code: 'developmentDatabase', message } };
     expect(spoken(openWritable(path))).toMatchObject(refused);
     expect(spoken(openReadOnly(path))).toMatchObject(refused);
-    expect(spoken(openReadOnly(path, { forAudit: true }))).toMatchObject(refused);
+    expect(spoken(openReadOnly(path, { wholly: true, otherRules: true }))).toMatchObject(refused);
     const target = join(testFolder(), 'desk.db');
     expect(spoken(restore({ file: path, target, prefix: 'B', nowMs: NOW_MS }))).toMatchObject(refused);
     expect(readdirSync(join(target, '..'))).toEqual([]);

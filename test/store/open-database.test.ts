@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkWhole } from '../../electron/main/store/damage.ts';
 import { type Opened, openReadOnly, openWritable } from '../../electron/main/store/open-database.ts';
 import { openStoreReader, openStoreWriter } from '../../electron/main/store/store.ts';
 import { RefusedError } from '../../shared/failures.ts';
@@ -106,7 +107,6 @@ describe('a file that is not a whole database', () => {
     ['has a flipped bit in its name', (path) => flip(path, 3, 1)],
     ['has a flipped bit in its page size', (path) => flip(path, 16, 4)],
     ['has a flipped byte in its first tree page', (path) => flip(path, 100)],
-    ['has a zeroed page', (path) => writeFileSync(path, readFileSync(path).fill(0, 4096 * 3, 4096 * 4))],
     ['is a text', (path) => writeFileSync(path, 'Method,Payee,Amount\n'.repeat(500))],
     ['is zeros', (path) => writeFileSync(path, Buffer.alloc(65_536))],
   ];
@@ -118,6 +118,13 @@ describe('a file that is not a whole database', () => {
     expect(codeOf(openWritable(path))).toBe('damagedDatabase');
     expect(codeOf(openReadOnly(path))).toBe('damagedDatabase');
     expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('is refused as a copy or a backup when it has a zeroed page, which opening does not read', () => {
+    const path = closedDesk();
+    writeFileSync(path, readFileSync(path).fill(0, 4096 * 3, 4096 * 4));
+    expect(codeOf(openReadOnly(path, { wholly: true }))).toBe('damagedDatabase');
+    expect(checkWhole(path)).toBe('damaged');
   });
 
   it('is refused when it is a folder, or its folder does not exist', () => {

@@ -173,7 +173,84 @@ describe('a search of the whole desk', () => {
   });
 });
 
+describe('what is found', () => {
+  function desk() {
+    const made = makeDesk();
+    const bank = { method: 'IMPS', accountNumber: '00123456789', ifsc: 'ALLA0000001' } as const;
+    const batch = confirmBatch(made, [
+      payment({ beneficiary: bank, name: 'Ravi Kumar', remark: 'Freight to Pune' }),
+      payment({ beneficiary: { method: 'UPI', upiId: 'asha.rao@okbank' }, name: null, remark: 'Salary' }),
+      payment({ beneficiary: { method: 'UPI', upiId: 'meena@okbank' }, name: 'लक्ष्मी देवी', remark: 'Salary' }),
+    ]);
+    turn(made.store, batch, { news: [answer(claimOne(made.store, batch), PAID)] });
+    const { rows } = made.store.payouts.search({ ...EVERYWHERE, sort: SORT, window: { from: 0, count: 3 } });
+    const found = (search: string): number[] =>
+      made.store.payouts
+        .search({ ...EVERYWHERE, search, sort: SORT, window: { from: 0, count: 50 } })
+        .rows.map(({ rowNumber }) => rowNumber);
+    return { found, ids: rows[0]?.ids, reference: rows[2]?.reference ?? '' };
+  }
+
+  it.each([
+    ['avi kum', [2]],
+    ['क्ष्मी', [4]],
+    ['23456789', [2]],
+    ['0012', [2]],
+    ['a.rao@', [3]],
+    ['okbank', [3, 4]],
+    ['pune', [2]],
+    ['sal', [3, 4]],
+    ['alla0000001', [2]],
+    ['ALLA', [2]],
+    ['IDIB', []],
+    ['upi:', []],
+    ['imps', []],
+  ] as const)(
+    'by %s is every payee, account and remark that holds it, and every branch that begins so',
+    (text, rows) => {
+      expect(desk().found(text)).toEqual(rows);
+    },
+  );
+
+  it('by an id is the payout whose reference or id begins so, in any capitals', () => {
+    const { found, ids, reference } = desk();
+    expect(found(reference)).toEqual([4]);
+    expect(found(reference.slice(0, 8).toLowerCase())).toContain(4);
+    expect(found(String(ids?.transactionId).toUpperCase())).toEqual([2]);
+    for (const id of [ids?.rrn, ids?.transactionId]) expect(found(String(id))).toEqual([2]);
+    expect(found(String(ids?.rrn).slice(0, -1))).toContain(2);
+  });
+});
+
+describe('a window of the whole desk', () => {
+  it('is the same whether kept sums say where it is or every payout is read', () => {
+    const { store, first, second } = twoBatches();
+    turn(store, first, { news: [answer(claimOne(store, first), PAID), answer(claimOne(store, first), LOST)] });
+    turn(store, second, { news: [answer(claimOne(store, second), PAID)] });
+    for (const direction of ['up', 'down'] as const)
+      for (const states of [[], ['success'], ['queued', 'unknown'], ['failed']] as const)
+        for (const from of [0, 3, 8, 9, 11, 12])
+          for (const count of [1, 4, 60]) {
+            const asked = {
+              ...EVERYWHERE,
+              states,
+              sort: { by: 'rowNumber', direction },
+              window: { from, count },
+            } as const;
+            const kept = store.payouts.search(asked);
+            expect(kept).toEqual(store.payouts.search({ ...asked, amountFromPaise: 0 }));
+            expect(kept).toEqual(store.payouts.search({ ...asked, fromMs: 0, toMs: NOW_MS * 2 }));
+          }
+  });
+});
+
 describe('the payees', () => {
+  it('are each as among all, when one is asked for alone', () => {
+    const { store } = twoBatches();
+    for (const payee of store.payouts.payees()) expect(store.payouts.payee(payee.person)).toEqual(payee);
+    expect(store.payouts.payee('upi:nobody@bank')).toBeNull();
+  });
+
   it('are counted by where the money goes, under their newest name, and anew once something changed', () => {
     const desk = makeDesk();
     const to = (upiId: string, name: string | null) => payment({ beneficiary: { method: 'UPI', upiId }, name });

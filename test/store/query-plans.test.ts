@@ -8,6 +8,7 @@ import { prepareNews } from '../../electron/main/store/alarms.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { prepareCounting } from '../../electron/main/store/confirmed-batches.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
+import { prepareReach } from '../../electron/main/store/earlier-payouts.ts';
 import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
@@ -40,7 +41,7 @@ function recordedLedger(path: string): Recorded {
     },
   });
   const counting = prepareCounting(recording);
-  const guard = prepareGuard(recording, { monotonicMs: () => 0, lastSequence: () => 0 });
+  const guard = prepareGuard(recording, prepareReach(recording, { monotonicMs: () => 0, lastSequence: () => 0 }));
   const ledger = openLedger(recording, { audit: openAuditLog(recording, ACTOR), prefix: 'B', counting, guard });
   return { database, ledger, statements };
 }
@@ -128,7 +129,7 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   ['settling a payout', /UPDATE payouts SET state = @state/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
   ['claiming a payout', /UPDATE payouts SET state = 'sending'/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
-  ['the tally', /SELECT state, count\(\*\)/, /^SEARCH payouts USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/],
+  ['the tally', /SELECT state, count, paise/, /^SEARCH batch_sums USING PRIMARY KEY \(batch_id=\?\)$/],
 ];
 
 describe('the plan of', () => {

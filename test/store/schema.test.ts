@@ -72,6 +72,8 @@ function fullDesk(): TestDesk {
   desk.raw.exec('INSERT INTO clock_set_backs VALUES (1, 1)');
   desk.raw.exec(`INSERT INTO known_references VALUES (${desk.merchantId}, 'RKNOWN', 'RKNOWN', 'success', 1)`);
   desk.raw.exec(`INSERT INTO wallet_readings VALUES (1, 1, '500.25', 'start', 1)`);
+  desk.raw.exec(`INSERT INTO advice_mails VALUES (1, 1, 1, 1, 'a@b.example', 'c@d.example', 'en', '<1@d.example>', 1)`);
+  desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   const hashes = `'${'a'.repeat(64)}', '${'b'.repeat(64)}'`;
   desk.raw.exec(`BEGIN;
     INSERT INTO journal_entries VALUES (1, 1, 1, '2026-04-01', 'Payouts', 'Wallet', 100, NULL, NULL, NULL);
@@ -91,9 +93,13 @@ function codeOf(raw: Database.Database, sql: string): string {
 }
 
 const TABLES = [
+  'advice_answers',
+  'advice_mails',
   'attempt_results',
   'attempts',
   'audit',
+  'batch_remarks',
+  'batch_sums',
   'batches',
   'clock_set_backs',
   'commands',
@@ -108,6 +114,7 @@ const TABLES = [
   'lookups',
   'merchants',
   'payee_names',
+  'payee_texts',
   'payees',
   'payout_people',
   'payout_references',
@@ -205,6 +212,13 @@ describe('a row that cannot be', () => {
     ],
     ['a merchant id of zero', `INSERT INTO merchants (base_url, mid) VALUES ('x', 0)`, CHECK],
     ['a profile that several computers half pay from', 'UPDATE profiles SET several_computers = 0', CHECK],
+    ['an advice in no language', `INSERT INTO advice_mails VALUES (9, 1, 1, 2, 'a', 'c', 'fr', 'm', 1)`, CHECK],
+    [
+      'an advice twice with one number',
+      `INSERT INTO advice_mails VALUES (9, 1, 1, 1, 'a', 'c', 'en', 'm', 1)`,
+      'SQLITE_CONSTRAINT_UNIQUE',
+    ],
+    ['an advice with another outcome', `INSERT INTO advice_answers VALUES (9, 'read', '', 1)`, CHECK],
     ['a wallet read for nothing', `INSERT INTO wallet_readings VALUES (99, 1, '5', 'fun', 1)`, CHECK],
     [
       'a voucher under an empty ledger',
@@ -269,6 +283,8 @@ describe('every table', () => {
   });
 
   it.each([
+    'advice_answers',
+    'advice_mails',
     'attempts',
     'attempt_results',
     'lookups',

@@ -90,7 +90,7 @@ function decide(store: HeadedWriter, payoutId: PayoutId, verdict: Verdict): void
 }
 
 function verdictOf({ path, state }: HeadedDesk) {
-  const verifying = verifyHeaded({ path, prefix: 'B' }, headPlaceIn(state));
+  const verifying = verifyHeaded({ path, prefix: 'B' }, headPlaceIn(state), NOW_MS);
   if (verifying.kind === 'refused') throw new RefusedError(verifying.refusal);
   const { findings, ...verdict } = verifying.verdict;
   return { ...verdict, findings: findings.map(({ code, message }) => ({ code, message: inEnglish(message) })) };

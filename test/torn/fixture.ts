@@ -39,7 +39,7 @@ export interface Fixture {
   readonly auditEntries: number;
 }
 
-const NOW_MS = 1_775_019_600_000;
+export const NOW_MS = 1_775_019_600_000;
 const BACKOFF = { firstMs: 1_000, maxMs: 3_600_000 };
 const MERCHANT = { baseUrl: 'https://gateway.example', mid: 1234 as Mid };
 const NOBODY: ReadonlySet<PayoutId> = new Set();

@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3';
 import type { Intention } from '../../electron/main/domain/same-payment.ts';
 import type { StoreWriter } from '../../electron/main/store/store.ts';
-import { claim, type Fixture, openDeskFile, orderText } from './fixture.ts';
+import { claim, type Fixture, NOW_MS, openDeskFile, orderText } from './fixture.ts';
 
 /**
  * `olderThanHead`: a whole database from an earlier moment, which only the head outside it can show; `blindGuard`: it opened, and
@@ -43,7 +43,7 @@ export function judge(file: string, fixture: Fixture): Judgement {
 
 function judgeOpen(store: StoreWriter, file: string, fixture: Fixture): Judgement {
   if (entriesIn(file) < fixture.auditEntries) return { verdict: 'olderThanHead', why: 'entries are missing' };
-  const damaged = store.checkIndexes();
+  const damaged = store.checkIndexes({ nowMs: NOW_MS, batch: null });
   if (damaged !== null) return { verdict: 'refusedAtResume', why: damaged.code };
   const blind = [...fixture.payouts].find(([, truth]) => truth.guards && !isGuarded(store, fixture, truth));
   store.ledger.interrupt('crashed', { nowMs: 1, backoff: { firstMs: 1, maxMs: 2 } });

@@ -163,6 +163,8 @@ export interface PayoutReading {
   search(query: PayoutSearch & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
   /** Everything that matches, one by one. No other statement may run meanwhile. */
   each(query: PayoutSearch & { readonly sort: PayoutSort }): Iterable<ListedPayout>;
+  /** One payee, by personKey(); null when the desk has no payout to it. */
+  payee(person: string): Payee | null;
   /** Everybody with at least one payout, in the order of their first payout. */
   payees(): readonly Payee[];
   payeeParts(person: string, limit: number): PayeeParts;

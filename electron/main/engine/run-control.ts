@@ -13,7 +13,13 @@
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
-import { type GatewayIds, type LookupKey, type LookupMeaning, NO_IDS } from '../../../shared/outcomes.ts';
+import {
+  type GatewayIds,
+  isDocumentedWord,
+  type LookupKey,
+  type LookupMeaning,
+  NO_IDS,
+} from '../../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
 import type { Change, Claimed, DueLookup } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
@@ -175,7 +181,7 @@ export class RunControl {
     if (isSuccess && due.confirmsId === true && due.key.by === 'transactionId') this.#hasConfirmedId = true;
     if (this.#mode.kind !== 'proving' || this.#mode.proof?.payoutId !== due.payoutId) return;
     if (due.key.by !== 'reference' || finding.kind !== 'state') return;
-    this.#endProof(firstWentOut(finding.word));
+    this.#endProof(firstWentOut(finding));
     this.#start.onProven();
   }
 
@@ -396,8 +402,9 @@ export class Reachability {
 }
 
 /** The gateway knows the first payout by its reference. */
-function firstWentOut(word: string): Pause {
-  return { code: 'firstAlone', message: msg('pause.firstAlone', { word }) };
+function firstWentOut({ word, state }: Extract<Finding, { kind: 'state' }>): Pause {
+  const said = isDocumentedWord(word) ? msg(`state.${state}`) : word;
+  return { code: 'firstAlone', message: msg('pause.firstAlone', { word: said }) };
 }
 
 function firstRefused({ params: { text } }: Message): Pause {

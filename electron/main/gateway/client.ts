@@ -120,7 +120,7 @@ export function clientOver(
   return {
     pay: (order, onWrite) =>
       ask<PayoutAnswer>(
-        { path: '/api/payout/', body: encodePayout(mid, order), onWrite, ours: [order.reference] },
+        { path: PAYOUT_PATH, body: encodePayout(mid, order), onWrite, ours: [order.reference] },
         {
           ofSilence: (cause) => ({
             outcome: { kind: 'notSent', cause, message: NOT_SENT_SENTENCES[cause] },
@@ -185,8 +185,11 @@ declare global {
   }
 }
 
-/** See the gateway specification, Payout request. */
-export function encodePayout(mid: Mid, order: PayoutOrder): string {
+/** Below the gateway's address. */
+export const PAYOUT_PATH = '/api/payout/';
+
+/** The body of a payout's every request. See the gateway specification, Payout request. */
+export function encodePayout(mid: Mid, order: Omit<PayoutOrder, 'firstRequest'>): string {
   const { beneficiary } = order;
   return JSON.stringify({
     mid,

@@ -298,6 +298,8 @@ interface Tunnel {
   readonly host: string;
   readonly port: number;
   readonly secureContext: SecureContext;
+  /** The server speaks first, as mail servers do. */
+  readonly mayGreet?: boolean;
 }
 
 interface TunnelEnd {
@@ -308,7 +310,7 @@ interface TunnelEnd {
 }
 
 /** Opens a tunnel. Calls either `open` or `fail` once, unless the owned socket is destroyed first. */
-function openTunnel({ proxy, host, port, secureContext }: Tunnel, end: TunnelEnd): void {
+function openTunnel({ proxy, host, port, secureContext, mayGreet = false }: Tunnel, end: TunnelEnd): void {
   const socket = connectProxy(proxy, secureContext);
   end.own(socket);
   let isOver = false;
@@ -338,13 +340,65 @@ function openTunnel({ proxy, host, port, secureContext }: Tunnel, end: TunnelEnd
     request.on('error', fail);
     request.once('connect', (answer, _socket, early: Buffer) => {
       // In TLS we speak first; anything that speaks earlier is not the gateway.
-      if (isOver || answer.statusCode !== 200 || early.length > 0) return fail();
+      if (isOver || answer.statusCode !== 200 || (early.length > 0 && !mayGreet)) return fail();
       isOver = true;
+      socket.unshift(early);
       socket.setTimeout(0);
       end.open(socket);
     });
     request.end();
   });
+}
+
+/** A connected socket without TLS, and what to verify a certificate with, for what speaks another protocol: mail. */
+export type OpenedSocket =
+  | { readonly kind: 'open'; readonly socket: Socket }
+  | { readonly kind: 'failed'; readonly cause: 'proxy' | 'unreachable' };
+
+/** Opens a socket, directly or through a proxy's tunnel. This machine itself is never reached through a proxy. */
+export async function openSocket(
+  { host, port }: { readonly host: string; readonly port: number },
+  { findRoute, secureContext }: { readonly findRoute: FindRoute; readonly secureContext: SecureContext },
+): Promise<OpenedSocket> {
+  const authority = isIP(host) === 6 ? `[${host}]` : host;
+  const route = isLoopback(authority)
+    ? ({ kind: 'direct' } as const)
+    : await Promise.resolve(`https://${authority}:${port}`)
+        .then(findRoute)
+        .catch((): Route => ({ kind: 'unusable' }));
+  if (route.kind === 'unusable') return { kind: 'failed', cause: 'proxy' };
+  return await new Promise((resolve) => {
+    if (route.kind === 'tunnel') {
+      openTunnel(
+        { proxy: route, host, port, secureContext, mayGreet: true },
+        {
+          own: () => {},
+          open: (socket) => resolve({ kind: 'open', socket }),
+          fail: () => resolve({ kind: 'failed', cause: 'proxy' }),
+        },
+      );
+      return;
+    }
+    const socket = connectTcp({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_TIMEOUT_MS });
+    const fail = (): void => {
+      socket.destroy();
+      resolve({ kind: 'failed', cause: 'unreachable' });
+    };
+    // It stays: whoever gets the socket may not listen yet when it breaks.
+    socket.on('error', fail);
+    socket.setTimeout(CONNECT_TIMEOUT_MS, fail);
+    socket.once('connect', () => {
+      socket.setTimeout(0);
+      socket.off('timeout', fail);
+      resolve({ kind: 'open', socket });
+    });
+  });
+}
+
+/** The certificates that this computer trusts, and TLS 1.2 or later. */
+export function trustedContext(moreAuthorities: readonly string[] = []): SecureContext {
+  const ca = [...new Set([...systemAuthorities(), ...moreAuthorities])];
+  return createSecureContext({ ca, minVersion: 'TLSv1.2' });
 }
 
 function connectProxy({ host, port, secure }: TunnelProxy, secureContext: SecureContext): Socket {
@@ -394,9 +448,8 @@ function tlsOptions(tls: NonNullable<Endpoint['tls']>): ConnectionOptions {
 
 /** Loading hundreds of authorities takes tens of milliseconds, so it is done once per client, not per request. */
 function openTls(host: string, moreAuthorities: readonly string[]): NonNullable<Endpoint['tls']> {
-  const ca = [...new Set([...systemAuthorities(), ...moreAuthorities])];
   return {
-    secureContext: createSecureContext({ ca, minVersion: 'TLSv1.2' }),
+    secureContext: trustedContext(moreAuthorities),
     // RFC 6066 forbids an IP address as server name in the handshake; the certificate is still checked against it.
     servername: isIP(host) === 0 ? host : undefined,
   };

@@ -5,6 +5,7 @@ export interface WorkerUrls {
   readonly draft: URL;
   readonly xlsx: URL;
   readonly practice: URL;
+  readonly wholeCheck: URL;
   readonly keychain: URL;
 }
 
@@ -16,6 +17,7 @@ export function workerFiles(): WorkerUrls {
     draft: beside('./draft-thread.js', '../desk/drafts/draft-thread.ts'),
     xlsx: beside('./xlsx-worker.js', '../import/xlsx-worker.ts'),
     practice: beside('./practice-worker.js', '../practice/worker.ts'),
+    wholeCheck: beside('./whole-check-worker.js', '../store/whole-check-worker.ts'),
     keychain: beside('./keychain-process.js', './keychain/keychain-process.ts'),
   };
 }

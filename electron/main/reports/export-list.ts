@@ -32,7 +32,7 @@ export function writeList<Row>(
       forms: {
         '.csv': fillCsvList(columns, rows),
         '.xlsx': async (sink, signal) => {
-          const book = openBook({ madeAtMs, left: 'Payout Desk', title }, { sink, signal });
+          const book = await openBook({ madeAtMs, left: 'Payout Desk', title }, { sink, signal });
           const refusal = await writeListSheet(book, {
             name: title.slice(0, SHEET_NAME_MAX_CHARACTERS),
             columns,
@@ -59,7 +59,7 @@ export function writeProblemRows(problems: ProblemRows, path: string, language: 
   return writeAtomically({
     path,
     fill: async (sink, signal) => {
-      const book = openBook({ madeAtMs, left: file, title }, { sink, signal });
+      const book = await openBook({ madeAtMs, left: file, title }, { sink, signal });
       const refusal = await writeListSheet(book, { name: title, columns: columnsOf(problems, voice), rows });
       if (refusal === null) await book.finish();
       return refusal;

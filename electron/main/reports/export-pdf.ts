@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
+import { ROOT_ENTRY, shownTime } from '../../../shared/passport/passport.ts';
 import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
 import { type PaymentResult, resultOf, STATE_KINDS, type StateKind, sumResults } from '../../../shared/states.ts';
 import { alarmTitle, type LateNews, newsSentence } from '../domain/late-news.ts';
@@ -30,7 +31,7 @@ const STATE_COLORS: Readonly<Record<StateKind, string>> = {
 };
 
 /** People's acts, by their names in the audit log. Decisions are recognised by their detail instead. */
-const ACTS = ['confirmed', 'ticked', 'paused', 'resumed', 'retries', 'unlocked', 'newsRead'] as const;
+const ACTS = ['confirmed', 'ticked', 'paused', 'resumed', 'retries', 'unlocked', 'newsRead', 'passports'] as const;
 
 /** The bank's name; null when it is not in the list. */
 export type BankOf = (ifsc: string) => Promise<string | null>;
@@ -46,7 +47,7 @@ interface Total {
  * Raise it whenever anything on a page changes, so that verification can tell an older report from an altered one. A test
  * compares this number with the bytes of a report.
  */
-const PAGES_VERSION = 5;
+const PAGES_VERSION = 6;
 
 interface PdfLook {
   readonly bankOf: BankOf;
@@ -62,7 +63,7 @@ export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language, 
   return async (sink, signal) => {
     const yieldTurn = (): Promise<void> => setImmediate(undefined, { signal });
     const { head } = report;
-    const timeOf = (atMs: number): string => paperTime(atMs, offsetMinutes);
+    const timeOf = (atMs: number): string => shownTime(localIso(atMs, offsetMinutes));
     const voice = voiceOf(language);
     const { say } = voice;
     const parts = { yieldTurn, timeOf, voice };
@@ -406,13 +407,6 @@ function amountColumn({ say }: Voice): PdfColumn<ReportPayout> {
   return { header, width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) };
 }
 
-/** The usual format plus the zone: `01-04-2026 10:30 +05:30`. */
-function paperTime(atMs: number, offsetMinutes: number): string {
-  const [, year, month, day, minute, zone] =
-    /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}).*([+-]\d{2}:\d{2})$/.exec(localIso(atMs, offsetMinutes)) ?? [];
-  return `${day}-${month}-${year} ${minute} ${zone}`;
-}
-
 function whomOf({ name, beneficiary }: ReportPayout): string {
   const account =
     beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber}, ${beneficiary.ifsc}`;
@@ -451,7 +445,9 @@ async function writeActs(pages: PdfPages, report: BatchReport, { yieldTurn, time
   if (more > 0) pages.text(say(msg('paper.moreActs', { count: more })), { size: 8, color: INK.soft });
 }
 
-function actOf({ what, detail }: ReportAuditEntry): Message | null {
+function actOf({ what, detail, hash }: ReportAuditEntry): Message | null {
+  // Whoever checks a passport compares it with this hash.
+  if (what === ROOT_ENTRY) return msg('paper.did.passportRoot', { hash });
   if (detail.includes('"by":"decided"')) {
     return msg(what === 'success' ? 'paper.did.decidedPaid' : 'paper.did.decidedNotPaid');
   }

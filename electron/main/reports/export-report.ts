@@ -161,7 +161,7 @@ function fillXlsx(
 ): FillFile {
   return async (sink, signal) => {
     const voice = voiceOf(language);
-    const book = openReportBook(report, { sink, signal, voice, offsetMinutes });
+    const book = await openReportBook(report, { sink, signal, voice, offsetMinutes });
     await writeSummarySheet(book, report, voice);
     const refusal = (await writePayouts(book, report, voice)) ?? (await writeLists(book, report, voice));
     if (refusal === null) await book.finish();

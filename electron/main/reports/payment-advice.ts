@@ -77,21 +77,17 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
     for (const payout of paid) {
       const address = addresses.of(payout);
       const make = async (): Promise<Buffer> => {
-        const pdf = await slipPdf(report, { payout, look });
-        if (address === null) return pdf;
-        const { say } = voiceOf(look.language);
-        const practice = isPractice(report.head);
-        const amount = payout.amountPaise;
-        const name = payout.name ?? msg('slip.nobody');
+        if (address === null) return await slipPdf(report, { payout, look });
+        const { subject, text, attachment } = await composeAdvice(report, { payout, look });
         const draft = new MailComposer({
           to: address,
-          subject: `${practice ? 'PRACTICE ' : ''}${say(msg('slip.subject', { amount }))}`,
-          text: `${practice ? `${say(msg('paper.practice'))}\n\n` : ''}${say(msg('slip.mail', { name, amount }))}`,
+          subject,
+          text,
           date: new Date(report.asOfMs),
           // Mail programs that know this header open the file as an unsent draft instead of a received mail.
           headers: { 'X-Unsent': '1' },
           messageId: `<${payout.reference}@advice.invalid>`,
-          attachments: [{ filename: `${fileNameOf(payout)}.pdf`, content: pdf, contentType: 'application/pdf' }],
+          attachments: [{ filename: attachment.name, content: attachment.content, contentType: 'application/pdf' }],
         });
         return await draft.compile().build();
       };
@@ -124,6 +120,30 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
     return null;
   };
 }
+
+/** What an advice by e-mail says, with its slip. A practice one says so first. */
+export async function composeAdvice(
+  report: SlipReport,
+  slip: Slip,
+): Promise<{ readonly subject: string; readonly text: string; readonly attachment: Attachment }> {
+  const { payout, look } = slip;
+  const { say } = voiceOf(look.language);
+  const practice = isPractice(report.head);
+  const amount = payout.amountPaise;
+  const name = payout.name ?? msg('slip.nobody');
+  return {
+    subject: `${practice ? 'PRACTICE ' : ''}${say(msg('slip.subject', { amount }))}`,
+    text: `${practice ? `${say(msg('paper.practice'))}\n\n` : ''}${say(msg('slip.mail', { name, amount }))}`,
+    attachment: { name: `${fileNameOf(payout)}.pdf`, content: await slipPdf(report, slip) },
+  };
+}
+
+interface Attachment {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+type SlipReport = Pick<BatchReport, 'head' | 'asOfMs'>;
 
 /** A row per paid payout, with the sheet's own columns. Refuses an unclear address column, or when payouts change meanwhile. */
 export function fillMailMerge(
@@ -186,7 +206,7 @@ interface Slip {
   readonly isLower?: boolean;
 }
 
-async function slipPdf(report: BatchReport, slip: Slip): Promise<Buffer> {
+async function slipPdf(report: SlipReport, slip: Slip): Promise<Buffer> {
   const pages = openPages(report, slip.look, { height: PAGE_HEIGHT.a5, isToBeSigned: false });
   const whole = buffer(pages.document);
   await writeSlip(pages, report.head, slip);
@@ -195,7 +215,7 @@ async function slipPdf(report: BatchReport, slip: Slip): Promise<Buffer> {
 }
 
 function openPages(
-  { head, asOfMs }: BatchReport,
+  { head, asOfMs }: SlipReport,
   { language }: AdviceLook,
   sheet: { readonly height: number; readonly isToBeSigned: boolean },
 ): PdfPages {

@@ -7,8 +7,8 @@ import { type Font, openSync } from 'fontkit';
 export type FontWeight = 'regular' | 'bold';
 
 interface PdfFont {
-  /** The path of its file, which is also its name in the document. */
-  readonly path: string;
+  /** Its file, which is also its name in the document. */
+  readonly name: string;
   readonly letters: ReadonlySet<number>;
   readonly opened: Font;
 }
@@ -31,45 +31,55 @@ function fontFiles(weight: FontWeight): readonly string[] {
   ];
 }
 
-const fonts = new Map<FontWeight, readonly PdfFont[]>();
+const FONT_FILES: Readonly<Record<FontWeight, readonly string[]>> = {
+  regular: fontFiles('regular'),
+  bold: fontFiles('bold'),
+};
 
-function fontsOf(weight: FontWeight): readonly PdfFont[] {
-  const known = fonts.get(weight);
+const opened = new Map<string, PdfFont>();
+const { resolve } = createRequire(import.meta.url);
+
+/** Opens each font once for all documents. Most documents need two or three. */
+function openFont(file: string): PdfFont {
+  const known = opened.get(file);
   if (known !== undefined) return known;
-  const { resolve } = createRequire(import.meta.url);
-  const opened = fontFiles(weight).map((file) => {
-    const path = resolve(`@fontsource/${file}`);
-    const font = openSync(path);
-    if (!('characterSet' in font)) throw new TypeError(`${file} is no single font`);
-    inflateTablesOnce(font);
-    letPastMissingAnchors(font);
-    return { path, letters: new Set(font.characterSet), opened: font };
-  });
-  fonts.set(weight, opened);
-  return opened;
+  const font = openSync(resolve(`@fontsource/${file}`));
+  if (!('characterSet' in font)) throw new TypeError(`${file} is no single font`);
+  inflateTablesOnce(font);
+  letPastMissingAnchors(font);
+  const whole = { name: file, letters: new Set(font.characterSet), opened: font };
+  opened.set(file, whole);
+  return whole;
 }
 
-/** By the names used in text runs. Each font is opened once for all documents. */
-export function openedFonts(): ReadonlyMap<string, Font> {
-  return new Map([...fontsOf('regular'), ...fontsOf('bold')].map(({ path, opened }) => [path, opened]));
+/** The font that a text run names. */
+export function openedFont(name: string): Font {
+  return openFont(name).opened;
+}
+
+function findFont(files: readonly string[], code: number): PdfFont | undefined {
+  for (const file of files) {
+    const font = openFont(file);
+    if (font.letters.has(code)) return font;
+  }
+  return undefined;
 }
 
 /** A letter that no font has is shown by its code: a box would say nothing, and a missing letter would mislead. */
 export function runsOf(text: string, weight: FontWeight): readonly TextRun[] {
-  const known = fontsOf(weight);
+  const files = FONT_FILES[weight];
+  const [plain = ''] = files;
   const runs: { font: string; text: string }[] = [];
-  let current = known[0];
+  let current = openFont(plain);
   for (const letter of text.normalize('NFC')) {
     const code = letter.codePointAt(0) ?? 0;
     const isPlain = code < 0x80;
-    const font =
-      !isPlain && current?.letters.has(code) === true ? current : known.find(({ letters }) => letters.has(code));
+    const font = !isPlain && current.letters.has(code) ? current : findFont(files, code);
     const drawn = font === undefined ? `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]` : letter;
-    current = font ?? known[0];
+    current = font ?? openFont(plain);
     const last = runs.at(-1);
-    if (current === undefined) continue;
-    if (last?.font === current.path) last.text += drawn;
-    else runs.push({ font: current.path, text: drawn });
+    if (last?.font === current.name) last.text += drawn;
+    else runs.push({ font: current.name, text: drawn });
   }
   return runs.some(isRightToLeft) ? inSight(runs) : runs;
 }

@@ -4,7 +4,7 @@
 import PDFDocument from 'pdfkit';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Language } from '../../../shared/report-forms.ts';
-import { type FontWeight, openedFonts, runsOf } from './pdf-fonts.ts';
+import { type FontWeight, openedFont, runsOf } from './pdf-fonts.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
 declare global {
@@ -60,6 +60,8 @@ interface PagesLook {
   readonly isCounted?: boolean;
   /** Leaves empty room for one signature, made at `madeAtMs`. */
   readonly isToBeSigned?: boolean;
+  /** Whether files are attached, which needs another kind of PDF/A. */
+  readonly hasFiles?: boolean;
 }
 
 /** Room for a signature with a chain of several certificates. */
@@ -75,12 +77,21 @@ interface FormRef {
   readonly data: { readonly Fields: PDFKit.PDFKitReference[]; NeedAppearances?: boolean; SigFlags?: number };
 }
 
+/** pdfkit's type declarations lack the number of an object. */
+interface ObjectRef {
+  readonly id: number;
+}
+interface FileRef {
+  readonly data: { readonly EF: { readonly F: ObjectRef } };
+}
+
 export class PdfPages {
   readonly document: PDFKit.PDFDocument;
   readonly #look: PagesLook;
   readonly #voice: Voice;
   readonly #root: PDFKit.PDFStructureElement;
   readonly #widths = new Map<string, number>();
+  readonly #registered = new Set<string>();
   readonly #made: Date;
   #y = 0;
   #pageCount = 0;
@@ -94,8 +105,6 @@ export class PdfPages {
     // Whole seconds, as PDFs store them, so that the same moment makes the same file.
     const made = new Date(Math.floor(look.madeAtMs / 1_000) * 1_000);
     this.#made = made;
-    const fonts = openedFonts();
-    const [plain] = fonts.values();
     this.document = new PDFDocument({
       size: [PAGE.width, this.#height],
       margin: 0,
@@ -103,12 +112,12 @@ export class PdfPages {
       bufferPages: look.isCounted ?? true,
       compress: look.isCompressed ?? true,
       pdfVersion: '1.7',
-      subset: 'PDF/A-2b',
+      subset: look.hasFiles === true ? 'PDF/A-3b' : 'PDF/A-2b',
       tagged: true,
       lang: `${look.language}-IN`,
       displayTitle: true,
-      // The type declarations accept only a font's name.
-      font: plain as unknown as string,
+      // No default font: pdfkit would embed Helvetica, or open a font given here anew at each use.
+      font: '',
       info: {
         Title: look.title,
         Author: 'Payout Desk',
@@ -117,7 +126,6 @@ export class PdfPages {
         ModDate: made,
       },
     });
-    for (const [name, font] of fonts) this.document.registerFont(name, font as unknown as string);
     this.#root = this.document.struct('Document');
     this.document.addStructure(this.#root);
     this.newPage();
@@ -271,6 +279,54 @@ export class PdfPages {
     }
   }
 
+  /** An empty file, attached. Returns the number of the object with its content, which an update to the PDF fills in. */
+  emptyFile({ name, about }: { readonly name: string; readonly about: string }): number {
+    const attached = this.document.file(Buffer.from('{}'), {
+      name,
+      type: 'application/json',
+      description: about,
+      creationDate: this.#made,
+      modifiedDate: this.#made,
+      relationship: 'Data',
+    } as Parameters<PDFKit.PDFDocument['file']>[1]) as unknown as FileRef;
+    return attached.data.EF.F.id;
+  }
+
+  /** An empty square picture at the left, with texts beside it. Returns its number, as above. */
+  emptyPicture({ size, alt }: { readonly size: number; readonly alt: string }, texts: readonly string[]): number {
+    const { document } = this;
+    this.#need(size);
+    const top = this.#y;
+    const picture = document.ref({
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: 1,
+      Height: 1,
+      ColorSpace: 'DeviceGray',
+      BitsPerComponent: 8,
+    });
+    picture.end(Buffer.from([255]));
+    const page = document.page as unknown as { readonly xobjects: Record<string, unknown> };
+    page.xobjects['Empty'] = picture;
+    const box = { bbox: [PAGE.margin, top, PAGE.margin + size, top + size] as const };
+    const figure = document.struct('Figure', { alt, ...box }, [
+      () => {
+        document.save().transform(size, 0, 0, -size, PAGE.margin, top + size);
+        document.addContent('/Empty Do').restore();
+      },
+    ]);
+    this.#root.add(figure);
+    const look = { size: 9 } as const;
+    const beside = { x: PAGE.margin + size + 14, width: CONTENT_WIDTH - size - 14 };
+    for (const text of texts) {
+      const lines = this.#wrap(text, look, beside.width);
+      this.#tag(this.#root, 'P', text, () => this.#lines(lines, { ...beside, y: this.#y }, look));
+      this.skip(lines.length * look.size * LINE + 6);
+    }
+    this.#y = Math.max(this.#y, top + size);
+    return (picture as unknown as ObjectRef).id;
+  }
+
   /** Lines to sign on, side by side. */
   signatures(roles: readonly string[]): void {
     this.#need(74);
@@ -414,7 +470,7 @@ export class PdfPages {
       const free = width - this.#widthOf(line, size, weight);
       let left = x + (align === 'left' ? 0 : align === 'right' ? free : free / 2);
       for (const { font, text } of runsOf(line, weight)) {
-        document.font(font).fontSize(size).fillColor(color);
+        this.#font(font).fontSize(size).fillColor(color);
         // All scripts share one baseline, whatever room their fonts want above it.
         document.text(text, left, y + at * size * LINE + size * 1.05, { lineBreak: false, baseline: 'alphabetic' });
         left += document.widthOfString(text);
@@ -451,11 +507,20 @@ export class PdfPages {
     const known = this.#widths.get(key);
     if (known !== undefined) return known;
     const width = runsOf(word, weight).reduce(
-      (sum, { font, text }) => sum + this.document.font(font).fontSize(100).widthOfString(text) / 100,
+      (sum, { font, text }) => sum + this.#font(font).fontSize(100).widthOfString(text) / 100,
       0,
     );
     this.#widths.set(key, width);
     return width;
+  }
+
+  #font(name: string): PDFKit.PDFDocument {
+    if (!this.#registered.has(name)) {
+      this.#registered.add(name);
+      // The type declarations accept only a font's path.
+      this.document.registerFont(name, openedFont(name) as unknown as string);
+    }
+    return this.document.font(name);
   }
 }
 

@@ -31,7 +31,7 @@ export function writeReconciliation(
     '.csv': fillCsvList(BATCHES, batches),
     '.xlsx': async (...[sink, signal]: Parameters<ReturnType<typeof fillCsvList>>) => {
       const title = voice.say(msg(environment === 'PRACTICE' ? 'paper.practice.printed' : 'summary.reconciliation'));
-      const book = openBook({ madeAtMs, left: 'Payout Desk', title }, { sink, signal });
+      const book = await openBook({ madeAtMs, left: 'Payout Desk', title }, { sink, signal });
       const refusal =
         (await writeListSheet(book, { name: 'Totals', columns: TOTALS, rows: totalsOf(reconciled, voice) })) ??
         (await writeListSheet(book, { name: 'Batches', columns: BATCHES, rows: batches })) ??

@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { MailServer } from '../../../shared/mail.ts';
 import { BOOKS, type Book, type Merchant } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
@@ -12,6 +13,7 @@ import type { RunWorld } from '../engine/batch-run.ts';
 import type { lookUpOnce, preflight } from '../engine/preflight.ts';
 import type { GatewayClient, GatewayClientOptions } from '../gateway/client.ts';
 import type { CheckRequest, CheckResult } from '../import/open-sheet.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Held } from '../platform/data-folder.ts';
 import type { TokenVault } from '../platform/keychain/vault.ts';
@@ -28,6 +30,7 @@ import {
   openHeadedWriter,
   verifyHeaded,
 } from '../store/store.ts';
+import type { WholeChecking } from '../store/whole-check.ts';
 
 export type Opening<Store> =
   | { readonly kind: 'open'; readonly store: Store }
@@ -60,6 +63,8 @@ export interface DeskFiles {
   readonly recentFiles: SmallFile;
   /** A sample spreadsheet for the practice gateway. */
   readonly samplePath: string;
+  /** The page that checks payment passports without a desk. */
+  readonly checkerPath: string;
 }
 
 /** What drives a gateway. Replaced only in tests of the desk alone. */
@@ -72,6 +77,8 @@ export interface Engine {
 export interface System {
   readonly clock: Clock;
   readonly tokens: TokenVault;
+  /** The passwords of mail servers. */
+  readonly passwords: TokenVault;
   readonly files: DeskFiles;
   readonly openReader: (book: Book) => Opening<HeadedReader>;
   /** Takes the sender's lock and opens the database; closing releases both. */
@@ -80,10 +87,13 @@ export interface System {
   readonly isDeskHeld: () => boolean;
   readonly checkFile: (request: CheckRequest) => Promise<CheckResult>;
   readonly readSheet: ReadSheet;
+  /** Checks a whole database on a thread of its own. */
+  readonly checkWhole: (path: string) => WholeChecking;
   readonly startPractice: (options: { readonly port: number | null }) => Promise<PracticeStart>;
   readonly connect: (
     options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs' | 'onAnswer'>,
   ) => GatewayClient;
+  readonly openMailer: (server: MailServer, password: string | null) => Mailer;
   /**
    * The rate of a merchant, shared by all sessions of a process. `refusedRate`: the rate that the gateway refused within the
    * last hour, as far as known from before this process.
@@ -141,11 +151,11 @@ type NotThere = Extract<Opening<never>, { kind: 'absent' | 'refused' }>;
 
 /** Verifies a desk's audit, even while it is in use. */
 export function verifyDatabaseOf(
-  { dataFolder, heads }: DeskFiles,
+  { files: { dataFolder, heads }, clock }: Pick<System, 'files' | 'clock'>,
   book: Book,
 ): ReturnType<typeof verifyHeaded> | NotThere {
   const database = databaseOf(dataFolder, book);
-  return existsSync(database.path) ? verifyHeaded(database, heads()) : absent(database, heads);
+  return existsSync(database.path) ? verifyHeaded(database, heads(), clock.nowMs()) : absent(database, heads);
 }
 
 /** Writes a verified copy of a desk's database, even while it is in use. */

@@ -8,6 +8,7 @@ import { hash } from 'node:crypto';
 import { invariant } from '../../../shared/failures.ts';
 import type { Mid, PayoutId, Sha256 } from '../../../shared/ids.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
+import { entryText, type HashedEntry } from '../../../shared/passport/passport.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { Change, ChangeListener } from '../domain/ledger.ts';
@@ -26,18 +27,6 @@ interface AuditEntry {
   readonly detail?: object;
 }
 
-/** An entry as the chain stores it. `detail` is JSON text; `rows` is JSON text of the rows that the entry names. */
-interface ChainedEntry {
-  readonly sequence: number;
-  readonly atMs: number;
-  readonly actor: string;
-  readonly what: string;
-  readonly batchId: number | null;
-  readonly payoutId: number | null;
-  readonly detail: string;
-  readonly rows: string;
-}
-
 /** The last entry; `lastRecord` is the last one meant for people. */
 interface AuditHead extends ChainEnd {
   readonly lastRecord: number;
@@ -46,11 +35,9 @@ interface AuditHead extends ChainEnd {
 /** Names an entry that only lists changed rows. */
 export const ROWS_ONLY = 'rows';
 
-/** The hash of an entry: SHA-256 over the previous hash, a newline and the entry as a JSON list. */
-export function auditHash(previous: Sha256, entry: ChainedEntry): Sha256 {
-  const { sequence, atMs, actor, what, batchId, payoutId, detail, rows } = entry;
-  const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail, rows]);
-  return hash('sha256', `${previous}\n${canonical}`, 'hex') as Sha256;
+/** The hash of an entry: `detail` is JSON text, `rows` is JSON text of the rows that the entry names. */
+export function auditHash(previous: Sha256, entry: HashedEntry): Sha256 {
+  return hash('sha256', entryText(previous, entry), 'hex') as Sha256;
 }
 
 export interface AuditLog {
@@ -60,6 +47,8 @@ export interface AuditLog {
   append(entry: AuditEntry): void;
   /** Appends an entry that only lists the rows changed so far. */
   appendRows(about: { readonly atMs: number; readonly batchId: number | null }): void;
+  /** Appends an entry that names no author and no rows, because all of it is given to others. */
+  appendPublic(entry: AuditEntry): void;
   /** What this log's transactions change, emitted after the commit. */
   readonly changes: CommittedChanges;
   /** Calls back after each commit with an entry for people, before the call returns. The callback must not throw. */
@@ -143,6 +132,10 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
     changes,
     append: (entry) => append(entry),
     appendRows,
+    appendPublic: (entry) => {
+      invariant(changed.isEmpty, 'an entry that is given to others names no rows');
+      append(entry, '');
+    },
     afterCommit: (listen) => {
       committed = listen;
     },

@@ -77,7 +77,7 @@ export function verifyCopy(
   path: string,
   prefix: 'B' | 'P',
 ): { readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused {
-  const opened = openReadOnly(path);
+  const opened = openReadOnly(path, { wholly: true });
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   try {

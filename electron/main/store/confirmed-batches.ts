@@ -1,6 +1,5 @@
 // Batches: confirming, reading and counting them, and what a confirmed one carries beside its rows: ticks, what it pays again,
-// what was looked up before, and whether its first payout goes alone. Confirming is one transaction: all or nothing. Counting a
-// long batch is slow and a window asks for the same figures several times at once, so they are cached until the database changes.
+// what was looked up before, and whether its first payout goes alone. Confirming is one transaction: all or nothing.
 
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
@@ -98,6 +97,9 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
        @nowMs, @actor, @nowMs)`,
   );
   const insertPayouts = preparePayoutInsert(database);
+  const insertSum = database.statement<[batch: number, state: StateKind, count: number, paise: number]>(
+    'INSERT INTO batch_sums (batch_id, state, count, paise, held, known) VALUES (?, ?, ?, ?, 0, 0)',
+  );
   const writeRelations = prepareRelations(database);
   const writeMarks = prepareMarks(database, audit);
   const take = prepareTake(database);
@@ -116,6 +118,10 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
     if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
     const numbers = { batch, firstPayout: first };
     const content = insertPayouts(c, numbers);
+    for (const state of STATE_KINDS) {
+      const isQueued = state === 'queued';
+      insertSum.run(batch, state, isQueued ? c.rows.length : 0, isQueued ? sum : 0);
+    }
     for (const { rowNumber, source, issues } of c.excluded) {
       insertExcluded.run(batch, rowNumber, JSON.stringify(source), issuesJson(issues));
     }
@@ -304,13 +310,7 @@ export interface BatchCounting {
   readonly knownCount: (batch: number) => number;
 }
 
-interface Counted {
-  readonly tally: Tally;
-  readonly heldCount: number;
-  readonly knownCount: number;
-}
-
-interface StateRow {
+interface SumRow {
   readonly state: StateKind;
   readonly count: number;
   readonly paise: Paise;
@@ -318,57 +318,23 @@ interface StateRow {
   readonly known: number;
 }
 
-/** How much this connection has changed, and which commit of other connections it sees. */
-interface DataVersion {
-  readonly ours: number;
-  readonly theirs: number;
-}
-
-/** Prepares counting on any open database. A batch's payouts are contiguous, so one range of the table is read. */
+/** Prepares counting on any open database, from the sums that are kept with each change. */
 export function prepareCounting(database: DeskDatabase): BatchCounting {
-  const byState = database.statement<[number, number], StateRow>(
-    `SELECT state, count(*) AS count, sum(amount_paise) AS paise, count(hold) AS held,
-       sum(hold IS 'referenceKnown') AS known FROM payouts
-     WHERE payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = +?)
-       AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = +?)
-     GROUP BY state`,
+  const sums = database.statement<[number], SumRow>(
+    'SELECT state, count, paise, held, known FROM batch_sums WHERE batch_id = ?',
   );
-  const moment = database.statement<[], DataVersion>(
-    'SELECT total_changes() AS ours, data_version AS theirs FROM pragma_data_version',
-  );
-  const cache = new Map<number, Counted>();
-  let countedAt: DataVersion | undefined;
-
-  const count = (batch: number): Counted => {
-    const counts = zeroCounts();
-    const paise = Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, Paise>;
-    let heldCount = 0;
-    let knownCount = 0;
-    for (const row of byState.all(batch, batch)) {
-      counts[row.state] = row.count;
-      paise[row.state] = row.paise;
-      heldCount += row.held;
-      knownCount += row.known;
-    }
-    return { tally: { counts, paise }, heldCount, knownCount };
-  };
-  const countOnce = (batch: number): Counted => {
-    if (database.inTransaction) return count(batch);
-    // Read before the rows: a change in between is counted again next time.
-    const now = moment.get();
-    if (now?.ours !== countedAt?.ours || now?.theirs !== countedAt?.theirs) cache.clear();
-    countedAt = now;
-    const counted = cache.get(batch) ?? count(batch);
-    cache.set(batch, counted);
-    return counted;
-  };
   return {
     tally: (batch) => {
-      const { counts, paise } = countOnce(batch).tally;
-      return { counts: { ...counts }, paise: { ...paise } };
+      const counts = zeroCounts();
+      const paise = Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, Paise>;
+      for (const row of sums.all(batch)) {
+        counts[row.state] = row.count;
+        paise[row.state] = row.paise;
+      }
+      return { counts, paise };
     },
-    heldCount: (batch) => countOnce(batch).heldCount,
-    knownCount: (batch) => countOnce(batch).knownCount,
+    heldCount: (batch) => sums.all(batch).reduce((held, row) => held + row.held, 0),
+    knownCount: (batch) => sums.all(batch).reduce((known, row) => known + row.known, 0),
   };
 }
 

@@ -51,7 +51,10 @@ export interface Timeline {
   readonly lastSequence: () => number;
 }
 
-export function prepareEarlierPayouts(database: DeskDatabase, timeline: Timeline): (place: RowPlace) => EarlierPayouts {
+export function prepareEarlierPayouts(
+  database: DeskDatabase,
+  reach: (nowMs: number) => Reach,
+): (place: RowPlace) => EarlierPayouts {
   // Two steps without ORDER BY: SQLite 3.54 replans a join at each call, which takes five times as long as reading the keys
   // alone. Nearly every row of a file has no earlier payout, or only its own.
   const ofPayee = database
@@ -78,7 +81,6 @@ export function prepareEarlierPayouts(database: DeskDatabase, timeline: Timeline
     .statement<[number], PayoutId>('SELECT first_payout_id FROM batches WHERE batch_id = ?')
     .pluck();
   const settledNoEarlier = prepareSettledNoEarlier(database);
-  const reach = prepareReach(database, timeline);
   /** A payout paid while the clock was set back is no older than the record order allows. */
   const timed = (payout: EarlierPayout, nowMs: number): EarlierPayout =>
     payout.settledAtMs === null || payout.settledAtMs > nowMs - USUAL_AFTER_MS
@@ -107,14 +109,17 @@ export function prepareEarlierPayouts(database: DeskDatabase, timeline: Timeline
 const OLD_AFTER_MS = 2 * REPEAT_WINDOW_MS;
 
 /** How far back payouts are read: all from `floor` on, plus the `older` ones that still count, by payee. */
-interface Reach {
+export interface Reach {
   readonly floor: number;
   readonly older: ReadonlyMap<string, readonly PayoutId[]>;
   readonly recordedMs: number;
 }
 
 /** Prepares finding the reach: computed once a day per process. Older payouts that the audit log names since are added. */
-function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Timeline): (nowMs: number) => Reach {
+export function prepareReach(
+  database: DeskDatabase,
+  { monotonicMs, lastSequence }: Timeline,
+): (nowMs: number) => Reach {
   // The plus sign keeps SQLite off the index by batch, which it would have to sort as a whole.
   const newestRecord = database
     .statement<[], number>(

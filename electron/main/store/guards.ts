@@ -27,7 +27,7 @@ import {
   isUnpaid,
   isUnsent,
   prepareEarlierPayouts,
-  type Timeline,
+  type Reach,
   timeOf,
 } from './earlier-payouts.ts';
 import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './intentions.ts';
@@ -108,8 +108,11 @@ interface Match {
 }
 
 /** Prepares the guard. An unconfirmed row passes a batch number above all others, so that every open match is earlier. */
-export function prepareGuard(database: DeskDatabase, timeline: Timeline): (question: GuardQuestion) => Guarded {
-  const earlierTo = prepareEarlierPayouts(database, timeline);
+export function prepareGuard(
+  database: DeskDatabase,
+  reach: (nowMs: number) => Reach,
+): (question: GuardQuestion) => Guarded {
+  const earlierTo = prepareEarlierPayouts(database, reach);
   const sameName = prepareSameName(database);
   const series = prepareRepeatSeries(database);
   const intentionOf = prepareIntentions(database);

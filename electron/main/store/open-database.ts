@@ -11,7 +11,6 @@ import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
-import { ACCOUNT_KEY_SQL, PERSON_KEY_SQL } from './payout-rows.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /**
@@ -60,15 +59,18 @@ export function waitInTurns(database: DeskDatabase): void {
   database.pragma(`busy_timeout = ${BUSY_WAIT_AT_ONCE_MS}`);
 }
 
-/**
- * Opens for reading beside a writer. Refuses when the file is missing or unreadable. `forAudit` also opens a file whose triggers,
- * indexes or views were changed, so that the audit can name them.
- */
-export function openReadOnly(path: string, { forAudit = false }: { readonly forAudit?: boolean } = {}): Opened {
+/** `wholly`: every page is read first. `otherRules`: triggers, indexes and views may differ, so that the audit can name them. */
+interface Reading {
+  readonly wholly?: boolean;
+  readonly otherRules?: boolean;
+}
+
+/** Opens for reading beside a writer. Refuses when the file is missing or unreadable. */
+export function openReadOnly(path: string, reading: Reading = {}): Opened {
   return refusing(path, () => {
     const refusal = incompleteness(path);
     if (refusal !== null) return { kind: 'refused', refusal };
-    return opened(path, { readonly: true, fileMustExist: true }, forAudit);
+    return opened(path, { readonly: true, fileMustExist: true }, reading);
   });
 }
 
@@ -98,26 +100,31 @@ function create(path: string): Refusal | null {
   return null;
 }
 
-/** SQLite pads a truncated last page with zeros and `quick_check` does not notice: index entries would be lost. */
+/** Whether a write-ahead log is left, as after a process that died. */
+export function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** SQLite pads a truncated last page with zeros and notices nothing: index entries would be lost. */
 function incompleteness(path: string): Refusal | null {
   const facts = statSync(path);
   if (!facts.isFile()) return unusable(path, msg('why.notAFile'));
   if (facts.size === 0) return damaged(path);
   // SQLite completes an interrupted checkpoint from the write-ahead log.
-  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  return hasLog || facts.size % PAGE_BYTES === 0 ? null : damaged(path);
+  return hasLog(path) || facts.size % PAGE_BYTES === 0 ? null : damaged(path);
 }
 
-function opened(path: string, options: Database.Options, forAudit = false): Opened {
+function opened(path: string, options: Database.Options, { wholly = false, otherRules = false }: Reading = {}): Opened {
   const database = new DeskDatabase(path, { timeout: BUSY_TIMEOUT_MS, ...options });
   try {
     configure(database);
     if (!database.readonly) makeDurable(database);
-    const refusal =
-      damage(database) ??
-      (database.readonly
-        ? (otherVersion(database) ?? foreignness(database, { tablesOnly: forAudit }))
-        : migrate(database));
+    const isDamaged = wholly && database.pragma('quick_check(1)', { simple: true }) !== 'ok';
+    const refusal = isDamaged
+      ? damaged(path)
+      : database.readonly
+        ? (otherVersion(database) ?? foreignness(database, { tablesOnly: otherRules }))
+        : migrate(database);
     if (refusal === null) return { kind: 'open', database };
     database.close();
     return { kind: 'refused', refusal };
@@ -265,7 +272,7 @@ export function differenceInWords({ kind, object }: SchemaDifference): Message {
 }
 
 /** Why a database is not as the desk makes it, or null. `tablesOnly` accepts readable rows, for the audit to name the rest. */
-function foreignness(
+export function foreignness(
   database: DeskDatabase,
   { tablesOnly, migrations }: { readonly tablesOnly: boolean; readonly migrations?: readonly string[] },
 ): Refusal | null {
@@ -330,57 +337,4 @@ function objectsMadeBy(statements: string): ReadonlyMap<string, string> {
 /** How many migrations the database has been through. */
 function versionOf(database: DeskDatabase): number {
   return Number(database.pragma('user_version', { simple: true }));
-}
-
-/** Refuses unless every page and row can be read. */
-function damage(database: DeskDatabase): Refusal | null {
-  const verdict = database.pragma('quick_check(1)', { simple: true });
-  return verdict === 'ok' ? null : damaged(database.name);
-}
-
-/**
- * Whether the indexes used by claims and guards agree with the rows, which `quick_check` does not check. It takes three to four
- * times as long as `quick_check`, so it runs before sending and not at each open.
- */
-export function damagedIndexes(database: DeskDatabase): Refusal | null {
-  const foreign = foreignness(database, { tablesOnly: false });
-  if (foreign !== null) return foreign;
-  for (const table of ['payouts', 'payout_people', 'payout_references', 'payee_names', 'payout_relations']) {
-    if (database.pragma(`integrity_check('${table}')`, { simple: true }) !== 'ok') return damaged(database.name);
-  }
-  return countFalseKeys(database) === 0 ? null : damaged(database.name);
-}
-
-/** How many names do not find their payouts, or have no payout. Folding every name is slow: for an audit only. */
-export function countFalseNames(database: DeskDatabase): number {
-  const names = `SELECT DISTINCT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key FROM payouts
-    WHERE fold_name(name) <> ''`;
-  const keys = 'SELECT name_key, account_key FROM payee_names';
-  const different = `SELECT count(*) FROM (SELECT * FROM (${names} EXCEPT ${keys}) UNION ALL SELECT * FROM (${keys} EXCEPT ${names}))`;
-  return Number(database.prepare(different).pluck().get());
-}
-
-/**
- * How many payouts lack their keys, and how many keys and relations belong to no payout. They are in tables of their own, which a
- * damaged disk can change without SQLite noticing. It reads every payout, so never call it in a turn.
- */
-export function countFalseKeys(database: DeskDatabase): number {
-  const count = (sql: string): number => Number(database.prepare(sql).pluck().get());
-  const payouts = count('SELECT count(*) FROM payouts');
-  // With as many keys as payouts, and every payout found under its own key, no key is left over.
-  const strangers = ['payout_references', 'payout_people'].map((table) =>
-    Math.abs(count(`SELECT count(*) FROM ${table}`) - payouts),
-  );
-  const unfound = count(
-    `SELECT count(*) FROM payouts p WHERE NOT EXISTS (
-       SELECT 1 FROM payout_people k WHERE k.merchant_id = p.merchant_id AND k.person_key = ${PERSON_KEY_SQL}
-         AND k.amount_paise = p.amount_paise AND k.payout_id = p.payout_id)
-     OR NOT EXISTS (
-       SELECT 1 FROM payout_references k WHERE k.merchant_id = p.merchant_id AND k.reference = p.reference
-         AND k.payout_id = p.payout_id)`,
-  );
-  const relations = count(
-    'SELECT count(*) FROM payout_relations r WHERE NOT EXISTS (SELECT 1 FROM payouts p WHERE p.payout_id = r.payout_id)',
-  );
-  return Math.max(unfound, ...strangers, relations);
 }

@@ -22,7 +22,7 @@ interface PaidRow extends BeneficiaryColumns {
 
 type Counting = { -readonly [Key in keyof Payee]: Payee[Key] };
 
-type PaidReading = Pick<PayoutReading, 'payees' | 'payeeParts' | 'paidMonths' | 'settledSince'>;
+type PaidReading = Pick<PayoutReading, 'payee' | 'payees' | 'payeeParts' | 'paidMonths' | 'settledSince'>;
 
 /** Prepares reading what was paid from any open database. */
 export function preparePaidSums(database: DeskDatabase): PaidReading {
@@ -39,7 +39,12 @@ export function preparePaidSums(database: DeskDatabase): PaidReading {
   );
   let readAt: number | null = null;
   let known: readonly Payee[] = [];
+  const ofPerson = database.statement<[{ person: string }], PaidRow>(
+    `SELECT p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.state, p.amount_paise AS amountPaise,
+       p.settled_at_ms AS settledAtMs FROM ${OF_PERSON} ORDER BY p.payout_id`,
+  );
   return {
+    payee: (person) => countPayees(ofPerson.iterate({ person }))[0] ?? null,
     payees: () => {
       const now = newest.get() ?? 0;
       if (readAt === now) return known;

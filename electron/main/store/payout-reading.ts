@@ -13,6 +13,7 @@ import type { FoundPayout, PayoutName } from '../domain/decisions.ts';
 import { wasOpen } from '../domain/late-news.ts';
 import type {
   ListedPayout,
+  ListWindow,
   PayoutAttempt,
   PayoutDecision,
   PayoutFilter,
@@ -31,6 +32,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { preparePaidSums } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
+import { searchFor } from './payout-search.ts';
 import { messageIn, messageOrNull } from './stored-messages.ts';
 import { prepareToldFees, prepareWalletRest } from './told-fees.ts';
 
@@ -38,6 +40,8 @@ const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'tran
 
 type Bound = Readonly<Record<string, string | number>>;
 interface PageQuery {
+  /** Common tables that `where` names; empty for none. */
+  readonly tables: string;
   readonly where: string;
   readonly order: string;
   readonly bound: Bound;
@@ -45,15 +49,15 @@ interface PageQuery {
 
 /** Prepares reading payouts from any open database. */
 export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): PayoutReading {
-  const answer = ({ where, order, bound }: PageQuery, window: { from: number; count: number }): PayoutPage => {
+  const answer = ({ tables, where, order, bound }: PageQuery, window: { from: number; count: number }): PayoutPage => {
     const sum = database
       .prepare<[Bound], { total: number; totalPaise: number }>(
-        `SELECT count(*) AS total, coalesce(sum(p.amount_paise), 0) AS totalPaise FROM payouts p WHERE ${where}`,
+        `${tables}SELECT count(*) AS total, coalesce(sum(p.amount_paise), 0) AS totalPaise FROM payouts p WHERE ${where}`,
       )
       .get(bound);
     const rows = database
       .prepare<[Bound], ShownRow>(
-        `SELECT ${SHOWN_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
+        `${tables}SELECT ${SHOWN_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
       )
       .all({ ...bound, ...window });
     return {
@@ -62,6 +66,7 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
       rows: rows.map((row) => decodeShown(row, prefix)),
     };
   };
+  const batchPages = prepareBatchPages(database, prefix);
   const meantColumns = `${LISTED_COLUMNS}, ${idIsAmbiguous('p')}`;
   const byReference = database.statement<[string], MeantRow>(
     `SELECT ${meantColumns} FROM ${PAYOUTS_BY_REFERENCE} ORDER BY p.payout_id DESC LIMIT 1`,
@@ -83,12 +88,12 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
     page: (batch, { sort, window, ...filter }) => {
       const conditions = filterOf(filter);
       const where = [OF_BATCH, ...conditions.where].join(' AND ');
-      return answer({ where, order: orderOf(sort), bound: { batch, ...conditions.bound } }, window);
+      return answer({ tables: '', where, order: orderOf(sort), bound: { batch, ...conditions.bound } }, window);
     },
-    search: ({ window, ...search }) => answer(queryOf(search), window),
+    search: ({ window, ...search }) => batchPages(search, window) ?? answer(queryOf(search), window),
     *each(search) {
-      const { where, order, bound } = queryOf(search);
-      const all = `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
+      const { tables, where, order, bound } = queryOf(search);
+      const all = `${tables}SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
       for (const row of database.prepare<[Bound], ListedRow>(all).iterate(bound)) yield decodeListed(row, prefix);
     },
     ...preparePaidSums(database),
@@ -100,6 +105,56 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
     },
     ...preparePayoutStory(database, prefix),
   };
+}
+
+/**
+ * Prepares reading a window of whole batches, which needs no search: the kept sums say what matches in each batch, and so where
+ * the window is. Returns null for a query that asks for more.
+ */
+function prepareBatchPages(
+  database: DeskDatabase,
+  prefix: 'B' | 'P',
+): (query: PayoutSearch & { readonly sort: PayoutSort }, window: ListWindow) => PayoutPage | null {
+  const sums = database.statement<[{ states: string; fromMs: number; toMs: number }], BatchSum>(
+    `SELECT b.first_payout_id AS first, b.payout_count AS payouts, sum(s.count) AS count, sum(s.paise) AS paise
+     FROM batches b JOIN batch_sums s USING (batch_id)
+     WHERE s.state IN (SELECT value FROM json_each(@states)) AND b.confirmed_at_ms >= @fromMs AND b.confirmed_at_ms < @toMs
+     GROUP BY b.batch_id HAVING sum(s.count) > 0 ORDER BY b.batch_id`,
+  );
+  const part = (direction: 'ASC' | 'DESC') =>
+    database.statement<[{ states: string; first: number; last: number; from: number; count: number }], ShownRow>(
+      `SELECT ${SHOWN_COLUMNS} FROM payouts p WHERE p.payout_id BETWEEN @first AND @last
+         AND p.state IN (SELECT value FROM json_each(@states)) ORDER BY p.payout_id ${direction} LIMIT @count OFFSET @from`,
+    );
+  const parts = { up: part('ASC'), down: part('DESC') };
+  return ({ sort, person, amountFromPaise, amountToPaise, fromMs, toMs, states: asked, search }, { from, count }) => {
+    if (person !== null || amountFromPaise !== null || amountToPaise !== null || search.trim() !== '') return null;
+    if (sort.by !== 'rowNumber') return null;
+    const states = JSON.stringify(asked.length === 0 ? STATE_KINDS : asked);
+    const batches = sums.all({ states, fromMs: fromMs ?? 0, toMs: toMs ?? Number.MAX_SAFE_INTEGER });
+    const rows: ShownRow[] = [];
+    let before = 0;
+    for (const batch of sort.direction === 'up' ? batches : batches.toReversed()) {
+      const skipped = Math.max(0, from - before);
+      before += batch.count;
+      if (skipped >= batch.count) continue;
+      if (rows.length === count) break;
+      const place = { first: batch.first, last: batch.first + batch.payouts - 1 };
+      rows.push(...parts[sort.direction].all({ states, ...place, from: skipped, count: count - rows.length }));
+    }
+    return {
+      total: batches.reduce((sum, batch) => sum + batch.count, 0),
+      totalPaise: batches.reduce((sum, batch) => sum + batch.paise, 0),
+      rows: rows.map((row) => decodeShown(row, prefix)),
+    };
+  };
+}
+
+interface BatchSum {
+  readonly first: number;
+  readonly payouts: number;
+  readonly count: number;
+  readonly paise: number;
 }
 
 function orderOf({ by, direction }: PayoutSort): string {
@@ -114,14 +169,24 @@ function queryOf({
   amountToPaise,
   fromMs,
   toMs,
-  ...filter
+  states,
+  search,
 }: PayoutSearch & { sort: PayoutSort }): PageQuery {
-  const conditions = filterOf(filter);
+  const text = search.trim();
+  const searched = text === '' ? null : searchFor(text);
+  const conditions = filterOf({ states, search: '' });
   const bounds = boundsOf({ amountFromPaise, amountToPaise, fromMs, toMs });
+  const where = [
+    ...(searched === null ? [] : ['p.payout_id IN (SELECT payout_id FROM found)']),
+    ...(person === null ? [] : [OF_PERSON]),
+    ...conditions.where,
+    ...bounds.where,
+  ];
   return {
-    where: [person === null ? '1 = 1' : OF_PERSON, ...conditions.where, ...bounds.where].join(' AND '),
+    tables: searched === null ? '' : `WITH ${searched.found} `,
+    where: where.length === 0 ? '1 = 1' : where.join(' AND '),
     order: orderOf(sort),
-    bound: { ...conditions.bound, ...bounds.bound, ...(person === null ? {} : { person }) },
+    bound: { ...searched?.bound, ...bounds.bound, ...(person === null ? {} : { person }) },
   };
 }
 

@@ -76,6 +76,14 @@ export function preparePayoutInsert(
      FROM payouts WHERE payout_id BETWEEN ? AND ? AND name IS NOT NULL ORDER BY name_key`,
   );
 
+  const insertTexts = database.statement<[number, number]>(
+    `INSERT OR IGNORE INTO payee_texts SELECT coalesce(name, '') AS name, ${ACCOUNT_KEY_SQL} AS account_key
+     FROM payouts WHERE payout_id BETWEEN ? AND ? ORDER BY 1, 2`,
+  );
+  const insertRemarks = database.statement<[number, number]>(
+    `INSERT INTO batch_remarks SELECT DISTINCT batch_id, remark FROM payouts WHERE payout_id BETWEEN ? AND ? AND remark <> ''`,
+  );
+
   return ({ rows, references, merchantId, marks }, { batch, firstPayout }) => {
     invariant(rows.length === references.length, 'a batch needs one reference per row');
     const isRepeat = (rowNumber: number): boolean =>
@@ -116,7 +124,8 @@ export function preparePayoutInsert(
       const found = keys.run(firstPayout, firstPayout + rows.length - 1).changes;
       invariant(found === rows.length, 'not every payout can be found by its key');
     }
-    insertNames.run(firstPayout, firstPayout + rows.length - 1);
+    for (const texts of [insertNames, insertTexts, insertRemarks])
+      texts.run(firstPayout, firstPayout + rows.length - 1);
     for (let at = 0; at < rows.length; at += SOURCE_ROWS_PER_CHUNK) {
       const cells = rows.slice(at, at + SOURCE_ROWS_PER_CHUNK).map(({ source }) => source);
       insertSource.run(firstPayout + at, JSON.stringify(cells));

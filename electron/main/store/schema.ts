@@ -400,6 +400,86 @@ ${FILL_NAMES}
 ${neverDeleted('payee_names')}
 `;
 
+const STATES = 'queued sending processing unknown success failed rejected reversed cancelled'.split(' ');
+
+/**
+ * Counts and sums of each batch by state, with a row for each of the nine, so that no list adds up a hundred thousand payouts; and
+ * what is searched for a part of it: the different remarks of each batch, and the different payees as they were written.
+ * Confirming writes the first sums and the texts, and a trigger every change of the sums after it. The audit counts and collects
+ * again.
+ */
+const BATCH_SUMS = `
+CREATE TABLE batch_sums (
+  batch_id INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  count INTEGER NOT NULL CHECK (count >= 0),
+  paise INTEGER NOT NULL CHECK (paise >= 0),
+  held INTEGER NOT NULL CHECK (held >= 0),
+  known INTEGER NOT NULL CHECK (known >= 0),
+  PRIMARY KEY (batch_id, state)
+) STRICT, WITHOUT ROWID;
+WITH states (state) AS (VALUES ${STATES.map((state) => `('${state}')`).join(', ')}),
+  counted AS (
+    SELECT batch_id, state, count(*) AS count, sum(amount_paise) AS paise, count(hold) AS held,
+      sum(hold IS 'referenceKnown') AS known FROM payouts GROUP BY batch_id, state)
+INSERT INTO batch_sums
+SELECT batch_id, state, coalesce(count, 0), coalesce(paise, 0), coalesce(held, 0), coalesce(known, 0)
+FROM batches CROSS JOIN states LEFT JOIN counted USING (batch_id, state);
+CREATE TRIGGER payouts_counted AFTER UPDATE OF state, hold ON payouts
+WHEN NEW.state <> OLD.state OR NEW.hold IS NOT OLD.hold
+BEGIN
+  UPDATE batch_sums SET count = count - 1, paise = paise - OLD.amount_paise,
+    held = held - (OLD.hold IS NOT NULL), known = known - (OLD.hold IS 'referenceKnown')
+  WHERE batch_id = OLD.batch_id AND state = OLD.state;
+  UPDATE batch_sums SET count = count + 1, paise = paise + NEW.amount_paise,
+    held = held + (NEW.hold IS NOT NULL), known = known + (NEW.hold IS 'referenceKnown')
+  WHERE batch_id = NEW.batch_id AND state = NEW.state;
+END;
+${neverDeleted('batch_sums')}
+CREATE TABLE batch_remarks (
+  batch_id INTEGER NOT NULL,
+  remark TEXT NOT NULL,
+  PRIMARY KEY (batch_id, remark)
+) STRICT, WITHOUT ROWID;
+INSERT INTO batch_remarks SELECT DISTINCT batch_id, remark FROM payouts WHERE remark <> '';
+CREATE TABLE payee_texts (
+  name TEXT NOT NULL,
+  account_key TEXT NOT NULL,
+  PRIMARY KEY (name, account_key)
+) STRICT, WITHOUT ROWID;
+INSERT INTO payee_texts SELECT DISTINCT coalesce(name, ''), iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
+  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))
+  FROM payouts ORDER BY 1, 2;
+${['batch_remarks', 'payee_texts'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
+`;
+
+/**
+ * Each mail with a payment advice, written before it leaves, and what the mail server answered. A mail without an answer may have
+ * been sent: the process died, or the connection broke. `number`: from 1 for each payout.
+ */
+const ADVICE_MAILS = `
+CREATE TABLE advice_mails (
+  mail_id INTEGER PRIMARY KEY,
+  batch_id INTEGER NOT NULL REFERENCES batches,
+  payout_id INTEGER NOT NULL REFERENCES payouts,
+  number INTEGER NOT NULL CHECK (number > 0),
+  address TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  language TEXT NOT NULL CHECK (language IN ('en', 'hi')),
+  message_id TEXT NOT NULL,
+  begun_at_ms INTEGER NOT NULL,
+  UNIQUE (payout_id, number)
+) STRICT;
+CREATE INDEX advice_mails_by_batch ON advice_mails (batch_id, payout_id, number);
+CREATE TABLE advice_answers (
+  mail_id INTEGER PRIMARY KEY REFERENCES advice_mails,
+  outcome TEXT NOT NULL CHECK (outcome IN ('sent', 'refused', 'later', 'unsure')),
+  answer TEXT,
+  answered_at_ms INTEGER NOT NULL
+) STRICT;
+${['advice_mails', 'advice_answers'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
+`;
+
 /**
  * The living journal: each export, each voucher in it, and each time its file was saved. A payout's turns count up by one: odd
  * ones book it as paid, even ones undo that. So the next turn follows from the last, and the key refuses to book one twice.
@@ -460,5 +540,7 @@ export const MIGRATIONS: readonly string[] = [
   OWN_EVIDENCE,
   LOOKUP_PROOF,
   INITIALS,
+  BATCH_SUMS,
+  ADVICE_MAILS,
   JOURNALS,
 ];

@@ -24,6 +24,7 @@ import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
 import type { ToldFees } from '../domain/told-fees.ts';
+import { type AdviceMails, type AdviceWriting, prepareAdviceMails, readAdviceMails } from './advice-mails.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
@@ -36,9 +37,11 @@ import {
   prepareCounting,
   readBatches,
 } from './confirmed-batches.ts';
+import { damageAnywhere, damageSince } from './damage.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { refusing } from './disk-refusals.ts';
+import { damaged, refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
+import { prepareReach, type Reach } from './earlier-payouts.ts';
 import { type Guarded, type GuardQuestion, prepareGuard, prepareUnsentRepeats, type UnsentRepeat } from './guards.ts';
 import {
   batchesGone,
@@ -65,9 +68,10 @@ import {
   prepareSaveProfile,
   readProfiles,
 } from './merchants-and-profiles.ts';
-import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
+import { hasLog, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
+import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { prepareSourceReading } from './payout-rows.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
@@ -81,6 +85,7 @@ import {
   readWalletReadings,
   type WalletReadings,
 } from './wallet-readings.ts';
+import { forgetCheck, openWholeCheck, type WholeCheck } from './whole-check.ts';
 
 /** What any process may do while a desk is running. */
 export interface StoreReader extends NextLookups {
@@ -99,8 +104,10 @@ export interface StoreReader extends NextLookups {
   /** Rows of the batch that changed after an audit entry, each with its last entry. */
   changedRows(batch: number, since: number): ReadonlyMap<number, number>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
+  readonly payoutEntries: PayoutEntries;
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
+  readonly adviceMails: AdviceMails;
   readonly journals: JournalReading;
   /** What the gateway told of the fees and taxes of a batch's payouts; those without are left out. */
   toldFees(batch: number, asOfMs: number): ReadonlyMap<number, ToldFees>;
@@ -117,9 +124,11 @@ export interface StoreWriter extends StoreReader {
   readonly notes: BatchNotes;
   readonly payees: Payees;
   readonly keepWalletReading: KeepWalletReading;
+  readonly adviceWriting: AdviceWriting;
   readonly journals: Journals;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
+  readonly writePassportRoot: WritePassportRoot;
   /**
    * Runs several writes in one transaction; `act` sees what it has written. Throws on a disk error, and then nothing is written
    * or emitted. Do not run a turn of the ledger in it: that returns its failure as data.
@@ -147,8 +156,13 @@ export interface StoreWriter extends StoreReader {
   takeBack(taking: TakingBack): TakingBackAnswer;
   /** Marks the unread alarms of a batch, or of all, as read; with `only`, just those. Returns those it marked. */
   readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
-  /** Why guards and claims cannot be trusted; null when their indexes agree with the rows. Call before sending. */
-  checkIndexes(): Refusal | null;
+  /** Why the database is damaged anywhere, or null. Takes as long as reading the whole file. */
+  damageAnywhere(): Refusal | null;
+  /**
+   * Why guards and claims cannot be trusted; null when all that they read agrees with the rows. Call before sending. `batch`: the
+   * one that is sent from or retried; null for a new one.
+   */
+  checkIndexes(asked: { readonly nowMs: number; readonly batch: number | null }): Refusal | null;
 }
 
 type StoreOpening<Store> = { readonly kind: 'open'; readonly store: Store } | Refused;
@@ -217,7 +231,8 @@ export function openStoreWriter(
     )
     .pluck();
   const counting = prepareCounting(database);
-  const guard = prepareGuard(database, { monotonicMs, lastSequence: () => audit.head().sequence });
+  const reach = prepareReach(database, { monotonicMs, lastSequence: () => audit.head().sequence });
+  const guard = prepareGuard(database, reach);
   const store = {
     ...reading(database, { prefix, counting }),
     ledger: openLedger(database, { audit, prefix, counting, guard }),
@@ -225,9 +240,11 @@ export function openStoreWriter(
     notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
     keepWalletReading: prepareKeepReading(database, audit),
+    adviceWriting: prepareAdviceMails(database, audit),
     journals: openJournals(database, audit),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
+    writePassportRoot: prepareWriteRoot(database, audit),
     saveProfile: prepareSaveProfile(database, audit),
     confirm: prepareConfirm(database, audit),
     waitInTurns: () => waitInTurns(database),
@@ -243,7 +260,8 @@ export function openStoreWriter(
     decide: prepareDecide(database, { audit, prefix }),
     takeBack: prepareTakeBack(database, { audit, prefix }),
     readNews: prepareReadNews(database, { audit, prefix }),
-    checkIndexes: () => damagedIndexes(database),
+    checkIndexes: prepareCheckIndexes(database, reach),
+    damageAnywhere: () => damageAnywhere(database),
   };
   return { kind: 'open', store };
 }
@@ -268,13 +286,30 @@ function reading(
     ...prepareNextLookups(database),
     checkBatch: ({ batch, id }) => check({ batch, named: id }),
     changedRows: prepareChangedRows(database),
+    payoutEntries: readPayoutEntries(database),
     moved: prepareMoneyMoved(database, prefix),
     walletReadings: readWalletReadings(database),
+    adviceMails: readAdviceMails(database),
     journals: readJournals(database),
     sources: () => prepareSourceReading(database),
     toldFees: prepareToldFees(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
+  };
+}
+
+/** What a run depends on: its batch with those that it retries, and all that the guards read. */
+function prepareCheckIndexes(database: DeskDatabase, reach: (nowMs: number) => Reach): StoreWriter['checkIndexes'] {
+  const firstOf = database
+    .statement<[number], number | null>(
+      `WITH RECURSIVE chain (batch_id) AS (
+         VALUES (?) UNION SELECT b.retry_of FROM chain JOIN batches b USING (batch_id) WHERE b.retry_of IS NOT NULL)
+       SELECT min(first_payout_id) FROM chain JOIN batches USING (batch_id)`,
+    )
+    .pluck();
+  return ({ nowMs, batch }) => {
+    const { floor } = reach(nowMs);
+    return damageSince(database, batch === null ? floor : Math.min(floor, firstOf.get(batch) ?? floor));
   };
 }
 
@@ -323,6 +358,9 @@ export interface HeadedReader extends StoreReader {
 
 export interface HeadedWriter extends StoreWriter {
   readonly standing: Standing;
+  readonly wholeCheck: WholeCheck;
+  /** From now on a long check that is due is made beside the desk, and checkIndexes() does not wait for it. */
+  checkBeside(): void;
   /** Batches that are noted outside but missing from this database. */
   readonly lostBatches: readonly LostBatch[];
   /** This user's other databases that paid from this merchant id since then. Throws on a disk error. */
@@ -349,12 +387,13 @@ export function openHeadedReader(
   return { kind: 'open', store: { ...store, standing, lostBatches: lost } };
 }
 
-/** Verifies a database's whole audit while others may use it. */
+/** Verifies a database's whole audit while others may use it, and notes whether the file is sound. */
 export function verifyHeaded(
   { path, prefix }: StoreOptions,
   place: HeadPlace,
+  nowMs: number,
 ): { readonly kind: 'verified'; readonly verdict: AuditVerdict } | Refused {
-  const opened = openReadOnly(path, { forAudit: true });
+  const opened = openReadOnly(path, { wholly: true, otherRules: true });
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   try {
@@ -366,7 +405,10 @@ export function verifyHeaded(
       return again.kind === 'refused' ? 0 : (again.head?.sequence ?? 0);
     };
     const options = { prefix, machine: place.machine, head, seenNow };
-    return { kind: 'verified', verdict: verifyDatabase(database, options) };
+    const verdict = verifyDatabase(database, options);
+    const isDamaged = verdict.findings.some(({ code }) => code === 'fileDamaged' || code === 'keysDiffer');
+    openWholeCheck(place.folderOf(placed.databaseId), path).note(isDamaged ? 'damaged' : 'sound', nowMs);
+    return { kind: 'verified', verdict };
   } finally {
     database.close();
   }
@@ -377,6 +419,7 @@ export function openHeadedWriter(
   options: StoreOptions,
   { place, ...opener }: Opener & { readonly place: HeadPlace },
 ): { readonly kind: 'open'; readonly store: HeadedWriter } | { readonly kind: 'busy' } | Refused {
+  const endedUncleanly = hasLog(options.path);
   const opening = openStoreWriter(options, opener);
   if (opening.kind === 'refused') return opening;
   const { store } = opening;
@@ -400,9 +443,11 @@ export function openHeadedWriter(
     release();
     return { kind: 'refused', refusal: headUnusable(folder) };
   }
+  if (endedUncleanly) forgetCheck(folder);
   return {
     kind: 'open',
     store: withHead(store, {
+      wholeCheck: openWholeCheck(folder, options.path),
       keeper: refusingWrites.keeper,
       release,
       others: (paid) => otherDesks(place, placed, paid),
@@ -413,10 +458,12 @@ export function openHeadedWriter(
 function withHead(
   store: StoreWriter,
   {
+    wholeCheck,
     keeper,
     release,
     others,
   }: {
+    readonly wholeCheck: WholeCheck;
     readonly keeper: HeadKeeper;
     readonly release: () => void;
     readonly others: HeadedWriter['otherDesks'];
@@ -430,9 +477,23 @@ function withHead(
       // If it fails here, the next claim tries again, meets the same fault, and is not handed out.
     }
   });
+  let isBeside = false;
+  const damageOfWhole = (nowMs: number): Refusal | null => {
+    const soundness = wholeCheck.soundness(nowMs);
+    if (soundness === 'damaged') return damaged(wholeCheck.path);
+    if (soundness === 'sound' || (isBeside && wholeCheck.isLong())) return null;
+    const found = store.damageAnywhere();
+    wholeCheck.note(found === null ? 'sound' : 'damaged', nowMs);
+    return found;
+  };
   return {
     ...store,
     standing,
+    wholeCheck,
+    checkBeside: () => {
+      isBeside = true;
+    },
+    checkIndexes: (asked) => damageOfWhole(asked.nowMs) ?? store.checkIndexes(asked),
     lostBatches: lost,
     otherDesks: others,
     ledger: sendAfterHead(store.ledger, keeper),

@@ -27,10 +27,11 @@ import {
   type StoredPayout,
   storedPayoutSql,
 } from './check-batch.ts';
+import { countFalseKeys, countFalseNames, countFalseSums } from './damage.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
 import { differingExports } from './journal-exports.ts';
-import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
+import { differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
 /** How many findings are named. The first few name the cause; thousands only repeat it. */
@@ -114,7 +115,7 @@ function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', msg('audit.fileDamaged', { what: verdict.integrity_check }));
   }
-  const falseKeys = countFalseKeys(database) + countFalseNames(database);
+  const falseKeys = countFalseKeys(database) + countFalseNames(database) + countFalseSums(database);
   if (falseKeys > 0) {
     findings.add('keysDiffer', msg('audit.keysDiffer', { count: falseKeys }));
   }

@@ -168,6 +168,8 @@ interface AskedCardProps {
 interface WarningLine extends NamedRow {
   readonly key: string;
   readonly message: string;
+  /** The heading above says the message. */
+  readonly isSaid: boolean;
   readonly about: 'row' | 'rest' | 'batch';
   /** How many rows the line stands for. */
   readonly count: number;
@@ -182,6 +184,7 @@ export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntere
   const others = ticks.filter((tick) => tick !== 'warnings');
   if (warnings.length + others.length + tickable.length + questions.length === 0) return null;
   const unlisted = unlistedWarnings(confirmation);
+  const kinds = kindsOf(warnings);
   const read = (keys: readonly string[], isTicked: boolean): void => {
     const next = new Set(entered.read);
     for (const key of keys) {
@@ -196,27 +199,30 @@ export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntere
       {warnings.length === 0 ? null : (
         <WideTable
           label={CONFIRM.warnings}
-          columns={lineColumns<WarningLine>({
+          columns={lineColumns(kinds, {
             isTicked: ({ key }) => entered.read.has(key),
             onTick: ({ key }, isTicked) => read([key], isTicked),
             isDisabled: unlisted > 0,
           })}
-          groups={kindsOf(warnings).map(({ code, words, count, keys, lines }) => ({
-            key: code,
+          groups={kinds.map(({ key, words, about, count, keys, lines }) => ({
+            key,
             heading:
-              words === null && keys.length < 2 ? null : (
-                <div className="row spread">
-                  <span className="medium">{words}</span>
-                  {keys.length < 2 ? null : (
-                    <Tick
-                      checked={keys.every((key) => entered.read.has(key))}
-                      onTick={(isTicked) => read(keys, isTicked)}
-                      disabled={unlisted > 0}
-                    >
-                      {CONFIRM.tickAll(count)}
-                    </Tick>
-                  )}
-                </div>
+              words === null && about === null && keys.length < 2 ? null : (
+                <>
+                  <div className="row spread">
+                    <span className="medium">{words}</span>
+                    {keys.length < 2 ? null : (
+                      <Tick
+                        checked={keys.every((key) => entered.read.has(key))}
+                        onTick={(isTicked) => read(keys, isTicked)}
+                        disabled={unlisted > 0}
+                      >
+                        {CONFIRM.tickAll(count)}
+                      </Tick>
+                    )}
+                  </div>
+                  {about === null ? null : <div className={styles.about}>{about}</div>}
+                </>
               ),
             rows: lines,
           }))}
@@ -246,61 +252,88 @@ export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntere
   );
 }
 
-/** Warnings of one kind together, the kind's title first. */
-function kindsOf(warnings: ConfirmationView['warnings']) {
-  return [...Map.groupBy(warnings, ({ code }) => code)].map(([code, alike]) => {
+interface WarningKind {
+  readonly key: string;
+  /** The kind's title with its count and rupees; null below a kind that has them already. */
+  readonly words: string | null;
+  /** What all rows below have in common; each of the rows says only what differs. */
+  readonly about: string | null;
+  readonly count: number;
+  readonly keys: readonly string[];
+  readonly lines: readonly WarningLine[];
+}
+
+/** Warnings of one kind together, the kind's title first. Several rows with one sentence stand below it. */
+function kindsOf(warnings: ConfirmationView['warnings']): readonly WarningKind[] {
+  return [...Map.groupBy(warnings, ({ code }) => code)].flatMap(([code, alike]): readonly WarningKind[] => {
     const title = alike[0]?.title ?? null;
     const count = alike.reduce((sum, one) => sum + one.count, 0);
-    const lines = alike.flatMap(warningLines);
-    const paise = lines.reduce((sum, line) => sum + (line.paise ?? 0), 0);
+    const paise = alike.reduce((sum, { rows }) => sum + rows.reduce((own, row) => own + (row.paise ?? 0), 0), 0);
     const parts = title === null ? [] : [say(title), formatCount(count), ...(paise === 0 ? [] : [formatRupees(paise)])];
-    return {
-      code,
-      words: parts.length === 0 ? null : parts.join(' · '),
-      count,
-      keys: alike.flatMap(warningKeys),
-      lines,
+    const kind = { words: parts.length === 0 ? null : parts.join(' · '), count, keys: alike.flatMap(warningKeys) };
+    const [first] = alike;
+    if (first !== undefined && alike.length === 1)
+      return [{ key: code, ...kind, about: say(first.message), lines: linesOf(first, true) }];
+    const shared = alike.filter((one) => one.count > 1);
+    const single = {
+      key: code,
+      ...kind,
+      about: null,
+      lines: alike.filter((one) => one.count <= 1).flatMap((one) => linesOf(one, false)),
     };
+    return [
+      single,
+      ...shared.map((one) => ({
+        key: `${code} ${warningKey(one.message, null)}`,
+        words: null,
+        about: say(one.message),
+        count: one.count,
+        keys: [],
+        lines: linesOf(one, true),
+      })),
+    ];
   });
 }
 
-function warningLines(warning: ConfirmationView['warnings'][number]): readonly WarningLine[] {
+/** The lines of one warning. `isSaid`: the heading above says its sentence. */
+function linesOf(warning: ConfirmationView['warnings'][number], isSaid: boolean): readonly WarningLine[] {
   const { count, rows } = warning;
   const message = say(warning.message);
   const lines = rows.map((row) => ({
     ...row,
     key: warningKey(warning.message, row.rowNumber),
     message,
+    isSaid,
     // The line of the headers pays nobody: a warning about a whole column is told of it.
     about: row.paise === null && row.payTo === null ? ('batch' as const) : ('row' as const),
     count: 1,
   }));
   if (count <= rows.length) return lines;
   const about = rows.length === 0 ? ('batch' as const) : ('rest' as const);
-  const rest = { rowNumber: 0, name: null, payTo: null, paise: null, message, about };
+  const rest = { rowNumber: 0, name: null, payTo: null, paise: null, message, isSaid, about };
   const key = warningKey(warning.message, null);
   return [...lines, { ...rest, key, count: count - rows.length }];
 }
 
-interface LineTicks<Line> {
-  readonly isTicked: (line: Line) => boolean;
-  readonly onTick: (line: Line, isTicked: boolean) => void;
+interface LineTicks {
+  readonly isTicked: (line: WarningLine) => boolean;
+  readonly onTick: (line: WarningLine, isTicked: boolean) => void;
   readonly isDisabled: boolean;
 }
 
-type TickLine = NamedRow & { readonly message: string; readonly about?: WarningLine['about']; readonly count?: number };
+const whyOf = ({ message, isSaid }: WarningLine): string | null => (isSaid ? null : message);
 
 /** A tick, whom it is about, how much, and why it is asked. */
-function lineColumns<Line extends TickLine>({
-  isTicked,
-  onTick,
-  isDisabled,
-}: LineTicks<Line>): readonly TableColumn<Line>[] {
-  const nameOf = ({ about = 'row', count = 1, name, rowNumber }: Line): string => {
+function lineColumns(
+  kinds: readonly WarningKind[],
+  { isTicked, onTick, isDisabled }: LineTicks,
+): readonly TableColumn<WarningLine>[] {
+  const isAllSaid = kinds.every(({ lines }) => lines.every(({ isSaid }) => isSaid));
+  const nameOf = ({ about, count, name, rowNumber }: WarningLine): string => {
     if (about === 'batch') return CONFIRM.wholeBatch;
     return about === 'rest' ? CONFIRM.andMore(count) : (name ?? CONFIRM.rowName(rowNumber));
   };
-  const rupeesOf = ({ paise }: Line): string => (paise === null ? '' : formatRupees(paise));
+  const rupeesOf = ({ paise }: WarningLine): string => (paise === null ? '' : formatRupees(paise));
   return [
     {
       word: CONFIRM.columns.tick,
@@ -315,15 +348,11 @@ function lineColumns<Line extends TickLine>({
         </Tick>
       ),
     },
-    {
-      word: CONFIRM.columns.row,
-      isNumber: true,
-      cell: ({ rowNumber, about = 'row' }) => (about === 'row' ? rowNumber : ''),
-    },
+    { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber, about }) => (about === 'row' ? rowNumber : '') },
     { word: CONFIRM.columns.name, cell: (line) => <PersonName>{nameOf(line)}</PersonName> },
     { word: CONFIRM.columns.payTo, cell: ({ payTo }) => <span className={styles.payTo}>{payTo}</span> },
     { word: CONFIRM.columns.amount, isNumber: true, cell: rupeesOf },
-    { word: CONFIRM.columns.why, cell: ({ message }) => message },
+    ...(isAllSaid ? [] : [{ word: CONFIRM.columns.why, cell: whyOf }]),
   ];
 }
 

@@ -10,10 +10,10 @@ import type { Ticks } from '../../../shared/repeats.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
 import { tooLong } from '../../../shared/text/format.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import { type ChangeCommand, type QuestionState, useAsk } from '../../bridge/use-desk.ts';
+import { type ChangeCommand, isUnreached, type QuestionState, useAsk, useIsReached } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
-import { goToBatch } from '../../ui/navigation.ts';
+import { goToBatch, useScreen } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Why } from '../../ui/page.tsx';
 import { AskedCard, LeftOutCard, MoneyCard, RetryCard, SinceLastCard } from './confirm-cards.tsx';
@@ -96,12 +96,15 @@ export function ConfirmScreen({
 
   const naming = named ?? (confirmation === null ? { name: '', period: '' } : suggestName(confirmation));
   const isAsking = (question.isAsking || isStale) && !start.isPending;
-  const may = confirmation === null ? null : mayPay(confirmation, entered, isAsking);
   const again = (): void => {
     start.reset();
     seen();
     question.again();
   };
+  const isAway = useIsAway(confirmation?.profile ?? profile, () => {
+    if (isUnreached(confirmation?.blocked ?? null)) question.again();
+  });
+  const may = confirmation === null ? null : mayPay(confirmation, entered, { isAsking, isAway });
   const pay = async (): Promise<void> => {
     if (startedAs.current === commandId || may?.kind !== 'yes' || confirmation === null) return;
     const { seal, count, totalPaise } = confirmation;
@@ -198,6 +201,7 @@ export function ConfirmScreen({
             <Standing
               confirmation={confirmation}
               isChanged={standing?.isChanged === true && start.result === null}
+              isAway={isAway}
               again={again}
             />
             {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
@@ -280,18 +284,47 @@ function suggestName({ retry, file }: ConfirmationView): BatchNaming {
   return { name: suggestedName(file), period: suggestedPeriod(file, Date.now()) };
 }
 
+/** How often a gateway of real money is asked whether it is still there, and how soon again where it did not answer. */
+const ASKED_EVERY_MS = 30_000;
+const ASKED_AGAIN_MS = 2_000;
+
+/** Whether the account's gateway is not reached, which nobody would notice while Confirm is only being read. */
+function useIsAway(name: string, onReached: () => void): boolean {
+  const account = useScreen().profiles.find((one) => one.name === name);
+  const { result } = useAsk(
+    'testConnection',
+    { profile: name },
+    {
+      enabled: account?.environment === 'LIVE',
+      nextInMs: (last) => (last.kind === 'refused' && isUnreached(last.refusal) ? ASKED_AGAIN_MS : ASKED_EVERY_MS),
+      isFresh: true,
+    },
+  );
+  const isAway = !useIsReached({ baseUrl: account?.baseUrl ?? '' });
+  const isThere = result.kind === 'done' && !isAway;
+  const reached = useEffectEvent(onReached);
+  useEffect(() => {
+    if (isThere) reached();
+  }, [isThere]);
+  return isAway;
+}
+
 interface StandingProps {
   readonly confirmation: ConfirmationView;
   readonly isChanged: boolean;
+  readonly isAway: boolean;
   readonly again: () => void;
 }
 
 /** What prevents paying the batch, or must be known first. */
-function Standing({ confirmation, isChanged, again }: StandingProps) {
-  const { blocked, retry, repeats } = confirmation;
+function Standing({ confirmation, isChanged, isAway, again }: StandingProps) {
+  const { blocked, retry, repeats, profile } = confirmation;
   const readAgain = <Button onClick={again}>{CONFIRM.again}</Button>;
   return (
     <>
+      {isAway && blocked === null ? (
+        <Notice tone="error" title={SHELL.offline(profile)} about={CONFIRM.awayAbout} actions={readAgain} />
+      ) : null}
       {isChanged ? (
         <Notice tone="warning" title={CONFIRM.changed} about={CONFIRM.changedAbout} actions={readAgain} />
       ) : null}

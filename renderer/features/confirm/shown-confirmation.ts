@@ -49,18 +49,23 @@ export function acceptedTicks(confirmation: ConfirmationView, { ticks, read }: E
 
 type MayPay =
   | { readonly kind: 'yes' }
-  | { readonly kind: 'no'; readonly why: 'unchosen' | 'blocked' | 'nothing' | 'asking' | 'ticks' | 'count' };
+  | { readonly kind: 'no'; readonly why: 'unchosen' | 'blocked' | 'nothing' | 'away' | 'asking' | 'ticks' | 'count' };
 
 /**
  * LIVE requires the exact count to be typed, practice only a click. `isAsking` while the desk checks whether the confirmation
- * still holds.
+ * still holds, `isAway` while the account's gateway is not reached.
  */
-export function mayPay(confirmation: ConfirmationView, entered: Entered, isAsking = false): MayPay {
+export function mayPay(
+  confirmation: ConfirmationView,
+  entered: Entered,
+  { isAsking = false, isAway = false }: { readonly isAsking?: boolean; readonly isAway?: boolean } = {},
+): MayPay {
   const { typedCount } = entered;
   const ticks = acceptedTicks(confirmation, entered);
   if (isUnchosen(confirmation)) return { kind: 'no', why: 'unchosen' };
   if (confirmation.blocked !== null || confirmation.seal === null) return { kind: 'no', why: 'blocked' };
   if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
+  if (isAway) return { kind: 'no', why: 'away' };
   if (isAsking) return { kind: 'no', why: 'asking' };
   if (!confirmation.ticks.every((tick) => ticks.includes(tick))) return { kind: 'no', why: 'ticks' };
   if (confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { AnswerOf, ParamsOf } from '../../../shared/api/contract.ts';
 import { formatCount } from '../../../shared/counts.ts';
 import { decimalText, formatRupees } from '../../../shared/money.ts';
@@ -7,6 +7,7 @@ import { type PaymentResult, RESULT_WORDS, sumResults } from '../../../shared/st
 import { formatDayAndTime } from '../../../shared/text/format.ts';
 import { BATCH_STATE_WORDS } from '../../../shared/text/payouts.ts';
 import { HISTORY } from '../../../shared/text/places.ts';
+import { type LiveState, shownState } from '../../bridge/live-state.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
@@ -40,6 +41,7 @@ export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
   );
   const list = useRowList<FoundBatch>({ version: filter.book, topics: TOPICS, batch: null, load: read });
   const rows = useGridRows(list);
+  const columns = useMemo(() => columnsOf(desk.live.read), [desk]);
   const { sum, failure } = useRows(list);
   return (
     <>
@@ -49,7 +51,7 @@ export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
         {...rows}
         {...layout}
         label={HISTORY.batches}
-        columns={COLUMNS}
+        columns={columns}
         keyOf={keyOf}
         empty={<Empty icon={SearchX} title={HISTORY.none} about={HISTORY.noneAbout} />}
         onOpen={({ view }) => goToBatch(view.batch, view.state === 'settled' ? 'result' : 'run')}
@@ -90,7 +92,7 @@ function money(key: Exclude<PaymentResult, 'notSent'>, width = 88): GridColumn<F
   };
 }
 
-const COLUMNS: readonly GridColumn<FoundBatch>[] = [
+const columnsOf = (readLive: () => LiveState): readonly GridColumn<FoundBatch>[] => [
   {
     key: 'batch',
     header: HISTORY.columns.batch,
@@ -106,8 +108,8 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     header: HISTORY.columns.state,
     width: 144,
     frozen: 'left',
-    text: ({ view }) => BATCH_STATE_WORDS[view.state],
-    render: ({ view }) => <BatchMark state={view.state} isSoft={false} />,
+    text: ({ view }) => BATCH_STATE_WORDS[shownState(view, readLive())],
+    render: ({ view }) => <BatchMark view={view} isSoft={false} />,
   },
   {
     key: 'createdAt',

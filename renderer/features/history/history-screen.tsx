@@ -27,7 +27,11 @@ import { JournalDialog } from './journal-dialog.tsx';
 const TOPICS = ['payouts'] as const;
 const KEYS = ['payout', 'state', 'sentAt', 'name', 'beneficiary', 'amount', 'utr', 'message', 'reference'] as const;
 const STATES = [['', HISTORY.anyState], ...STATE_KINDS.map((state) => [state, STATE_WORDS[state]] as const)] as const;
-const BATCH_STATES = [['', HISTORY.anyState], ...Object.entries(BATCH_STATE_WORDS)] as const;
+const BATCH_STATES = [
+  ['', HISTORY.anyState],
+  ['sending', HISTORY.sendingOrWaiting],
+  ...(['paused', 'settling', 'settled'] as const).map((state) => [state, BATCH_STATE_WORDS[state]] as const),
+] as const;
 const TABS = ['payouts', 'batches', 'orders'] as const;
 type Tab = (typeof TABS)[number];
 

@@ -11,6 +11,7 @@ import { Button, Segments, TextField, useTyped } from '../../ui/controls.tsx';
 import { useScreen } from '../../ui/navigation.ts';
 import { Loaded, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import styles from './lookups.module.css';
 
@@ -138,7 +139,7 @@ function FoundPayout({ found }: { readonly found: AnswerOf<'lookUpPayout'> }) {
         ) : (
           <Row isSpread>
             <span className={styles.word}>
-              {[ours.name ?? ours.payout, formatRupees(ours.amountPaise)].join(' · ')}
+              <PersonName>{[ours.name ?? ours.payout, formatRupees(ours.amountPaise)].join(' · ')}</PersonName>
             </span>
             <StateMark state={ours.state} />
             <code>{ours.payout}</code>

@@ -39,18 +39,27 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
   const inQuestion = askedHeaders(reading);
   const isAsked = (header: Header | null): boolean => header !== null && inQuestion.has(header.header);
   const [firstAsked, lastAsked] = [places.findIndex(isAsked), places.findLastIndex(isAsked)];
+  const amountAt = places.findIndex((header) => fieldOf(header) === 'amount');
   const table = useRef<HTMLTableElement>(null);
   useEffect(() => {
     // The first cell is the row number's.
     const [numbers, ...cells] = table.current?.rows[0]?.cells ?? [];
     const [first, last, box] = [cells[firstAsked], cells[lastAsked], table.current?.parentElement];
     if (numbers === undefined || first === undefined || last === undefined || !box) return;
-    const spare = box.clientWidth - numbers.offsetWidth - (last.offsetLeft + last.offsetWidth - first.offsetLeft);
+    const kept = cells[amountAt]?.offsetWidth ?? 0;
+    const spare =
+      box.clientWidth - numbers.offsetWidth - kept - (last.offsetLeft + last.offsetWidth - first.offsetLeft);
     box.scrollLeft = first.offsetLeft - numbers.offsetWidth - Math.max(0, spare / 2);
-  }, [firstAsked, lastAsked, sheet]);
+  }, [firstAsked, lastAsked, amountAt, sheet]);
   if (rows.length === 0 && sheet === null) return null;
   const tintOf = (header: Header | null): string | undefined =>
-    fieldOf(header) !== null ? styles.tinted : isAsked(header) ? styles.asked : styles.faded;
+    fieldOf(header) === 'amount'
+      ? `${styles.tinted} ${styles.amount}`
+      : fieldOf(header) !== null
+        ? styles.tinted
+        : isAsked(header)
+          ? styles.asked
+          : styles.faded;
   return (
     <Card isFlush>
       <div className="tight padded">
@@ -103,7 +112,7 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
                     {/* A title alone in its row runs on over the columns beside it, as in Excel, and widens none. */}
                     {above.has(rowNumber) && cells.slice(1).every((cell) => cell === '') ? (
                       <td colSpan={width} className={styles.title}>
-                        {cells[0]}
+                        <span title={cells[0]}>{cells[0]}</span>
                       </td>
                     ) : (
                       places.map((header, index) => (

@@ -9,7 +9,8 @@ import type { Sum } from '../../../shared/needs-you.ts';
 import { BOOKS, type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.ts';
 import { ATTENTION } from '../../../shared/text/drafts.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import { useAsk, useChange } from '../../bridge/use-desk.ts';
+import { shownState } from '../../bridge/live-state.ts';
+import { useAsk, useChange, useLive } from '../../bridge/use-desk.ts';
 import { useAttention, useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
 import { Button, IconButton, LinkButton } from '../../ui/controls.tsx';
@@ -48,13 +49,16 @@ const DRAFTS_SHOWN = 6;
 
 export function Attention({ lines }: { readonly lines: readonly ListedBatch[] }) {
   const [isWhole, setWhole] = useState(false);
+  const live = useLive((state) => state);
   const drafts = useAsk('listDrafts', {});
   const begun = drafts.value?.drafts ?? [];
   const news = { live: useNews('live'), practice: useNews('practice') };
   const needs = { live: useNeeds('live', null), practice: useNeeds('practice', null) };
   const rows = [
     ...BY_URGENCY.flatMap((book) => [
-      ...lines.filter(({ view }) => view.state === 'paused' && bookOfBatch(view.batch) === book).map(pausedLine),
+      ...lines
+        .filter(({ view }) => shownState(view, live) === 'paused' && bookOfBatch(view.batch) === book)
+        .map(pausedLine),
       ...notConfirmedLines(book, needs[book].decide),
       ...newsLines(book, news[book]),
     ]),

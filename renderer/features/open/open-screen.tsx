@@ -147,15 +147,15 @@ const BATCH_COLUMNS: readonly TableColumn<ListedBatch>[] = [
   },
   {
     word: OPEN.state,
-    cell: ({ view: { state, counts }, rows }) => {
-      const words = OPEN.paidOf(counts.success, rows);
+    cell: ({ view, rows }) => {
+      const words = OPEN.paidOf(view.counts.success, rows);
       return (
         <div className={`tight gap-1 ${styles.state}`}>
           <Row>
-            <BatchMark state={state} />
+            <BatchMark view={view} />
             <Faint>{words}</Faint>
           </Row>
-          <StatesBar label={words} counts={counts} />
+          <StatesBar label={words} counts={view.counts} />
         </div>
       );
     },

@@ -21,6 +21,7 @@ import { Dialog, Drawer } from '../../ui/dialog.tsx';
 import { type ScreenValue, useScreen } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Facts, Faint, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { PayoutPapers } from '../../ui/payout-papers.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import styles from './payout-drawer.module.css';
@@ -56,6 +57,9 @@ function PayoutBody({ payout }: { readonly payout: string }) {
             {detail.line.hold === null ? null : <p>{HOLD_WORDS[detail.line.hold]}</p>}
           </Stack>
           <Facts facts={factsOf(detail, openPayout)} />
+          {detail.line.sentAtMs === null ? null : (
+            <PayoutPapers batch={detail.line.batch} rowNumber={detail.line.rowNumber} />
+          )}
           <TakeBack detail={detail} />
           <Stack isTight>
             <h2>{PAYOUT.story}</h2>

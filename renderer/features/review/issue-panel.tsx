@@ -13,6 +13,7 @@ import { say } from '../../language.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useIsLow } from '../../ui/low-window.ts';
+import { PersonName } from '../../ui/person-name.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { DraftEditing } from './draft-editing.ts';
 import { groupQuery, type HeldBack, type HeldGroup, heldWords } from './held-back.ts';
@@ -50,10 +51,40 @@ export function useIssues(draft: string, summary: DraftSummary, held: HeldBack):
   return {
     groups: all.filter((group) => !isReading(group) && !isSaidAsHeld(group, held)),
     readings: all.filter(isReading),
-    held: held.groups,
+    // The line above the rows tells of those that a person may tick.
+    held: held.groups.filter(({ isAsked }) => !isAsked),
     isOld: value?.revision !== summary.revision,
   };
 }
+
+/** The title says all that the message of one row would say. */
+const SAID_BY_TITLE: ReadonlySet<string> = new Set([
+  'accountMissing',
+  'accountZeros',
+  'amountDecimals',
+  'amountEmpty',
+  'amountNegative',
+  'amountScientific',
+  'amountShape',
+  'amountZero',
+  'booleanCell',
+  'dateCell',
+  'explanationLine',
+  'formulaText',
+  'hiddenRow',
+  'ifscMissing',
+  'leftOut',
+  'lineBreak',
+  'methodMissing',
+  'notWhole',
+  'numberLine',
+  'remarkMissing',
+  'repeatedHeader',
+  'struckRow',
+  'totalRow',
+  'upiMissing',
+  'upiShape',
+]);
 
 const NO_GROUPS: readonly Group[] = [];
 
@@ -91,16 +122,13 @@ export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const isLow = useIsLow();
   const body = useId();
-  const count = groups.length + held.length;
-  if (count === 0) return null;
+  if (groups.length + held.length === 0) return null;
   // Where the window is low, the rows have the room until a person opens the panel.
   const isShown = isOpen ?? !isLow;
   return (
     <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues} data-region="issues">
       <div className={`row nowrap ${styles.issuesHeader}`}>
-        <h2>
-          {REVIEW.issues} {formatCount(count)}
-        </h2>
+        <h2>{REVIEW.issues}</h2>
         {summary.counts.errors === 0 ? null : (
           <Button
             weight="quiet"
@@ -207,7 +235,7 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, onFix, editing }: Gro
         <span className={styles.groupCount}>{formatCount(count)}</span>
       </p>
       <p className={`soft small ${styles.cure}`}>
-        {count === 1 ? `${say(message)} ` : null}
+        {count === 1 && !SAID_BY_TITLE.has(code) ? `${say(message)} ` : null}
         {only !== undefined && fixable === 1 ? <Change {...only} /> : say(cure)}
       </p>
       <div className={styles.groupButtons}>
@@ -263,7 +291,7 @@ export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: F
         keyOf={({ rowNumber }) => rowNumber}
         columns={[
           { word: REVIEW.row, cell: ({ rowNumber }) => rowNumber },
-          { word: FIELD_WORDS.name, cell: ({ name }) => name },
+          { word: FIELD_WORDS.name, cell: ({ name }) => <PersonName>{name}</PersonName> },
           { word: REVIEW.becomes, cell: (fix) => <Change {...fix} /> },
         ]}
       />

@@ -85,7 +85,8 @@ export function RepeatsLine({ repeats: { found, more }, ticks, undone, onTick }:
   if (found === null || found.repeated.count === 0) return null;
   const left = found.held.reduce((count, { isAsked, rows }) => (isAsked ? count + rows.length : count), 0);
   const rupees = formatRupees(found.repeated.paise);
-  const title = REVIEW.paidBefore(found.repeated.count, { rupees, left });
+  const isMoved = found.questions.length === 0 && found.tickable.every(({ reason }) => reason === 'accountChanged');
+  const title = REVIEW[isMoved ? 'accountsChanged' : 'paidBefore'](found.repeated.count, { rupees, left });
   return (
     <>
       <Notice

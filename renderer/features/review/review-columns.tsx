@@ -24,7 +24,7 @@ const ORDER: readonly Field[] = [
 ];
 
 const WIDTHS: Readonly<Record<Field, number>> = {
-  paymentMethod: 72,
+  paymentMethod: 104,
   name: 136,
   upiId: 136,
   accountNumber: 136,
@@ -147,11 +147,19 @@ function fieldColumn(field: Field, isLocked: boolean): GridColumn<SeenRow> {
       ? { frozen: 'right', paise: (row) => paiseOf(text(row)), render: (row) => shownAmount(text(row)) }
       : {}),
     ...(field === 'remark' ? { grow: true } : {}),
+    ...(field === 'paymentMethod' ? { shown: shownMethod } : {}),
     ...(isLocked ? {} : { editor: field === 'paymentMethod' ? METHODS : 'text' }),
     text,
     title: (row) => titleOf(row, field, isLocked),
     tone: (row) => tonesOf(row, field, isLocked),
   };
+}
+
+/** What will be done, and what the sheet said where that is another word. */
+function shownMethod(row: DraftLine): string {
+  const said = textOf(row, 'paymentMethod').trim();
+  if (row.method === null) return said;
+  return said === '' || said.toUpperCase() === row.method ? row.method : REVIEW.methodFor(row.method, said);
 }
 
 function textOf({ cells }: DraftLine, field: Field): string {
@@ -191,7 +199,7 @@ function tonesOf(row: DraftLine, field: Field, isLocked: boolean): readonly Cell
     severities.includes('error') && 'error',
     severities.includes('warning') && !severities.includes('error') && 'warning',
     isEdited && 'edited',
-    isLocked && 'faint',
+    (isLocked || (field === 'paymentMethod' && textOf(row, field).trim() === '')) && 'faint',
   ];
   return tones.filter((tone) => tone !== false);
 }

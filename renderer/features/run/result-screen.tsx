@@ -6,11 +6,11 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
-import { JOURNAL_FORMS } from '../../../shared/report-forms.ts';
+import { JOURNAL_FORMS, LANGUAGES } from '../../../shared/report-forms.ts';
 import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
 import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../../shared/text/format.ts';
-import { RESULT, RUN, UNKNOWN } from '../../../shared/text/payouts.ts';
+import { ADVICE, RESULT, RUN, UNKNOWN } from '../../../shared/text/payouts.ts';
 import { newestAtMs, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-desk.ts';
 import { useNeeds } from '../../bridge/use-needs.ts';
@@ -21,9 +21,11 @@ import { JournalNotice, useJournalSaving } from '../../ui/journal-notice.tsx';
 import { go, goToBatch, goToReview } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
+import { PassportHead, usePassports } from '../../ui/payout-papers.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
+import { AdviceListDialog, AdviceNotice, SendAdviceDialog } from './advice-mails.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
 import { firstShown, RESULT_GROUPS } from './run-facts.ts';
 
@@ -33,12 +35,12 @@ const READ_EVERY_MS = 60_000;
 
 /** A report form that is addressed to payees. */
 interface Addressed {
-  readonly form: 'advice-files' | 'mail-merge';
+  readonly form: 'advice-files' | 'mail-merge' | 'mail';
   readonly language: 'en' | 'hi';
 }
 
 const REPORTS = ['xlsx', 'pdf', 'csv', 'checksums'] as const;
-const ADVICE = [
+const ADVICE_FORMS = [
   ['advice', 'en'],
   ['advice', 'hi'],
   ['advice-files', 'en'],
@@ -65,15 +67,23 @@ function Result({ detail }: { readonly detail: Detail }) {
   const view = newestView(detail, live);
   const { batch, counts } = view;
   const exported = useDownload('exportBatch');
+  const passports = usePassports();
   const journal = useJournalSaving();
   const [isRetrying, setRetrying] = useState(false);
   const [only, setOnly] = useState(() => firstShown(view));
   const [addressed, setAddressed] = useState<Addressed | null>(null);
   // Asked once per file.
   const [emailColumn, setEmailColumn] = useState<string | null>(null);
+  const [mailed, setMailed] = useState<'en' | 'hi' | null>(null);
+  const [isListing, setListing] = useState(false);
+  const make = ({ form, language }: Addressed, column: string | null): void => {
+    if (form === 'mail') setMailed(language);
+    else exported.save({ batch, form, language, emailColumn: column });
+  };
   const address = (asked: Addressed): void => {
-    if (detail.emailColumns.length > 0 && emailColumn === null) setAddressed(asked);
-    else exported.save({ batch, ...asked, emailColumn });
+    const isNobodys = emailColumn === null || (emailColumn === '' && asked.form === 'mail');
+    if (detail.emailColumns.length > 0 && isNobodys) setAddressed(asked);
+    else make(asked, emailColumn);
   };
   const { decide } = useNeeds(bookOf(detail), batch);
   const mayRetry = STATE_KINDS.some((kind) => endedUnpaid(kind) && counts[kind] > 0);
@@ -88,7 +98,7 @@ function Result({ detail }: { readonly detail: Detail }) {
       isFilled
       title={detail.name === '' ? detail.file : detail.name}
       environment={detail.environment}
-      mark={<BatchMark state={view.state} />}
+      mark={<BatchMark view={view} />}
       about={[batch, detail.file, confirmed, detail.leftOutCount === 0 ? null : RESULT.leftOut(detail.leftOutCount)]
         .filter((part) => part !== null)
         .join(' · ')}
@@ -113,12 +123,20 @@ function Result({ detail }: { readonly detail: Detail }) {
             <Menu
               opener={<Button>{RESULT.makeAdvice}</Button>}
               items={[
-                ...ADVICE.map(([form, language]) => ({
+                ...ADVICE_FORMS.map(([form, language]) => ({
                   word: RESULT.adviceForms[form][language],
                   run: () =>
                     form === 'advice' ? exported.save({ batch, form, language }) : address({ form, language }),
                 })),
                 { word: RESULT.mailMerge, run: () => address({ form: 'mail-merge', language: 'en' }) },
+                ...LANGUAGES.map((language) => ({
+                  word: ADVICE.send[language],
+                  run: () => address({ form: 'mail', language }),
+                })),
+                ...LANGUAGES.map((language) => ({
+                  word: RESULT.passports[language],
+                  run: () => void passports.save({ batch, rowNumber: null, format: 'zip', language }),
+                })),
               ]}
             />
           )}
@@ -133,6 +151,8 @@ function Result({ detail }: { readonly detail: Detail }) {
       }
     >
       <NotDoneNotice result={exported.result} />
+      <PassportHead of={passports} />
+      <AdviceNotice batch={batch} onShow={() => setListing(true)} />
       <JournalNotice saving={journal} />
       <BatchBody
         name="result"
@@ -155,14 +175,19 @@ function Result({ detail }: { readonly detail: Detail }) {
       {addressed === null ? null : (
         <EmailColumnDialog
           columns={detail.emailColumns}
+          isForMails={addressed.form === 'mail'}
           onClose={() => setAddressed(null)}
           onChoose={(column) => {
             setEmailColumn(column);
             setAddressed(null);
-            exported.save({ batch, ...addressed, emailColumn: column });
+            make(addressed, column);
           }}
         />
       )}
+      {mailed === null ? null : (
+        <SendAdviceDialog batch={batch} language={mailed} emailColumn={emailColumn} onClose={() => setMailed(null)} />
+      )}
+      {isListing ? <AdviceListDialog batch={batch} onClose={() => setListing(false)} /> : null}
       {isRetrying ? <RetryDialog batch={batch} onClose={() => setRetrying(false)} /> : null}
     </Page>
   );
@@ -170,12 +195,14 @@ function Result({ detail }: { readonly detail: Detail }) {
 
 interface EmailColumnProps {
   readonly columns: readonly string[];
+  /** Without a column there is nobody to write to. */
+  readonly isForMails: boolean;
   readonly onClose: () => void;
   readonly onChoose: (column: string) => void;
 }
 
 /** Nothing is preselected: a slip sent to another person's mailbox cannot be taken back. */
-function EmailColumnDialog({ columns, onClose, onChoose }: EmailColumnProps) {
+function EmailColumnDialog({ columns, isForMails, onClose, onChoose }: EmailColumnProps) {
   const [chosen, setChosen] = useState('');
   const column = chosen === NO_COLUMN ? '' : columns[Number(chosen)];
   return (
@@ -183,7 +210,7 @@ function EmailColumnDialog({ columns, onClose, onChoose }: EmailColumnProps) {
       title={RESULT.emailTitle}
       onClose={onClose}
       act={{
-        word: RESULT.emailSave,
+        word: isForMails ? ADVICE.choose : RESULT.emailSave,
         disabled: chosen === '',
         run: () => (column === undefined ? undefined : onChoose(column)),
       }}
@@ -195,7 +222,7 @@ function EmailColumnDialog({ columns, onClose, onChoose }: EmailColumnProps) {
           options={[
             ['', RESULT.emailNotChosen],
             ...columns.map((header, at) => [String(at), header] as const),
-            [NO_COLUMN, RESULT.noEmail],
+            ...(isForMails ? [] : [[NO_COLUMN, RESULT.noEmail] as const]),
           ]}
           value={chosen}
           onChange={({ target }) => setChosen(target.value)}

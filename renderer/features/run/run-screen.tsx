@@ -12,7 +12,7 @@ import type { StateKind } from '../../../shared/states.ts';
 import { formatDuration } from '../../../shared/text/format.ts';
 import { RUN } from '../../../shared/text/payouts.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import { isSendingNow, type LiveBatch, newestView } from '../../bridge/live-state.ts';
+import { isSendingNow, type LiveBatch, newestView, shownState } from '../../bridge/live-state.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
 import { useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
@@ -53,7 +53,7 @@ function Running({ detail, batch }: { readonly detail: BatchDetail; readonly bat
       isFilled
       title={detail.name === '' ? detail.file : detail.name}
       environment={detail.environment}
-      mark={<BatchMark state={isSending ? 'sending' : view.state} />}
+      mark={<BatchMark view={view} />}
       about={`${batch} · ${detail.retryOf === null ? detail.file : RUN.retries(detail.retryOf)}`}
       step="run"
     >
@@ -98,15 +98,23 @@ interface StateProps extends RunProps {
 function State(props: StateProps) {
   const { detail, live, view, isSending, isCancelling, controls, onStop } = props;
   const { decide } = useNeeds(bookOf(detail), view.batch);
+  const isLeaving = useLive((state) => shownState(view, state) === 'sending');
+  const Icon = isLeaving ? SendHorizontal : Clock;
   const review =
     decide.count === 0 ? null : <Button onClick={() => goToReview(view.batch)}>{RUN.review(decide.count)}</Button>;
   if (isCancelling) return <StatusLine icon={<Clock size={16} aria-hidden="true" />} title={RUN.cancelling} />;
   if (isSending)
     return (
       <StatusLine
-        icon={<SendHorizontal size={16} aria-hidden="true" />}
+        icon={<Icon size={16} aria-hidden="true" />}
         title={titleOf(live)}
-        figures={live?.progress.note?.code === 'progress.proving' ? <NextCheck {...props} none="" /> : paceWords(live)}
+        figures={
+          live?.progress.note?.code === 'progress.proving' ? (
+            <NextCheck {...props} none="" />
+          ) : (
+            paceWords(live, isLeaving)
+          )
+        }
       >
         {review}
         <Button weight="primary" isPending={controls.isPausing} onClick={controls.pause}>
@@ -142,14 +150,14 @@ function titleOf(live: LiveBatch | null): string {
 }
 
 /** Shows only a reported rate, never a guess. */
-function paceWords(live: LiveBatch | null): string {
+function paceWords(live: LiveBatch | null, isLeaving: boolean): string {
   if (live === null || live.progress.phase !== 'sending') return '';
   const { inFlight, sentPerSecond } = live.progress;
   const leftMs = timeLeftMs(live.progress);
   return [
     inFlight === 0 ? null : RUN.awaiting(inFlight),
-    sentPerSecond > 0 ? RUN.rate(sentPerSecond) : null,
-    leftMs === null ? null : RUN.left(formatDuration(leftMs)),
+    isLeaving && sentPerSecond > 0 ? RUN.rate(sentPerSecond) : null,
+    !isLeaving || leftMs === null ? null : RUN.left(formatDuration(leftMs)),
   ]
     .filter((part) => part !== null)
     .join(' · ');

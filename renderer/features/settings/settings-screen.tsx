@@ -21,6 +21,7 @@ import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { Titled } from '../../ui/status.tsx';
 import { LedgerRules } from './ledger-rules.tsx';
+import { MailCard } from './mail-card.tsx';
 
 const THEMES = (['system', 'light', 'dark'] as const).map((key) => ({ key, word: SETTINGS.themes[key] }));
 const TONGUES = LANGUAGES.map((key) => ({ key, word: SETTINGS.languages[key] }));
@@ -74,6 +75,7 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
       </Card>
       {accounts}
       <BooksCard settings={settings} />
+      <MailCard />
       <DataCard key={book} book={book} />
       <LogCard />
       <AboutCard licences={licences} />
@@ -257,7 +259,7 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
       <TextField
         label={SETTINGS.reportFile}
         type="file"
-        accept=".xlsx,.csv,.pdf"
+        accept=".xlsx,.csv,.pdf,.json"
         onChange={(event) => setFile(event.target.files?.[0] ?? null)}
       />
       <NotDoneNotice result={result} />
@@ -268,11 +270,15 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
 
 const VERDICT_TONES = { same: 'good', outdated: 'warning', notComparable: 'warning', altered: 'error' } as const;
 
-function ReportNotice({ verdict: { verdict, batch, findings, more } }: { readonly verdict: AnswerOf<'verifyReport'> }) {
+function ReportNotice({
+  verdict: { verdict, passport, batch, findings, more },
+}: {
+  readonly verdict: AnswerOf<'verifyReport'>;
+}) {
   return (
     <Notice
       tone={VERDICT_TONES[verdict]}
-      title={SETTINGS.verdicts[verdict](batch)}
+      title={passport === null ? SETTINGS.verdicts[verdict](batch) : SETTINGS.passportVerdicts[verdict](passport)}
       about={
         findings.length === 0 ? undefined : (
           <>

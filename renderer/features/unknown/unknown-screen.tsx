@@ -25,6 +25,7 @@ import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { PayoutPapers } from '../../ui/payout-papers.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
@@ -297,6 +298,7 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
           {UNKNOWN.notPaid}
         </Button>
       </Row>
+      {chosen.size < 2 ? <PayoutPapers batch={line.batch} rowNumber={line.rowNumber} /> : null}
       {story === null ? null : (
         <details>
           <summary>{UNKNOWN.answers}</summary>
@@ -406,7 +408,7 @@ function LateNewsCard({ book }: { readonly book: Book }) {
       word: UNKNOWN.newsColumns.payout,
       cell: ({ payout, name, amountPaise }) => (
         <LinkButton onClick={() => openPayout(payout)}>
-          {name ?? payout} · {formatRupees(amountPaise)}
+          <PersonName>{`${name ?? payout} · ${formatRupees(amountPaise)}`}</PersonName>
         </LinkButton>
       ),
     },

@@ -4,22 +4,20 @@ import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { formatBalance, formatDayAndTime } from '../../../shared/text/format.ts';
 import { WALLET } from '../../../shared/text/places.ts';
-import { useAsk, useChange, useLive } from '../../bridge/use-desk.ts';
+import { isUnreached, useAsk, useChange, useIsReached } from '../../bridge/use-desk.ts';
 import { WalletChart } from '../../ui/charts/wallet-chart.tsx';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
 import { UnitButtons } from '../../ui/unit-buttons.tsx';
 
-/** The banner above says so while no gateway is reached. */
-const UNREACHED: readonly string[] = ['unreachable', 'noAnswer'];
-
 export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
   const { name, walletUnit } = profile;
   const question = useAsk('readWallet', { profile: name });
-  const online = useLive((state) => state.online);
+  const isReached = useIsReached(profile);
   const { result } = question;
-  const isSaidAbove = !online && result.kind === 'refused' && UNREACHED.includes(result.refusal.code);
+  // The banner above says so.
+  const isSaidAbove = !isReached && result.kind === 'refused' && isUnreached(result.refusal);
   return (
     <Page
       isNarrow

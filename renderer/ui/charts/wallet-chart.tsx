@@ -74,8 +74,8 @@ function Line({ history: { readings, readAtMs, batches }, unit, widthPx, isSmall
   const drawn = last === undefined ? points : [...points, { ...last, atMs: untilMs }];
   const lowest = Math.min(...points.map(({ height }) => height));
   const highest = Math.max(...points.map(({ height }) => height));
-  // From zero, unless the line then only moves far above it.
-  const isFromLowest = isSmall || lowest < 0 || (lowest > highest / 2 && lowest < highest);
+  // From zero, unless the line then only moves far above it and the amounts beside it say so.
+  const isFromLowest = lowest < 0 || (!isSmall && lowest > highest / 2 && lowest < highest);
   const amounts = scaleLinear()
     .domain([isFromLowest ? lowest : 0, Math.max(highest, lowest + LEAST_RANGE)])
     .range([heightPx - bottomPx, topPx]);

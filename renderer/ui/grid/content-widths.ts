@@ -78,9 +78,9 @@ function isOther(one: ContentWidths[string] | undefined, other: ContentWidths[st
 }
 
 /** An amount is shown in rupees, and copied as a plain number. */
-function shownText<Row>({ text, paise, render }: GridColumn<Row>, row: Row, place: number): string {
+function shownText<Row>({ text, shown, paise, render }: GridColumn<Row>, row: Row, place: number): string {
   const amount = render === undefined ? null : (paise?.(row) ?? null);
-  return amount === null ? text(row, place) : formatRupees(amount);
+  return amount === null ? (shown?.(row) ?? text(row, place)) : formatRupees(amount);
 }
 
 interface Ruler {

@@ -22,9 +22,12 @@ export interface GridColumn<Row> {
   readonly frozen?: 'left' | 'right';
   readonly align?: 'end';
   readonly canHide?: boolean;
+  /** Left out while no row seen has anything in it and the others do not fit whole. */
+  readonly givesWay?: true;
   readonly canSort?: false;
-  /** The text to copy, and to show unless `render` is given. */
+  /** The text to copy and to edit, and to show unless `shown` or `render` is given. */
   readonly text: (row: Row, index: number) => string;
+  readonly shown?: (row: Row) => string;
   readonly render?: (row: Row, index: number) => ReactNode;
   readonly title?: (row: Row) => string | undefined;
   readonly tone?: (row: Row) => readonly CellTone[];
@@ -136,9 +139,16 @@ function shareRoom<One extends WidthRange>(
 
 export function layColumns<Row>(all: readonly GridColumn<Row>[], options: LayOptions): Laid<Row> {
   const { layout, roomPx } = options;
-  const visible = all
+  const chosen = all
     .filter(({ key, canHide }) => canHide === false || !layout.hidden.includes(key))
     .map((column) => ({ ...column, ...widthRange(column, options) }));
+  const isTight = chosen.reduce((sum, { wanted }) => sum + wanted, 0) > roomPx;
+  const isEmpty = ({ key, givesWay }: GridColumn<Row>): boolean =>
+    givesWay === true &&
+    options.content?.[key]?.cells === 0 &&
+    layout.sort?.key !== key &&
+    layout.widths[key] === undefined;
+  const visible = isTight ? chosen.filter((column) => !isEmpty(column)) : chosen;
   const [left, middle, right] = (['left', undefined, 'right'] as const).map((side) =>
     visible.filter(({ frozen }) => frozen === side),
   ) as [typeof visible, typeof visible, typeof visible];

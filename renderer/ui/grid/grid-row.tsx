@@ -79,7 +79,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
               ) : row === undefined ? (
                 <span className={styles.gap} />
               ) : (
-                (column.render?.(row, index) ?? column.text(row, index))
+                (column.render?.(row, index) ?? column.shown?.(row) ?? column.text(row, index))
               )}
             </div>
           );

@@ -19,6 +19,7 @@ const GOALS = {
   stallMs: 16,
   rowsMs: 250,
   framesPerSecond: 55,
+  pdfSeconds: 2,
 } as const;
 
 /** The page's thread time per frame at that rate. */
@@ -157,6 +158,29 @@ export async function runRows(
     ...confirming.figures(`${name}: confirming`),
     reported(`${name}: paid while watched`, `${paid} of ${rows} in ${SHOW.seconds(ran)}`),
     ...running.figures(`${name}: running`),
+  ];
+}
+
+/** From the button on Result until the browser has the whole file; the first one of a desk, which loads the code and fonts. */
+export async function savePdf(page: Page, name: string): Promise<Figure[]> {
+  await page
+    .getByText(/^Finished: /)
+    .first()
+    .waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'See the result' }).click();
+  const save = async (): Promise<number> => {
+    await page.getByRole('button', { name: 'Save report' }).click();
+    const form = page.getByRole('menuitem', { name: 'PDF' });
+    await form.waitFor();
+    const from = performance.now();
+    const [download] = await Promise.all([page.waitForEvent('download'), form.click()]);
+    await download.path();
+    return (performance.now() - from) / 1_000;
+  };
+  const first = await save();
+  return [
+    atMost(`PDF of ${name}, from the button`, first, { goal: GOALS.pdfSeconds, show: SHOW.seconds }),
+    reported(`PDF of ${name}, once more`, SHOW.seconds(await save())),
   ];
 }
 

@@ -121,6 +121,7 @@ describe('the signs of a run', () => {
       activity: { kind: 'sending', batch: BATCH },
       progress: [progress({ queued: 5, success: 5 })],
       troubles: [],
+      unreached: [],
     });
     expect([bars, awake()]).toEqual([[0.5], 1]);
   });

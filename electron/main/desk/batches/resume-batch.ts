@@ -254,9 +254,9 @@ async function run(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
 }
 
 /** Returns why the stored batch may not continue, or null. */
-function whatChanged({ store, batch, send }: GoingOn): Refusal | null {
+function whatChanged({ system, store, batch, send }: GoingOn): Refusal | null {
   if (!send && isCheckedHere(store, batch.batch)) return null;
-  const damaged = send ? store.checkIndexes() : null;
+  const damaged = send ? store.checkIndexes({ nowMs: system.clock.nowMs(), batch: batch.batch }) : null;
   const changed = damaged ?? store.checkBatch(batch);
   if (changed === null) noteChecked(store, batch.batch);
   return changed;

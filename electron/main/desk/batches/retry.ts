@@ -49,9 +49,9 @@ export async function candidateOfRetry(
 ): Promise<Answered<Candidate>> {
   const place = findRetryPlace(store, source.batch);
   if ('code' in place) return answered(refused(place));
-  const damaged = store.checkIndexes();
-  if (damaged !== null) return answered(refused(damaged));
   const { batch, profile } = place;
+  const damaged = store.checkIndexes({ nowMs: system.clock.nowMs(), batch: batch.batch });
+  if (damaged !== null) return answered(refused(damaged));
   const world = readRetryWorld(place);
   if ('code' in world) return answered(refused(world));
   const named = await nameRows(system, { ...place, world, from: source.from, said });

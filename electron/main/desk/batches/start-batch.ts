@@ -144,7 +144,7 @@ async function findCandidate(
   { source, ...said }: RowsAsked,
 ): Promise<Answered<Candidate>> {
   if (source.kind === 'retry') return candidateOfRetry(system, { store, source, said });
-  const damaged = store.checkIndexes();
+  const damaged = store.checkIndexes({ nowMs: system.clock.nowMs(), batch: null });
   if (damaged !== null) {
     return { screened: null, answer: refused(damaged, source.checked.file.name) };
   }

@@ -63,16 +63,21 @@ export function summaryOf(draft: Draft): DraftSummary {
   };
 }
 
-/** How much of a cell is shown where the header is chosen. */
-const CELL_SHOWN_CHARACTERS = 40;
+/** How much of a cell is shown where the header is chosen. A title has the width of the sheet. */
+const CELL_SHOWN_CHARACTERS = 120;
 
 /** The first rows of the sheet, in which the header was found or is asked for. */
 export function firstRowsOf({ lines, headerRows, rowsAbove }: SheetTop): DraftReading['firstRows'] {
   const rows = lines.map(({ rowNumber, cells }) => ({
     rowNumber,
-    cells: cells.slice(0, SHEET_MAX_COLUMNS).map((cell) => shownHeader(cell).slice(0, CELL_SHOWN_CHARACTERS)),
+    cells: cells.slice(0, SHEET_MAX_COLUMNS).map((cell) => cutText(shownHeader(cell), CELL_SHOWN_CHARACTERS)),
   }));
   return { rows, headers: [...headerRows], above: [...rowsAbove] };
+}
+
+/** The text, shown to be cut where it is longer. */
+function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
 export function headersOf(table: Table, columns: Columns): DraftReading['headers'] {
@@ -503,7 +508,7 @@ const SHOWN_OF_CELL = 120;
 
 /** The cell changed after the person saw it, so their edit was meant for another text. */
 function cellChanged(cell: Message, now: string): Refusal {
-  const text = now.length <= SHOWN_OF_CELL ? now : `${now.slice(0, SHOWN_OF_CELL)}…`;
+  const text = cutText(now, SHOWN_OF_CELL);
   return {
     code: 'cellChanged',
     message: text === '' ? msg('draft.cellEmptied', { cell }) : msg('draft.cellChanged', { cell, text }),

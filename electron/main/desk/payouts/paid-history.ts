@@ -51,13 +51,12 @@ export function paidHistoryHandlers({ stores, system }: HandlerContext): Handler
       }),
     readPayee: async ({ book, person }) => {
       const store = stores[book];
-      const all = store.payouts.payees();
-      const payee = all.find((one) => one.person === person);
-      if (payee === undefined) return done({ payee: null });
+      const payee = store.payouts.payee(person);
+      if (payee === null) return done({ payee: null });
       const { names, accounts } = store.payouts.payeeParts(person, PAYEE_PARTS_MAX);
       const named = new Set(store.payees.peopleNamed(foldName(payee.name ?? '')));
       named.delete(person);
-      const others = all.filter((one) => named.has(one.person)).slice(-PAYEE_PARTS_MAX);
+      const others = [...named].flatMap((one) => store.payouts.payee(one) ?? []).slice(-PAYEE_PARTS_MAX);
       return done({
         payee: {
           line: await payeeLine(store, payee),

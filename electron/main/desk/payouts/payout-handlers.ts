@@ -1,9 +1,9 @@
 import type { Answer, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-commands.ts';
-import { formatPayoutName } from '../../../../shared/ids.ts';
+import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
-import type { Book } from '../../../../shared/profiles.ts';
+import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import { monthStarts } from '../../domain/paid-months.ts';
@@ -34,8 +34,19 @@ import {
   sortedBy,
   splitPayoutName,
 } from '../runtime/context.ts';
+import { windowLanguage } from '../runtime/memory.ts';
+import { makeDispute } from './dispute.ts';
+import { makePassports } from './passports.ts';
 
-type PayoutCommand = 'readPayouts' | 'searchPayouts' | 'exportPayouts' | 'readPayout' | 'listPayees' | 'readFigures';
+type PayoutCommand =
+  | 'readPayouts'
+  | 'searchPayouts'
+  | 'exportPayouts'
+  | 'exportDispute'
+  | 'exportPassport'
+  | 'readPayout'
+  | 'listPayees'
+  | 'readFigures';
 
 export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand> {
   const { stores, system, files } = context;
@@ -61,6 +72,18 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
         exportFound(system, { book, path, search: asked === null ? null : { ...query, states: asked } }),
       );
       return replyOf(made, () => download);
+    },
+    exportDispute: async ({ batch, rowNumber, format }) => {
+      const { made, download } = await files.offer(paperName({ batch, rowNumber, what: 'dispute', format }), (path) =>
+        makeDispute(system, { batch, rowNumber, path, language: windowLanguage(system) }),
+      );
+      return replyOf(made, () => download);
+    },
+    exportPassport: async ({ batch, rowNumber, format, language, commandId }) => {
+      const { made, download } = await files.offer(paperName({ batch, rowNumber, what: 'passport', format }), (path) =>
+        makePassports(system, { batch, rowNumber, path, language, commandId }),
+      );
+      return replyOf(made, ({ entry, hash }) => ({ ...download, entry, hash }));
     },
     listPayees: async ({ book, search, sort, window }) => {
       const found: Payee[] = [];
@@ -102,6 +125,19 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
       });
     },
   };
+}
+
+interface Paper {
+  readonly batch: BatchId;
+  readonly rowNumber: number | null;
+  readonly what: string;
+  readonly format: string;
+}
+
+/** The name of a file about one payment, or about a batch. */
+function paperName({ batch, rowNumber, what, format }: Paper): string {
+  const practice = bookOfBatch(batch) === 'practice' ? 'PRACTICE ' : '';
+  return `${practice}${batch}${rowNumber === null ? '' : `-${rowNumber}`} ${what}.${format}`;
 }
 
 /** The states to query, or null if the desk is locked and can show none of them. */

@@ -17,7 +17,7 @@ import {
   UNCONFIRMED,
   wordOfFinding,
 } from '../../../../shared/outcomes.ts';
-import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
+import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -61,12 +61,12 @@ export interface ResolveOptions {
 
 /** Decides about one payout, or about all with the same evidence. Refuses without changing anything unless all may be decided. */
 export async function resolvePayout(system: System, options: ResolveOptions): Promise<Answer<ResolvedView>> {
-  const book = bookOf(system, options.payout);
-  if (book.kind !== 'done') return book;
+  const named = findAnywhere(system, options.payout);
+  if (named.kind !== 'done') return named;
   const { payout, verdict, note, ticket, sameEvidence, rows = null, commandId: id = null } = options;
   const shown = rows === null ? [] : [rows];
   const what = `resolve ${JSON.stringify([payout, verdict, note, ticket, sameEvidence, ...shown])}`;
-  const command = { book: book.value, id, what };
+  const command = { book: bookOfBatch(named.value.id), id, what };
   return onceWithWriter<ResolvedView>(system, command, {
     stands: () => null,
     act: (store, commandTicket) => decide(system, { store, commandTicket, options }),
@@ -191,8 +191,8 @@ function nowAbout(payouts: readonly UnknownPayout[], decision: Decision, { clock
   return { ...decision, rows: new Set(payouts.map(({ rowNumber }) => rowNumber)), nowMs: clock.nowMs() };
 }
 
-/** The book that the payout is in. A reference does not say which, so both are searched, reading only. */
-function bookOf(system: System, name: PayoutName): Answer<Book> {
+/** The one payout with this name. A reference does not say which book it is in, so both are searched, reading only. */
+export function findAnywhere(system: System, name: PayoutName): Answer<FoundPayout> {
   const found: FoundPayout[] = [];
   for (const book of BOOKS) {
     const answer = withReader<readonly FoundPayout[]>(system, book, {
@@ -202,8 +202,7 @@ function bookOf(system: System, name: PayoutName): Answer<Book> {
     if (answer.kind !== 'done') return answer;
     found.push(...answer.value);
   }
-  const only = onlyOne(found, name);
-  return only.kind === 'done' ? { kind: 'done', value: bookOfBatch(only.value.id) } : only;
+  return onlyOne(found, name);
 }
 
 function onlyOne(found: readonly FoundPayout[], name: PayoutName): Answer<FoundPayout> {

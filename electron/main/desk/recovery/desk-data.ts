@@ -3,10 +3,11 @@
 // for seconds, and an answer to a payout could then come too late and leave it in doubt: refused while a batch is being sent.
 
 import { basename } from 'node:path';
-import type { Answer } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import { RESTORE_WORD, type Work } from '../../../../shared/api/desk-commands.ts';
 import type { AuditVerifyView, AuditView, BackupView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
+import { parseBatchId } from '../../../../shared/ids.ts';
 import { areSameWords, type Message, msg, withTextReplaced } from '../../../../shared/messages/message.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -18,6 +19,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import type { AuditVerdict } from '../../store/verify-database.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';
+import { NOT_A_PASSPORT, verifyPassport } from './verify-passport.ts';
 import { verifyReport } from './verify-report.ts';
 
 /** What a locked desk contains. `unknown`: every payout in doubt, of all batches. `lost`: the batches missing in its database. */
@@ -90,7 +92,7 @@ const NOT_LOCKED = {
 export function verifyAudit(system: System): Answer<AuditVerifyView> {
   const desks: AuditView[] = [];
   for (const book of BOOKS) {
-    const verifying = verifyDatabaseOf(system.files, book);
+    const verifying = verifyDatabaseOf(system, book);
     if (verifying.kind === 'refused') return refused(verifying.refusal);
     if (verifying.kind === 'verified') desks.push({ desk: book, ...verifying.verdict });
   }
@@ -100,7 +102,7 @@ export function verifyAudit(system: System): Answer<AuditVerifyView> {
 
 /** Verifies one book. Refuses as verifyAudit does. */
 function verifyBook(system: System, book: Book): Answer<AuditVerdict> {
-  const verifying = verifyDatabaseOf(system.files, book);
+  const verifying = verifyDatabaseOf(system, book);
   if (verifying.kind === 'absent') return refused(nothingHere());
   return verifying.kind === 'refused' ? refused(verifying.refusal) : { kind: 'done', value: verifying.verdict };
 }
@@ -177,9 +179,7 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
     verifyReport: unlessUnderWay(context, async ({ file }) => {
       const path = files.pathOf(file);
       if (path === null) return refuse(FILE_GONE);
-      return replyOf(await verifyReport(system, path), ({ file: _name, findings, ...verdict }) => {
-        return { ...verdict, findings: [...findings] };
-      });
+      return await verifyFile(system, path);
     }),
     verifyAudit: unlessUnderWay(context, ({ book }) =>
       replyOf(verifyBook(system, book), ({ entries, batches, payouts, alarms, findings, more }) => {
@@ -192,6 +192,27 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
     },
   };
 }
+
+/** Verifies a file that a person chose: a passport, or else a report. */
+async function verifyFile(system: System, path: string): Promise<Answer<AnswerOf<'verifyReport'>>> {
+  const passport = await verifyPassport(system, path);
+  if (passport.kind === 'done') {
+    const { asOf, verdict, findings, payout } = passport.value;
+    const batch = parseBatchId(payout?.split('/')[0] ?? '');
+    if (batch === null) return refused(ALTERED_PASSPORT);
+    return { kind: 'done', value: { passport: payout, batch, asOf, verdict, findings: [...findings], more: 0 } };
+  }
+  if (passport.kind !== 'refused' || passport.refusal.code !== NOT_A_PASSPORT.code) return passport;
+  return replyOf(await verifyReport(system, path), ({ file: _name, findings, ...verdict }) => {
+    return { ...verdict, passport: null, findings: [...findings] };
+  });
+}
+
+const ALTERED_PASSPORT: Refusal = {
+  code: 'passportAltered',
+  message: msg('verify.passport.altered'),
+  cure: msg('cure.chooseAPassport'),
+};
 
 /** Names the file by its own name: the path of the desk's copy means nothing to the person. */
 function ofChosenFile(refusal: Refusal, path: string): Refusal {

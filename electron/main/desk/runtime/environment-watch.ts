@@ -18,12 +18,11 @@ const UNREACHED_IN_A_ROW = 3;
 /** Looking takes a millisecond. */
 const PROGRAM_CHECKED_EVERY_MS = 10_000;
 
-type EnvironmentSubject = Extract<DeskEvent, { kind: 'environment' }>['about'];
 type Trouble = Extract<DeskEvent, { kind: 'snapshot' }>['troubles'][number];
 
 export class EnvironmentWatch {
   readonly #clock: Clock;
-  readonly #emit: (about: EnvironmentSubject) => void;
+  readonly #publish: (event: DeskEvent) => void;
   /** Unreached gateways, each with the cancel function of its timer. */
   readonly #unreached = new Map<string, () => void>();
   /** Failed requests in a row per gateway; several at the same time count once. */
@@ -35,16 +34,15 @@ export class EnvironmentWatch {
   #isProgramChanged = false;
   #stopLooking = (): void => undefined;
 
-  constructor(clock: Clock, program: ProgramFiles, emit: (about: EnvironmentSubject) => void) {
+  constructor(clock: Clock, program: ProgramFiles, publish: (event: DeskEvent) => void) {
     this.#clock = clock;
     this.#program = program;
-    this.#emit = emit;
+    this.#publish = publish;
     this.#lookAtProgram();
   }
 
   get troubles(): Trouble[] {
     return [
-      ...(this.#unreached.size > 0 ? (['offline'] as const) : []),
       ...(this.#isKeychainShut ? (['keychain'] as const) : []),
       ...(this.#isProgramChanged ? (['programChanged'] as const) : []),
     ];
@@ -73,7 +71,7 @@ export class EnvironmentWatch {
   }
 
   /** The base URLs of gateways that could not be reached lately. */
-  get unreached(): readonly string[] {
+  get unreached(): string[] {
     return [...this.#unreached.keys()];
   }
 
@@ -87,7 +85,7 @@ export class EnvironmentWatch {
     if (this.#isProgramChanged || !this.#program.hasChanged()) return this.#isProgramChanged;
     this.#isProgramChanged = true;
     this.#stopLooking();
-    this.#emit('programChanged');
+    this.#publish({ kind: 'environment', about: 'programChanged' });
     return true;
   };
 
@@ -117,14 +115,14 @@ export class EnvironmentWatch {
     if (atMs - before.atMs < OFFLINE_RETRY_FIRST_MS) return;
     this.#misses.set(baseUrl, { count: before.count + 1, atMs });
     if (before.count + 1 < UNREACHED_IN_A_ROW) return;
-    const isNew = this.#unreached.size === 0;
+    const isNew = !this.#unreached.has(baseUrl);
     this.#unreached.get(baseUrl)?.();
     // If nobody asks it again, its state is unknown after a while, so the warning ends.
     this.#unreached.set(
       baseUrl,
       this.#clock.after(UNREACHED_FOR_MS, () => this.#reached(baseUrl)),
     );
-    if (isNew) this.#emit('offline');
+    if (isNew) this.#publishUnreached();
   }
 
   #reached(baseUrl: string): void {
@@ -133,13 +131,17 @@ export class EnvironmentWatch {
     if (callOff === undefined) return;
     callOff();
     this.#unreached.delete(baseUrl);
-    if (this.#unreached.size === 0) this.#emit('online');
+    this.#publishUnreached();
+  }
+
+  #publishUnreached(): void {
+    this.#publish({ kind: 'gateways', unreached: this.unreached });
   }
 
   #noteKeychain({ kind }: TokenReading): void {
     const isShut = kind === 'locked' || kind === 'unavailable';
     if (isShut === this.#isKeychainShut) return;
     this.#isKeychainShut = isShut;
-    this.#emit(isShut ? 'keychain' : 'keychainOpen');
+    this.#publish({ kind: 'environment', about: isShut ? 'keychain' : 'keychainOpen' });
   }
 }

@@ -96,6 +96,9 @@ export function logEvent(log: Log, event: DeskEvent): void {
     case 'environment':
       if (event.about !== 'screening' && event.about !== 'screened') log.note('around', event.about);
       return;
+    case 'gateways':
+      log.note('around', event.unreached.length === 0 ? 'online' : `offline: ${event.unreached.length}`);
+      return;
     case 'snapshot':
     case 'progress':
     case 'changed':

@@ -4,7 +4,9 @@
 import { z } from 'zod';
 import { ORDER_LAST_STATUS } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
+import { MAIL_SERVER } from '../../../../shared/api/mail-commands.ts';
 import { FIELD, METHOD_ANSWER, WORD_ANSWER } from '../../../../shared/api/schemas.ts';
+import type { MailServer } from '../../../../shared/mail.ts';
 import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
 
 /** How many sets of headers are remembered; the oldest is forgotten first. */
@@ -50,6 +52,7 @@ const FILE = z.object({
   layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
   heard: z.record(z.string(), ORDER_LAST_STATUS).catch({}),
+  mail: MAIL_SERVER.nullable().catch(null),
 });
 
 export interface Memory {
@@ -66,13 +69,15 @@ export interface Memory {
   /** The last known status of an order. */
   statusOf(orderId: string): OrderStatus | null;
   rememberStatus(orderId: string, statuses: OrderStatus): void;
+  /** Null forgets it. Its password is in the keychain. */
+  rememberMail(server: MailServer | null): void;
 }
 
 /** Opens the memory. `onWriteFailed` is called if the disk refused; the values then last as long as this process. */
 export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
-  let { settings, layouts, wallets, heard: statuses } = readRemembered(file);
+  let { settings, layouts, wallets, heard: statuses, mail } = readRemembered(file);
   const keep = prepareFileWrite(file, onWriteFailed);
-  const write = (): void => keep({ settings, layouts, wallets, heard: statuses });
+  const write = (): void => keep({ settings, layouts, wallets, heard: statuses, mail });
   return {
     get settings() {
       return settings;
@@ -101,7 +106,16 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
       statuses = Object.fromEntries([...others, [orderId, last] as const].slice(-ORDER_STATUSES_MAX));
       write();
     },
+    rememberMail: (server) => {
+      mail = server;
+      write();
+    },
   };
+}
+
+/** Remembers a mail server without a window. Throws the disk's error. */
+export function rememberMailServer(file: SmallFile, mail: MailServer | null): void {
+  file.write({ ...readRemembered(file), mail });
 }
 
 /** The language of the window and of the files it writes. */

@@ -15,6 +15,7 @@ import { recover, refused, withWriter } from '../../session/desks.ts';
 import { NewestQuestion } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { AdviceSender, adviceHandlers } from '../advice/advice-handlers.ts';
 import { batchHandlers, retryAgain, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { journalHandlers } from '../batches/journal.ts';
@@ -42,6 +43,7 @@ import { type HeldDesks, holdDesks } from './hold-desk.ts';
 import { LeftOver } from './left-over.ts';
 import { openMemory } from './memory.ts';
 import { CLOSING, Runner } from './runner.ts';
+import { WholeChecks } from './whole-checks.ts';
 
 /** How often to retry writing what a run left unwritten, while nothing else runs. */
 const LEFT_OVER_RETRY_MS = 2_000;
@@ -72,14 +74,16 @@ type WindowDeskOpening =
 
 export function openWindowDesk({ system: plain, facts, warnings, log, program }: WindowDeskOptions): WindowDeskOpening {
   // Nothing changes before all of this is set up.
-  const watchOpened = (book: Book, { ledger }: HeadedWriter): void =>
-    void ledger.subscribe({
+  const watchOpened = (book: Book, store: HeadedWriter): void => {
+    store.checkBeside();
+    store.ledger.subscribe({
       onChanges: (changes) => {
         runner.onChanges(book, changes);
         needsWatch.onChanges();
       },
       onFault: (bug) => onFault('tell', bug),
     });
+  };
   const startPractice: System['startPractice'] = async (options) =>
     environmentWatch.hasProgramChanged() ? refused(PROGRAM_CHANGED) : plain.startPractice(options);
   const holding = holdDesks({ ...plain, startPractice }, watchOpened);
@@ -101,7 +105,8 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     () => plain.clock.nowMs(),
     (progressAt) => {
       const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
-      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles: environmentWatch.troubles };
+      const { troubles, unreached } = environmentWatch;
+      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles, unreached };
     },
   );
   const publish = (event: DeskEvent): void => {
@@ -110,7 +115,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   };
   const emitAround: Parameters<typeof handlerTable>[0]['emitAround'] = (about) =>
     publish({ kind: 'environment', about });
-  const environmentWatch = new EnvironmentWatch(plain.clock, program, (about) => emitAround(about));
+  const environmentWatch = new EnvironmentWatch(plain.clock, program, publish);
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
@@ -127,7 +132,10 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
       // A disk that refuses this would refuse the lookups' findings too.
       return leftOver.write() === null ? nextDueAtMs(desks, nowMs) : nowMs + LEFT_OVER_RETRY_MS;
     },
-    beforeSending: () => leftOver.write(),
+    beforeSending: () => {
+      wholeChecks.begin();
+      return leftOver.write();
+    },
     onRunBegins: () => leftOver.begins(),
     onRunEnds: (batch, end) => leftOver.ended(batch, end),
     onFault: (error) => {
@@ -135,6 +143,12 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
       recoverAll();
     },
   });
+  const wholeChecks = new WholeChecks({
+    system: plain,
+    stores,
+    onDamage: (book) => log.note('around', `the ${book} database is damaged`),
+  });
+  wholeChecks.begin();
   const doubts = prepareDoubts({ stores, system: plain, runner });
   let isToRecover = false;
   /** What a broken job left unfinished is in doubt. Tried again later if the disk refuses now. */
@@ -192,7 +206,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
     // Commands already running finish in the desk they began in.
-    const reopened = Promise.all(underWay)
+    const reopened = Promise.all([...underWay, advice.close()])
       .then(() => {
         isReopening = true;
         return desks.reopenAround(book, act);
@@ -212,8 +226,15 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     }
     return around;
   };
+  const advice: AdviceSender = new AdviceSender({
+    system,
+    stores,
+    emitChanged,
+    onFault: (error) => onFault('advice', error),
+  });
   const context = {
     facts,
+    advice,
     system,
     stores,
     runner,
@@ -257,11 +278,11 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
-    await runner.close();
+    await Promise.all([runner.close(), advice.close()]);
     environmentWatch.close();
     needsWatch.close();
     over ??= CLOSING;
-    await drafts.end();
+    await Promise.all([drafts.end(), wholeChecks.close()]);
     await desks.close();
     files.close();
   };
@@ -313,7 +334,7 @@ const ALREADY_OPEN: Refusal = {
 };
 
 /** All handlers behind every window's door. A missing one does not compile. */
-function handlerTable(context: DraftContext): HandlerTable {
+function handlerTable(context: DraftContext & Parameters<typeof adviceHandlers>[0]): HandlerTable {
   return {
     ...deskHandlers(context),
     ...profileHandlers(context),
@@ -328,5 +349,6 @@ function handlerTable(context: DraftContext): HandlerTable {
     ...unknownHandlers(context),
     ...dataHandlers(context),
     ...retryHandlers(context),
+    ...adviceHandlers(context),
   };
 }

@@ -102,6 +102,21 @@ export async function readToken(streams: Streams): Promise<TypedToken> {
   return { kind: 'token', token };
 }
 
+type TypedPassword =
+  | { readonly kind: 'password'; readonly password: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Reads the mail server's password, with the spaces it may have. */
+export async function readPassword(streams: Streams): Promise<TypedPassword> {
+  const text = streams.isTty.stdin
+    ? await readLine(streams, { question: msg('cli.mailPassword.question'), isHidden: true })
+    : await readPiped(streams);
+  const password = (text ?? '').replace(/^\uFEFF/, '').replace(/\r?\n$/, '');
+  if (password !== '') return { kind: 'password', password };
+  const cure = msg('cli.mailPassword.none.cure');
+  return { kind: 'refused', refusal: { code: 'noPassword', message: msg('cli.mailPassword.none'), cure } };
+}
+
 async function readPiped({ stdin }: Streams): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -6,6 +6,7 @@ import { RefusedError } from '../../../../shared/failures.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { type ComposeOptions, compose } from '../../compose.ts';
+import { readSecret } from '../../platform/environment-secrets.ts';
 import { holdsDesk } from '../../session/system.ts';
 import { EXIT } from '../process-end.ts';
 import { readVersion } from '../version.ts';
@@ -13,8 +14,6 @@ import { formatHelp } from './help.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { say, speakIn } from './say.ts';
 import { printRefusal, processStreams, type Streams, textColumns } from './terminal.ts';
-
-const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 
 /** Where a command line reads, writes and keeps database heads; by default the process's streams and the user's folder. */
 export interface MainOptions {
@@ -48,12 +47,12 @@ async function carryOut(
       return EXIT.done;
     case 'command': {
       const { command, dataDir } = parsed;
-      const environmentToken = streams.env[TOKEN_VARIABLE] ?? '';
       try {
         const system = compose({
           dataFolder: dataDir,
           stateFolder,
-          environmentToken: environmentToken === '' ? null : environmentToken,
+          environmentToken: readSecret(streams.env, 'token'),
+          environmentPassword: readSecret(streams.env, 'mailPassword'),
           tokenServes: command.tokenServes,
           systemProxy: null,
           ...(askKeychain === undefined ? {} : { askKeychain }),

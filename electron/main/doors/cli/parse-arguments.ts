@@ -14,6 +14,7 @@ import {
 } from './command-table.ts';
 import { BATCH_END_SPECS, BATCH_READ_SPECS } from './commands/batch-specs.ts';
 import { COLLECT_SPECS } from './commands/collect-specs.ts';
+import { MAIL_SPECS } from './commands/mail-specs.ts';
 import { PAY_SPECS } from './commands/pay-specs.ts';
 import { PAYOUT_SPECS } from './commands/payout-specs.ts';
 import { PRACTICE_SPECS } from './commands/practice-specs.ts';
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...BATCH_READ_SPECS,
   ...PAYOUT_SPECS,
   ...BATCH_END_SPECS,
+  ...MAIL_SPECS,
   ...RECOVERY_SPECS,
   ...COLLECT_SPECS,
   ...PRACTICE_SPECS,
@@ -225,6 +227,7 @@ function refuseMissingValue({ name }: OptionToken): RefusedReading {
 function refuseTooMany(spec: CommandSpec, { typed }: { readonly typed: number }): RefusedReading {
   const command = `${PROGRAM} ${spec.name}`;
   if (spec.name === 'profile token') return refuseToken(msg('cli.tokenOnCommandLine.argument', { command }));
+  if (spec.name === 'mail password') return refuseToken(msg('cli.tokenOnCommandLine'));
   const most = spec.positionals.length;
   return refusedReading({
     code: 'tooManyArguments',

@@ -248,6 +248,12 @@ export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
   return refuseValue(text, { shown, cure: msg('cli.payout.cure'), why: msg('cli.payout') });
 };
 
+/** A batch by its id, or a payout as above. */
+export const readPayoutOrBatch: ValueReader<PayoutName | BatchId> = (text, shown) => {
+  const batch = parseBatchId(text);
+  return batch === null ? readPayoutName(text, shown) : accepted(batch);
+};
+
 /** What is paid again: payouts by batch and row, and rows of the file itself. */
 export interface NamedAgain {
   readonly payouts: readonly string[];

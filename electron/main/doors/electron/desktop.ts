@@ -8,8 +8,8 @@ import { DESKTOP } from '../../../../shared/text/desktop.ts';
 import { openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { dataFolderOf, prepareDataFolder } from '../../platform/data-folder.ts';
+import { takeSecret } from '../../platform/environment-secrets.ts';
 import { type Log, openLog, saidAloud } from '../../platform/log.ts';
-import { takeToken } from '../../platform/take-token.ts';
 import { EXIT, type ExitCode, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
 import { selfTest } from '../self-test.ts';
 import { type BufferedFeed, openBufferedFeed, readStartWords } from './app-life.ts';
@@ -43,7 +43,8 @@ function prepare(): void {
     return;
   }
   const dataFolder = dataFolderOf(words.dataFolder);
-  const token = takeToken(process.env);
+  const token = takeSecret(process.env, 'token');
+  const mailPassword = takeSecret(process.env, 'mailPassword');
   const log = saidAloud(
     openLog(dataFolder, () => systemClock.nowMs()),
     (said) => process.stderr.write(said),
@@ -62,7 +63,7 @@ function prepare(): void {
   });
   app
     .whenReady()
-    .then(() => open({ dataFolder, token, log, ownFolder: ownFolder.path, handed }))
+    .then(() => open({ dataFolder, token, mailPassword, log, ownFolder: ownFolder.path, handed }))
     .catch((error: unknown) => {
       if (error instanceof RefusedError) return refuse(error.refusal);
       log.note('fault', faultWords('start', error));
@@ -110,16 +111,18 @@ async function loadPage(): Promise<string> {
 interface Start {
   readonly dataFolder: string;
   readonly token: string | null;
+  readonly mailPassword: string | null;
   readonly log: Log;
   readonly ownFolder: string;
   readonly handed: BufferedFeed<string>;
 }
 
-async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promise<void> {
+async function open({ dataFolder, token, mailPassword, log, ownFolder, handed }: Start): Promise<void> {
   const spoken: Spoken = { words: DESKTOP };
   const opening = await openHostedDesk({
     dataFolder,
     environmentToken: token,
+    environmentPassword: mailPassword,
     version: app.getVersion(),
     door: 'electron',
     systemProxy: (url) => session.defaultSession.resolveProxy(url),

@@ -105,6 +105,7 @@ function nextRunState(state: RunState, event: DeskEvent): RunState {
     case 'needsPerson':
     case 'changed':
     case 'environment':
+    case 'gateways':
       return state;
     default:
       return unreachable(event);
@@ -138,6 +139,7 @@ function noticeOf(state: RunState, event: DeskEvent, words: Words): Notice | nul
     case 'activity':
     case 'changed':
     case 'environment':
+    case 'gateways':
       return null;
     default:
       return unreachable(event);

@@ -11,8 +11,8 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import { openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { dataFolderOf } from '../../platform/data-folder.ts';
+import { takeSecret, withoutSecrets } from '../../platform/environment-secrets.ts';
 import { withoutPeople } from '../../platform/log.ts';
-import { takeToken, withoutToken } from '../../platform/take-token.ts';
 import { listPageFiles } from '../page-files.ts';
 import { EXIT, exitCodeOfUnopened, listenForInterruption, outliveTerminal } from '../process-end.ts';
 import { selfTest } from '../self-test.ts';
@@ -43,7 +43,8 @@ async function start(): Promise<void> {
   const opening = await openHostedDesk({
     ...program,
     dataFolder,
-    environmentToken: takeToken(process.env),
+    environmentToken: takeSecret(process.env, 'token'),
+    environmentPassword: takeSecret(process.env, 'mailPassword'),
     onBroken: end,
   });
   if (opening.kind === 'refused') {
@@ -155,7 +156,7 @@ export function openInBrowser(link: string, folder: string): (() => void) | null
   const child = spawn(command, [...words, pathToFileURL(page.path).href], {
     stdio: 'ignore',
     detached: true,
-    env: withoutToken(process.env),
+    env: withoutSecrets(process.env),
   });
   // The link is printed too, so a machine without an opener loses nothing.
   child.on('error', () => {});

@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process';
 import { invariant } from '../../../../shared/failures.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
-import { withoutToken } from '../take-token.ts';
+import { withoutSecrets } from '../environment-secrets.ts';
 import { decodeKeychainAnswer, type KeychainAnswer, type KeychainRequest } from './keychain-messages.ts';
 import { checkToken, type TokenVault } from './vault.ts';
 
@@ -104,7 +104,7 @@ export type AskKeychain = (
 export function forkKeychain(script: string, start: StartKeychainChild = forkNode): AskKeychain {
   return (request, timeoutMs) =>
     new Promise((resolve) => {
-      const environment = withoutToken(process.env);
+      const environment = withoutSecrets(process.env);
       const finish: (answer: Awaited<ReturnType<AskKeychain>>) => void = (answer) => {
         clearTimeout(timer);
         child.kill();

@@ -9,9 +9,11 @@ import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { payToText, type Refusal } from '../../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
+import { type DisputeMade, makeDispute } from '../../../desk/payouts/dispute.ts';
 import { type DoubtfulPayout, type DoubtGroup, type DoubtView, readUnknown } from '../../../desk/payouts/doubts.ts';
+import { makePassports, type PassportsMade } from '../../../desk/payouts/passports.ts';
 import { readNews } from '../../../desk/payouts/read-late-news.ts';
-import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
+import { findAnywhere, resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
 import {
   isRefused,
   type NotPaidChoice,
@@ -31,10 +33,19 @@ import {
   refusedReading,
   required,
 } from '../command-table.ts';
-import { BATCH_OR_EVERY, COMMAND_ID_OPTION } from '../options.ts';
-import { PROGRAM, say, typedCure } from '../say.ts';
-import { formatLocalTime, formatTable, isoTime, wrapLines } from '../text.ts';
-import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
+import { BATCH_OR_EVERY, COMMAND_ID_OPTION, FORCE } from '../options.ts';
+import { chosenLanguage, PROGRAM, say, typedCure } from '../say.ts';
+import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
+import {
+  payoutOfRow,
+  readBankReference,
+  readOutFile,
+  readPayoutName,
+  readPayoutOrBatch,
+  readTypedText,
+  textUpTo,
+  wholeNumber,
+} from '../values.ts';
 
 /** The highest count a person may type: no sheet has more rows. */
 const COUNT_TYPED_MAX = 1_048_576;
@@ -48,6 +59,70 @@ const unknown = defineCommand({
   ask: ({ system }, { batch }) => readUnknown(system, batch),
   show: () => ({ text: formatUnknown, json: unknownJson }),
 });
+
+const passport = defineCommand({
+  name: 'passport',
+  summary: msg('cli.passport.summary'),
+  needsDesk: true,
+  notes: [msg('cli.passport.about'), msg('cli.passport.head')],
+  examples: [
+    'passport B0007/3 --out passport.pdf',
+    'passport B0007 --out passports.zip',
+    'audit verify --passport passport.pdf',
+  ],
+  takes: {
+    of: required('PAYOUT|BATCH', { help: msg('cli.passport.of'), value: readPayoutOrBatch }),
+    path: required('--out FILE.pdf|.json|.zip', {
+      help: msg('cli.option.outFile'),
+      value: readOutFile(['.pdf', '.json', '.zip']),
+    }),
+    force: FORCE,
+    commandId: COMMAND_ID_OPTION,
+  },
+  ask: ({ system }, { of, ...how }) => {
+    const options = { ...how, language: chosenLanguage() };
+    if (typeof of === 'string') return makePassports(system, { ...options, batch: of, rowNumber: null });
+    const found = findAnywhere(system, of);
+    if (found.kind !== 'done') return found;
+    const { id: batch, rowNumber } = found.value;
+    return makePassports(system, { ...options, batch, rowNumber });
+  },
+  show: () => ({ text: formatPassports }),
+});
+
+function formatPassports({ file, payouts, entry, hash }: PassportsMade): string {
+  const wrote = msg('cli.passport.wrote', { count: payouts.length, payout: payouts[0] ?? '', file });
+  return [wrote, msg('cli.passport.against', { entry, hash })].map((line) => plainText(say(line))).join('\n');
+}
+
+const dispute = defineCommand({
+  name: 'dispute',
+  summary: msg('cli.dispute.summary'),
+  needsDesk: true,
+  notes: [msg('cli.dispute.about'), msg('cli.dispute.account')],
+  examples: ['dispute B0007/3 --out dispute.zip'],
+  takes: {
+    payout: required('PAYOUT', { help: msg('cli.resolve.payout'), value: readPayoutName }),
+    path: required('--out FILE.pdf|.zip', { help: msg('cli.option.outFile'), value: readOutFile(['.pdf', '.zip']) }),
+    force: FORCE,
+  },
+  ask: async ({ system }, { payout, ...how }) => {
+    const found = findAnywhere(system, payout);
+    if (found.kind !== 'done') return found;
+    const { id: batch, rowNumber } = found.value;
+    return await makeDispute(system, { ...how, batch, rowNumber, language: chosenLanguage() });
+  },
+  show: () => ({ text: formatDispute, json: disputeJson }),
+});
+
+function formatDispute({ file, payout, isMasked }: DisputeMade): string {
+  const lines = [msg('cli.dispute.wrote', { payout, file }), ...(isMasked ? [msg('dispute.masked')] : [])];
+  return lines.map((line) => plainText(say(line))).join('\n');
+}
+
+function disputeJson({ isMasked: accountMasked, ...made }: DisputeMade): object {
+  return { ...made, accountMasked };
+}
 
 const resolve = defineCommand({
   name: 'resolve',
@@ -145,7 +220,7 @@ const news = defineCommand({
   show: () => ({ text: formatNews, json: newsJson }),
 });
 
-export const PAYOUT_SPECS = [unknown, resolve, news] as const;
+export const PAYOUT_SPECS = [unknown, resolve, dispute, passport, news] as const;
 
 /** Every group: its first payout with all evidence, and one line for each of the others. */
 export function formatUnknown({ groups }: DoubtView, columns: number): string {

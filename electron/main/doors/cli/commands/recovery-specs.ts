@@ -1,6 +1,7 @@
 // Maintenance of the desk's database: verifying its audit chain, backup, restore, and unlocking a restored or copied desk.
 
-import type { AuditVerifyView, AuditView, ReportVerdict } from '../../../../../shared/api/views.ts';
+import type { Answer } from '../../../../../shared/api/contract.ts';
+import type { AuditVerifyView, AuditView, PassportVerdict, ReportVerdict } from '../../../../../shared/api/views.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import type { Book } from '../../../../../shared/profiles.ts';
@@ -13,6 +14,7 @@ import {
   unlockDesk,
   verifyAudit,
 } from '../../../desk/recovery/desk-data.ts';
+import { verifyPassport } from '../../../desk/recovery/verify-passport.ts';
 import { verifyReport } from '../../../desk/recovery/verify-report.ts';
 import type { LostBatch } from '../../../domain/standing.ts';
 import { refused } from '../../../session/desks.ts';
@@ -32,15 +34,27 @@ const auditVerify = defineCommand({
   notes: [msg('cli.audit.exitCodes'), msg('cli.audit.reportExit')],
   takes: {
     report: optional('--report FILE', { help: msg('cli.audit.report'), value: readPath }),
+    passport: optional('--passport FILE', { help: msg('cli.audit.passport'), value: readPath }),
   },
-  ask: async ({ system }, { report }) => {
+  onlyOneOf: ['report', 'passport'],
+  ask: async ({ system }, { report, passport }) => {
     const desks = verifyAudit(system);
-    if (report === null || desks.kind !== 'done') return desks;
-    const verified = await verifyReport(system, report);
-    // If the desk itself is damaged, its findings say more than why the report could not be verified.
-    if (verified.kind !== 'done') return desks.value.ok ? verified : desks;
-    const ok = desks.value.ok && verified.value.verdict === 'same';
-    return { kind: 'done', value: { ...desks.value, ok, report: verified.value } };
+    if (desks.kind !== 'done') return desks;
+    const { value } = desks;
+    const withFile = (
+      name: 'report' | 'passport',
+      verified: Answer<ReportVerdict | PassportVerdict>,
+    ): Answer<AuditVerifyView> => {
+      // If the desk itself is damaged, its findings say more than why the file could not be verified.
+      if (verified.kind !== 'done') return value.ok ? verified : desks;
+      return {
+        kind: 'done',
+        value: { ...value, ok: value.ok && verified.value.verdict === 'same', [name]: verified.value },
+      };
+    };
+    if (report !== null) return withFile('report', await verifyReport(system, report));
+    if (passport !== null) return withFile('passport', await verifyPassport(system, passport));
+    return desks;
   },
   show: () => ({ text: formatVerified, exitCode: exitCodeOfAudit }),
 });
@@ -116,8 +130,32 @@ function practiceOrLive(isPractice: boolean): Book {
   return isPractice ? 'practice' : 'live';
 }
 
-function formatVerified({ desks, report }: AuditVerifyView, columns: number): string {
-  return wrapLines([...desks.flatMap(sentencesOf), ...(report === undefined ? [] : reportLines(report))], columns);
+function formatVerified({ desks, report, passport }: AuditVerifyView, columns: number): string {
+  const lines = [
+    ...desks.flatMap(sentencesOf),
+    ...(report === undefined ? [] : reportLines(report)),
+    ...(passport === undefined ? [] : passportLines(passport)),
+  ];
+  return wrapLines(lines, columns);
+}
+
+function passportLines({
+  file,
+  payout,
+  asOf,
+  entry,
+  hash,
+  verdict: kind,
+  findings,
+}: PassportVerdict): readonly string[] {
+  const verdict = msg(`cli.verify.passport.${kind}`);
+  const what =
+    payout === null
+      ? msg('cli.verify.passport.unread', { file, verdict })
+      : msg('cli.verify.passport', { file, payout, asOf: asOf ?? '', verdict });
+  const head =
+    entry === null || kind === 'altered' ? [] : [say(msg('cli.verify.passport.head', { entry, hash: hash ?? '' }))];
+  return [say(what), ...findings.map(({ message }) => `- ${say(message)}`), ...head];
 }
 
 function reportLines({ file, batch, asOf, verdict: kind, findings, more }: ReportVerdict): readonly string[] {
@@ -137,10 +175,11 @@ function moreLines(count: number): readonly string[] {
  * The exit code of `audit verify`. With only a lock or a lost batch as findings, the database is in order and the code is
  * `inUse`.
  */
-function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
+function exitCodeOfAudit({ desks, report, passport }: AuditVerifyView): ExitCode {
   const codes = desks.flatMap(({ findings }) => findings.map(({ code }) => code));
-  if (report?.verdict === 'altered' || report?.verdict === 'notComparable') return EXIT.refused;
-  if (codes.length === 0) return report?.verdict === 'outdated' ? EXIT.notAllSucceeded : EXIT.done;
+  const verdict = (report ?? passport)?.verdict;
+  if (verdict === 'altered' || verdict === 'notComparable') return EXIT.refused;
+  if (codes.length === 0) return verdict === 'outdated' ? EXIT.notAllSucceeded : EXIT.done;
   return codes.every((code) => code === 'locked' || code === 'batchLost') ? EXIT.inUse : EXIT.refused;
 }
 

@@ -1,0 +1,182 @@
+// Checks a payment passport at the desk that made it: nothing in the file is changed, the entry it leads to is in this desk's log,
+// and what is true of the payment now.
+
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { PassportVerdict, ReportFinding } from '../../../../shared/api/views.ts';
+import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
+import {
+  decodePassport,
+  headOf,
+  type Passport,
+  type PassportHead,
+  type PassportPayment,
+} from '../../../../shared/passport/passport.ts';
+import { isPdf, readPassportPdf } from '../../../../shared/passport/passport-pdf.ts';
+import { bookOfBatch, environmentOf } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import { refusalOf } from '../../reports/atomic-file.ts';
+import { alarmsByRow } from '../../reports/report-payouts.ts';
+import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedReader } from '../../store/store.ts';
+import { paymentOf } from '../payouts/passports.ts';
+
+/** No passport is longer; a page is some ten kilobytes. */
+const PASSPORT_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Verifies a passport. Refuses a file that cannot be read or is none; an altered one is a finding. */
+export async function verifyPassport(system: System, path: string): Promise<Answer<PassportVerdict>> {
+  const file = await readPassport(path);
+  if ('code' in file) return refused(file);
+  const name = basename(path);
+  const { passport, altered } = file;
+  const head = passport === null ? null : await headOf(passport, (await writer()).sha256);
+  const batch = passport === null ? null : batchOf(passport.payment);
+  if (passport === null || altered !== null || head === null || batch === null) {
+    return verdictOf(name, passport, {
+      head: null,
+      findings: [found('altered', altered ?? msg('verify.passport.altered'))],
+    });
+  }
+  const opening = system.openReader(bookOfBatch(batch));
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  if (opening.kind !== 'open') return refused(noSuchBatch(batch));
+  const { store } = opening;
+  try {
+    const isOurs = store.chain.hashAt(head.sequence) === head.hash;
+    const findings = isOurs
+      ? await changesSince(store, { passport, batch, nowMs: system.clock.nowMs() })
+      : [found('altered', msg('verify.passport.notOurs', { entry: head.sequence }))];
+    return verdictOf(name, passport, { head, findings });
+  } finally {
+    store.close();
+  }
+}
+
+function verdictOf(
+  file: string,
+  passport: Passport | null,
+  { head, findings }: { readonly head: PassportHead | null; readonly findings: readonly ReportFinding[] },
+): Answer<PassportVerdict> {
+  const worst = (['altered', 'outdated'] as const).find((kind) => findings.some((one) => one.kind === kind));
+  const about = { file, payout: passport?.payment.payout ?? null, asOf: passport?.payment.asOf ?? null };
+  const against = { entry: head?.sequence ?? null, hash: head?.hash ?? null };
+  return { kind: 'done', value: { ...about, ...against, verdict: worst ?? 'same', findings } };
+}
+
+function found(kind: 'altered' | 'outdated', message: Message): ReportFinding {
+  return { kind, message };
+}
+
+/** `altered`: what of the file is not as it was written; null when all of it is. */
+interface PassportRead {
+  readonly passport: Passport | null;
+  readonly altered: Message | null;
+}
+
+async function readPassport(path: string): Promise<PassportRead | Refusal> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const refusal = refusalOf(error, { path, stage: 'opening' });
+    if (refusal === null) throw error;
+    return refusal;
+  }
+  if (bytes.length > PASSPORT_BYTES_MAX || !bytes.includes('{"passport":')) return NOT_A_PASSPORT;
+  if (!isPdf(bytes)) return { passport: decodePassport(bytes.toString('latin1')), altered: null };
+  const { encodeCode, sha256 } = await writer();
+  const read = readPassportPdf(bytes, encodeCode);
+  if (read === null) return { passport: null, altered: null };
+  const isItsPage = (await sha256(read.page)) === read.passport.page.sha256;
+  return { passport: read.passport, altered: isItsPage ? null : msg('verify.passport.page') };
+}
+
+/** The fonts and the rest of the writer are loaded only for a passport. */
+const writer = async () => await import('../../reports/passport-page.ts');
+
+/** The batch of the payment; null for a passport whose name and environment contradict each other. */
+function batchOf({ payout, environment }: PassportPayment): BatchId | null {
+  const batch = parseBatchId(payout.split('/')[0] ?? '');
+  return batch !== null && environmentOf(bookOfBatch(batch)) === environment ? batch : null;
+}
+
+/** What never changes once a payment is confirmed, and what may. The payer's name and the list of banks are no part of the record. */
+const FIXED = [
+  ['payee', 'slip.to'],
+  ['payTo', 'slip.account'],
+  ['ifsc', 'paper.column.bank'],
+  ['method', 'paper.column.method'],
+  ['reference', 'slip.reference'],
+  ['remark', 'slip.remark'],
+  ['mid', 'passport.account'],
+] as const;
+const MOVING = [
+  ['utr', 'passport.utr'],
+  ['rrn', 'passport.rrn'],
+  ['transactionId', 'passport.transaction'],
+] as const;
+
+interface Then {
+  readonly passport: Passport;
+  readonly batch: BatchId;
+  readonly nowMs: number;
+}
+
+/** How the payment differs from its passport now. */
+async function changesSince(
+  store: HeadedReader,
+  { passport: { payment: then }, batch: id, nowMs }: Then,
+): Promise<readonly ReportFinding[]> {
+  const gone = [found('altered', msg('verify.passport.gone', { payout: then.payout }))];
+  const batch = findBatch(store, id);
+  if ('kind' in batch) return gone;
+  const report = store.report(batch, nowMs);
+  const rowNumber = Number(then.payout.split('/')[1]);
+  const payout = [...report.payouts()].find((one) => one.rowNumber === rowNumber);
+  const entry = store.payoutEntries.last(batch.batch, [rowNumber]).get(rowNumber);
+  if (payout === undefined || entry === undefined) return gone;
+  const isAlarmed = alarmsByRow(report).has(rowNumber);
+  const now = await paymentOf(payout, { report, payer: then.payer, entry, isAlarmed, language: then.language });
+  const differences = (kind: ReportFinding['kind'], fields: typeof FIXED | typeof MOVING): readonly ReportFinding[] =>
+    fields.flatMap(([field, what]) =>
+      now[field] === then[field]
+        ? []
+        : [
+            {
+              kind,
+              message: msg('verify.passport.differs', {
+                what: msg(what),
+                was: then[field] ?? '',
+                is: now[field] ?? '',
+              }),
+            },
+          ],
+    );
+  const isSameAmount = now.amountPaise === then.amountPaise;
+  const isSameState = now.state === then.state && now.isDecided === then.isDecided;
+  const state = msg(`stateTitle.${now.state}`);
+  return [
+    ...differences('altered', FIXED),
+    ...(isSameAmount ? [] : [found('altered', msg('verify.passport.altered'))]),
+    ...(isSameState
+      ? []
+      : [
+          found(
+            'outdated',
+            msg('verify.passport.state', { state: now.isDecided ? msg('passport.decided', { state }) : state }),
+          ),
+        ]),
+    ...differences('outdated', MOVING),
+    ...(isAlarmed && !then.isAlarmed ? [found('outdated', msg('verify.passport.alarm'))] : []),
+  ];
+}
+
+export const NOT_A_PASSPORT: Refusal = {
+  code: 'notAPassport',
+  message: msg('verify.notAPassport'),
+  cure: msg('cure.chooseAPassport'),
+};

@@ -1,0 +1,142 @@
+// Makes a data folder with the history of a firm that pays the same people each month, by the desk's own store.
+
+import { join } from 'node:path';
+import type { Claimed, News } from '../../../electron/main/domain/ledger.ts';
+import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../electron/main/domain/poll-schedule.ts';
+import { batchFingerprint } from '../../../electron/main/store/references.ts';
+import type { StoreWriter } from '../../../electron/main/store/store.ts';
+import { DAY_MS } from '../../../shared/limits.ts';
+import { verbatim } from '../../../shared/messages/message.ts';
+import { asPaise, sumPaise } from '../../../shared/money.ts';
+import { NO_IDS } from '../../../shared/outcomes.ts';
+import { PRACTICE_MID, type Profile } from '../../../shared/profiles.ts';
+import type { PayableRow } from '../../../shared/rows.ts';
+import { confirm, NO_MARKS } from '../../store/confirm.ts';
+import { readTask, report } from '../child.ts';
+import { openBenchStore } from '../confirmed-batch.ts';
+import { HEADERS, paidAtOnceRow, referencesOf } from '../payroll.ts';
+import type { HistoryTask } from '../tasks.ts';
+
+/** Each month pays the same people. */
+const MONTHS = 10;
+
+const PROFILE: Profile = {
+  name: 'acme',
+  baseUrl: 'https://pay.example.com/',
+  mid: PRACTICE_MID,
+  environment: 'LIVE',
+  ratePerSecond: 5,
+  inFlightMax: 4,
+  pollFirstMs: POLL_FIRST_DEFAULT_MS,
+  pollMaxMs: POLL_MAX_DEFAULT_MS,
+  timeoutMs: 30_000,
+  maxPayoutPaise: null,
+  maxBatchPaise: null,
+  walletUnit: null,
+};
+
+const TURN_PAYOUTS = 400;
+const backoff = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
+const nothing: ReadonlySet<never> = new Set();
+
+const { folder, count } = readTask<HistoryTask>();
+const startedMs = performance.now();
+const store = openBenchStore(join(folder, 'desk.db'));
+store.saveProfile(PROFILE, Date.UTC(2024, 0, 1));
+for (let month = 0; month < MONTHS; month += 1) payMonth(store, month);
+store.close();
+report({ seconds: (performance.now() - startedMs) / 1_000 });
+
+function payMonth(into: StoreWriter, month: number): void {
+  const nowMs = Date.UTC(2025, month, 28, 6);
+  const { baseUrl, mid } = PROFILE;
+  const name = new Date(nowMs).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const rows = Array.from({ length: count / MONTHS }, (_, index) => salaryOf(index, { name, month }));
+  const fingerprint = batchFingerprint(rows.map(({ payment }) => payment));
+  const totalPaise = sumPaise(rows.map(({ payment }) => payment.amountPaise));
+  if (totalPaise === null) throw new RangeError('the batch is too large');
+  const batch = confirm(into, {
+    merchantId: into.merchants.ensure({ baseUrl, mid }),
+    profile: PROFILE.name,
+    baseUrl,
+    mid,
+    environment: 'LIVE',
+    name: `Salary ${name}`,
+    fileName: `salary-${month + 1}.csv`,
+    fileSha256: fingerprint,
+    sheet: null,
+    headers: HEADERS,
+    fingerprint,
+    runNumber: 1,
+    rows,
+    references: referencesOf(rows, { mid, fingerprint }),
+    totalPaise,
+    excluded: [],
+    marks: NO_MARKS,
+    nowMs,
+  });
+  const paid: Claimed[] = [];
+  let news: News[] = [];
+  do {
+    const claim = {
+      batch,
+      count: TURN_PAYOUTS,
+      busy: nothing,
+      cleared: nothing,
+      lookUpAll: false,
+      earlierStands: () => true,
+      budgetPaise: null,
+    };
+    const turn = into.ledger.turn({ nowMs, backoff, news, claim });
+    if (turn.kind !== 'committed') throw new Error(turn.kind);
+    paid.push(...turn.result.claimed);
+    news = turn.result.claimed.map((claimed) => answer(claimed, nowMs));
+  } while (news.length > 0);
+  // Once the days of the final watch are over.
+  const atMs = nowMs + 8 * DAY_MS;
+  for (let from = 0; from < paid.length; from += TURN_PAYOUTS) {
+    const looked = paid.slice(from, from + TURN_PAYOUTS).map((claimed) => lookUp(claimed, atMs));
+    const turn = into.ledger.turn({ nowMs: atMs, backoff, news: looked, claim: null });
+    if (turn.kind !== 'committed') throw new Error(turn.kind);
+  }
+}
+
+/** One payment in a hundred fails. */
+function wordOf(payoutId: number): 'success' | 'failed' {
+  return payoutId % 100 === 0 ? 'failed' : 'success';
+}
+
+function lookUp({ payoutId, order }: Claimed, atMs: number): News {
+  const state = wordOf(payoutId);
+  const finding = { kind: 'state', state, word: state } as const;
+  const key = { by: 'reference', reference: order.reference } as const;
+  const evidence = {
+    httpStatus: 200,
+    text: JSON.stringify({ status: true, txn_status: state, udf1: order.reference }),
+  };
+  return { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs };
+}
+
+function salaryOf(index: number, { name, month }: { readonly name: string; readonly month: number }): PayableRow {
+  const row = paidAtOnceRow(index);
+  const { payment } = row;
+  const amountPaise = asPaise(payment.amountPaise + month * 100);
+  return { ...row, payment: { ...payment, amountPaise, remark: `Salary ${name}` } };
+}
+
+function answer({ payoutId, attemptId, order }: Claimed, atMs: number): News {
+  const ids = {
+    ...NO_IDS,
+    transactionId: `PG123456${order.reference}`,
+    rrn: `12${String(payoutId).padStart(10, '0')}`,
+    utr: `N${String(payoutId).padStart(14, '0')}`,
+    logNumber: `${payoutId}`,
+  };
+  const word = wordOf(payoutId);
+  const isPaid = word === 'success';
+  const text = JSON.stringify({ status: isPaid, txn_status: word, udf1: order.reference, ...ids });
+  const outcome = isPaid
+    ? ({ kind: 'accepted', state: 'success', word, ids, message: null } as const)
+    : ({ kind: 'refused', state: 'failed', word, ids, message: verbatim('Account closed') } as const);
+  return { kind: 'answer', payoutId, attemptId, outcome, evidence: { httpStatus: 200, text }, atMs };
+}
