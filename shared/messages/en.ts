@@ -2317,6 +2317,13 @@ export const EN = {
   'problems.cure': 'How to correct it',
   'report.changedWhileWriting':
     'The payments changed while the report was being written, so its totals would not agree with its rows.',
+  'fees.told': '{paise:rupees} for {count:payment}; not told for {left:number}',
+  'fees.notTold': 'not told',
+  'summary.fees': 'Fees of the gateway',
+  'summary.taxes': 'Tax on them',
+  'fees.wallet': '{paise:rupees} more than was paid; fee and tax are not told apart',
+  'summary.walletRest': 'The wallet fell by',
+  'paper.fees': 'Fees of the gateway: {fee}. Tax on them: {tax}. The wallet fell by: {wallet}.',
   // The journal.
   'journal.nothing': 'Everything paid here is booked already.',
   'cure.journalAgain': {

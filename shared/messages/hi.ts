@@ -2993,6 +2993,13 @@ const SENTENCES: Sentences = {
   'problems.wrong': 'क्या ग़लत है',
   'problems.cure': 'कैसे सुधारें',
   'report.changedWhileWriting': 'रिपोर्ट लिखते समय भुगतान बदल गए, इसलिए उसके जोड़ उसकी पंक्तियों से मेल न खाते।',
+  'fees.told': '{count:payment} के {paise:rupees}; {left:number} का नहीं बताया',
+  'fees.notTold': 'नहीं बताया',
+  'summary.fees': 'गेटवे का शुल्क',
+  'summary.taxes': 'उस पर कर',
+  'fees.wallet': 'चुकाए से {paise:rupees} अधिक; शुल्क और कर अलग नहीं बताए',
+  'summary.walletRest': 'वॉलेट में कमी',
+  'paper.fees': 'गेटवे का शुल्क: {fee}। उस पर कर: {tax}। वॉलेट में कमी: {wallet}।',
   'journal.nothing': 'यहाँ जो चुकाया गया, वह सब बही में जा चुका है।',
   'cure.journalAgain': {
     window: 'पहले का कोई निर्यात दोबारा पाने के लिए इतिहास में जर्नल खोलें।',
