@@ -10,15 +10,15 @@ const FAST_WORKERS = 6;
 
 /**
  * What needs more than this process: the built program, a browser, another program, the system's keychain, thousands of
- * simulated days; and what takes too long to be run at each change: every file of the corpus, large files, long cells, and the
- * starts of some hundred threads.
+ * simulated days; and what takes too long to be run at each change: every file of the corpus, large files, long cells,
+ * hundreds of journals, and the starts of some hundred threads.
  */
 const DOORS = [
   ...['cli', 'corpus', 'e2e', 'doors/electron', 'packages', 'platform', 'simulation'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
   ...['import-rules', 'lint-rules'].map((gate) => `test/architecture/${gate}.test.ts`),
-  'test/desk/{draft-*,drafts,newer-file,recent-files,rightful-year,saved-drafts}.test.ts',
+  'test/desk/{draft-*,drafts,journal-histories,newer-file,recent-files,rightful-year,saved-drafts}.test.ts',
   'test/desk/{retry-in-window,window-beside,window-data,window-disk,window-faults,window-stops,window-wallet,window-watch}.test.ts',
   ...['large-files', 'long-cells', 'xlsx-hostile'].map((large) => `test/import/${large}.test.ts`),
   'test/reports/libreoffice.test.ts',

@@ -94,3 +94,9 @@ export const FILE_NAME_MAX_CHARACTERS = 80;
 
 /** How many months of payments are summed, with the present one. A wallet's history is as long. */
 export const MONTHS_SHOWN = 12;
+
+/** Vouchers in one journal export: what accounting programs import at once. The rest comes with the next export. */
+export const JOURNAL_ENTRIES_MAX = 200_000;
+
+/** Rules that name ledgers: more are not read as a list. */
+export const LEDGER_RULES_MAX = 100;

@@ -236,6 +236,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readRepeats: ['batches', 'payouts', 'confirmations'],
   readSinceLast: ['batches'],
   listBatches: ['batches'],
+  listJournals: ['batches', 'payouts'],
   readBatch: ['batches', 'lateNews'],
   readRetry: ['batches', 'payouts'],
   readPayout: ['payouts'],

@@ -6,6 +6,7 @@ import { BATCH_COMMANDS } from './batch-commands.ts';
 import { COLLECT_COMMANDS } from './collect-commands.ts';
 import { DESK_COMMANDS, RECOVERY_COMMANDS } from './desk-commands.ts';
 import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
+import { JOURNAL_COMMANDS } from './journal-commands.ts';
 import { MAIL_COMMANDS } from './mail-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
@@ -18,6 +19,7 @@ export const CONTRACT = {
   ...DRAFT_COMMANDS,
   ...RECENT_COMMANDS,
   ...BATCH_COMMANDS,
+  ...JOURNAL_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...COLLECT_COMMANDS,
   ...RECOVERY_COMMANDS,

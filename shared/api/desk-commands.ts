@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CELL_MAX_CHARACTERS, NOTE_MAX_CHARACTERS, SAVED_FILTERS_MAX } from '../limits.ts';
+import { CELL_MAX_CHARACTERS, LEDGER_RULES_MAX, NOTE_MAX_CHARACTERS, SAVED_FILTERS_MAX } from '../limits.ts';
+import { PAYMENT_KINDS } from '../payment-kinds.ts';
 import { LANGUAGES } from '../report-forms.ts';
 import {
   BATCH_ID,
@@ -45,6 +46,17 @@ const SAVED_FILTER = z.object({
 });
 export type SavedFilter = z.infer<typeof SAVED_FILTER>;
 
+/** See domain/journal.ts. An empty text or null fits every payment; an empty ledger is the default one. */
+const LEDGER_RULE = z.object({
+  column: TYPED_TEXT,
+  value: TYPED_TEXT,
+  kind: z.enum(PAYMENT_KINDS).nullable(),
+  profile: TYPED_TEXT,
+  debit: TYPED_TEXT,
+  credit: TYPED_TEXT,
+});
+export type LedgerRule = z.infer<typeof LEDGER_RULE>;
+
 /**
  * How the window looks and what it remembers. `profile`: the last one chosen. `draft`: the one on screen. `grids`: by name;
  * saving leaves those not named unchanged.
@@ -59,10 +71,18 @@ export const WINDOW_SETTINGS = z.object({
   draft: HANDLE.nullable().default(null),
   grids: z.record(GRID_KEY, GRID_LAYOUT).default({}),
   filters: z.array(SAVED_FILTER).max(SAVED_FILTERS_MAX).default([]),
-  /** The ledger accounts for a journal, and the payer on a payment advice; empty for the profile's name. */
+  /**
+   * The ledger accounts of a journal: by the first rule that fits, else the default ones, empty for none. And the payer on a
+   * payment advice; empty for the profile's name.
+   */
   books: z
-    .object({ debit: TYPED_TEXT.min(1), credit: TYPED_TEXT.min(1), payer: TYPED_TEXT })
-    .default({ debit: 'Payouts', credit: 'Gateway wallet', payer: '' }),
+    .object({
+      debit: TYPED_TEXT,
+      credit: TYPED_TEXT,
+      payer: TYPED_TEXT,
+      rules: z.array(LEDGER_RULE).max(LEDGER_RULES_MAX).default([]),
+    })
+    .default({ debit: 'Payouts', credit: 'Gateway wallet', payer: '', rules: [] }),
 });
 export type Settings = z.infer<typeof WINDOW_SETTINGS>;
 

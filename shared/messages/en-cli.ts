@@ -332,12 +332,46 @@ export const EN_CLI = {
     one: '1 open alarm: `desk news {batch}` says what is wrong.',
     other: '{count:number} open alarms: `desk news {batch}` says what is wrong.',
   },
-  'cli.export.summary': "writes a batch's report",
+  'cli.export.summary': "writes a batch's report, or what the books lack",
   'cli.export.formats':
     'CSV holds the payments, for machines; XLSX has the summary, the attempts and the rows left out, for people; PDF is for whoever signs.',
   'cli.export.forms':
-    'What --as makes: a journal or vouchers for Tally (.csv); a payment advice for each payee to print (.pdf), as single files and e-mail drafts (.zip), or a list for a mail merge (.csv).',
+    'What --as makes: a journal (.csv) or vouchers for Tally (.csv, .xml); a payment advice for each payee to print (.pdf), as single files and e-mail drafts (.zip), or a list for a mail merge (.csv).',
   'cli.export.as': 'what to make of the batch, the report if left out: {forms:list}',
+  'cli.export.journals':
+    'A journal books: it has only what no earlier one has, of a batch or of an account, and a reversal for each payment that came back since. It needs the desk to itself; close its window first. --again writes an earlier one, byte for byte.',
+  'cli.export.profile': 'for a journal: everything not booked of this account, instead of one batch',
+  'cli.export.from': 'the first day of the vouchers; any if left out',
+  'cli.export.to': 'the last day of the vouchers; any if left out',
+  'cli.export.again': 'writes this journal export again',
+  'cli.unit.export': 'the number of an export',
+  'cli.export.stray': '{option} does not belong to this export.',
+  'cli.export.stray.cure': 'See `export --help`.',
+  'cli.export.accountWantsJournal': 'An account is exported as a journal only: --as is missing.',
+  'cli.export.booked': {
+    by: 'reversals',
+    one: 'Wrote export {number} to {file}: {paid:payment} of {paidPaise:rupees}, 1 reversal of {reversedPaise:rupees}.{more:more}',
+    other:
+      'Wrote export {number} to {file}: {paid:payment} of {paidPaise:rupees}, {reversals:number} reversals of {reversedPaise:rupees}.{more:more}',
+  },
+  'cli.export.wroteAgain': 'Wrote export {number} again to {file}: the same file, nothing booked anew.',
+  'cli.export.left': '{count:payment} not booked yet, outside this export.',
+  'cli.journals.summary': 'lists the journal exports, newest first, and what is not booked yet; reads only',
+  'cli.journals.about':
+    'An export without a file stands in the way of the next: save it with `export --again N --out FILE`.',
+  'cli.journals.none':
+    'Nothing was booked yet. `export --profile NAME --as journal --out FILE` makes the first export.',
+  'cli.journals.notSaved': 'not saved',
+  'cli.journals.nothingDue': '{profile}: everything is booked.',
+  'cli.journals.due':
+    '{profile}: {count:payment} of {paise:rupees} not booked, {back:number} to reverse of {backPaise:rupees}.',
+  'cli.head.export': 'export',
+  'cli.head.made': 'made',
+  'cli.head.form': 'form',
+  'cli.head.of': 'of',
+  'cli.head.vouchers': 'vouchers',
+  'cli.head.paid': 'paid',
+  'cli.head.reversed': 'reversed',
   'cli.export.emailColumn':
     "the sheet's column of the payees' own e-mail addresses, where several could be meant; none for no addresses",
   'cli.export.sign': 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
@@ -482,7 +516,6 @@ export const EN_CLI = {
   'cli.finding.unproven': 'not known, by look-ups that are not proven',
   'cli.finding.mismatch': 'an answer about another payment',
   'cli.finding.sameId': 'an answer with no id of its own',
-  'cli.finding.unclear': 'no clear answer',
   'cli.finding.notAsked': 'not asked, since the gateway gave no useful answer right before',
   'cli.finding.referenceKnown': 'the gateway knows the reference',
   'cli.resolve.summary': 'records what a person found out about a payment in doubt',

@@ -46,6 +46,41 @@ export const HISTORY = {
   },
 } as const;
 
+export const JOURNAL = {
+  open: 'Journal',
+  title: 'Journal for your books',
+  due: (count: number, amount: string): string => `${countOf(count, 'payment')} of ${amount} not booked yet.`,
+  toReverse: (count: number, amount: string): string =>
+    `${countOf(count, 'payment')} of ${amount} came back after booking.`,
+  nothingDue: 'Everything is booked.',
+  form: 'Form',
+  from: 'Vouchers from',
+  to: 'Vouchers to',
+  about: 'Each export has only what no earlier one has. No days: everything.',
+  save: 'Book and save',
+  saveAgain: 'Save again',
+  saveFirst: 'Save its file first; nothing more is booked until then.',
+  saved: (number: number): string => `Export ${formatCount(number)} saved`,
+  notSaved: (number: number): string => `Export ${formatCount(number)} is booked, but not saved`,
+  notSavedAbout: 'Save it again from Journal in History.',
+  paid: (count: number, amount: string): string => `${countOf(count, 'payment')}, ${amount}`,
+  reversed: (count: number, amount: string): string => `${formatCount(count)} reversed, ${amount}`,
+  left: (count: number): string => `${countOf(count, 'payment')} not booked yet, outside this export.`,
+  restored: (when: string): string =>
+    `This desk was unlocked ${when} and may not know its last exports. Compare voucher numbers first.`,
+  earlier: 'Earlier exports',
+  more: (count: number): string => `And ${formatCount(count)} more: the command line lists them.`,
+  columns: {
+    number: 'No.',
+    made: 'Made',
+    of: 'Of',
+    form: 'Form',
+    vouchers: 'Vouchers',
+    paid: 'Paid',
+    reversed: 'Reversed',
+  },
+} as const;
+
 export const PAYEES = {
   title: 'Payees',
   search: 'Search payees',

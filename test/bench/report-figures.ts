@@ -15,8 +15,6 @@ const FORMS: readonly (readonly [form: ReportForm, ending: string])[] = [
   ['checksums', 'sha256'],
   ['xlsx', 'xlsx'],
   ['pdf', 'pdf'],
-  ['journal', 'csv'],
-  ['tally', 'csv'],
   ['mail-merge', 'csv'],
   ['advice', 'pdf'],
   ['advice-parts', 'zip'],

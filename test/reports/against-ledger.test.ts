@@ -109,11 +109,9 @@ describe('the reports of ten thousand payouts', { timeout: 180_000 }, () => {
     expect(sumOf(rows.map(({ amount }) => amount))).toBe(decimalText(asPaise(WALLET_PAISE - walletPaise)));
   });
 
-  it('sum up, as journal and as a list for a mail merge, to what the wallet lost', async () => {
-    for (const form of ['journal', 'mail-merge'] as const) {
-      const rows = await rowsOf(form);
-      expect(new Set(rows.map(({ reference }) => reference))).toEqual(new Set(booked.keys()));
-      expect(sumOf(rows.map(({ amount }) => amount))).toBe(decimalText(asPaise(WALLET_PAISE - walletPaise)));
-    }
+  it('sum up, as a list for a mail merge, to what the wallet lost', async () => {
+    const rows = await rowsOf('mail-merge');
+    expect(new Set(rows.map(({ reference }) => reference))).toEqual(new Set(booked.keys()));
+    expect(sumOf(rows.map(({ amount }) => amount))).toBe(decimalText(asPaise(WALLET_PAISE - walletPaise)));
   });
 });

@@ -145,6 +145,33 @@ function filledDesk(): Buffer {
     const said = { outcome, answer: outcome === 'sent' ? '250 ok' : null };
     store.adviceWriting.answer(Number(mailId), said, NOW_MS + 5 + tries);
   }
+  for (const [fromDay, batch, commandId] of [
+    [null, first, null],
+    ['2026-04-01', null, 'c'.repeat(16) as CommandId],
+  ] as const) {
+    const number = store.journals.newest() + 1;
+    const due = [...store.journals.due({ profile: 'acme', batch })].slice(0, 1);
+    const entries = due.map((payout) => {
+      const ledgers = {
+        debit: 'Payouts',
+        credit: 'Wallet',
+        utr: batch === null ? null : 'UTR7',
+        feePaise: asPaise(590),
+        taxPaise: asPaise(90),
+      };
+      return { ...payout, ...ledgers, turn: 1, day: '2026-04-01' };
+    });
+    const scope = {
+      profile: 'acme',
+      batch,
+      fromDay,
+      toDay: fromDay,
+      form: 'journal',
+      fileSha256: 'f'.repeat(64),
+    } as const;
+    expect(store.journals.record({ ...scope, number, entries, commandId }, NOW_MS)).toBe(true);
+    store.journals.saved(number, `${number}.csv`, NOW_MS);
+  }
   store.notes.proveLookups(first);
   store.notes.countLift(first);
   store.notes.refuseRate(first, 3);
@@ -204,7 +231,7 @@ function ordered(key: string, order: '' | ' DESC'): string {
 
 /** The codes for wrong rows; excludes damage of the file itself, which another check also finds when a CHECK is broken. */
 const ROW_CODES =
-  /^(row(Changed|Unexplained|Missing|sDiffer)|keysDiffer|clockDiffers|entry(Changed|Missing|Unreadable))$/;
+  /^(row(Changed|Unexplained|Missing|sDiffer)|keysDiffer|clockDiffers|journalDiffers|entry(Changed|Missing|Unreadable))$/;
 
 describe('the audit of a desk that only the desk wrote', () => {
   let filled: Buffer | null = null;

@@ -37,9 +37,7 @@ export function sumBatch(
 ): readonly PaidMonth[] {
   const sums = months.map((fromMs) => ({ fromMs, byKind: noSums() }));
   for (const { month, remark, count, paise } of groups) {
-    // Numbers say nothing about the kind, and without them most remarks of a batch are one.
-    const said = kindIn(remark.replaceAll(/\d+/g, ''));
-    const sum = sums[month]?.byKind[said ?? kindOf(called)];
+    const sum = sums[month]?.byKind[paymentKind(remark, called)];
     if (sum === undefined) continue;
     sum.count += count;
     sum.paise += paise;
@@ -69,8 +67,10 @@ function noSums(): Record<PaymentKind, { count: number; paise: number }> {
   return { salary: none(), extra: none(), expenses: none(), refund: none(), other: none() };
 }
 
-function kindOf(called: readonly string[]): PaymentKind {
-  for (const name of called) {
+/** What a payment is for. `called`: the names of its batch and file, which count where the remark says nothing. */
+export function paymentKind(remark: string, called: readonly string[]): PaymentKind {
+  // Numbers say nothing about the kind, and without them most remarks of a batch are one.
+  for (const name of [remark.replaceAll(/\d+/g, ''), ...called]) {
     const kind = kindIn(name);
     if (kind !== null) return kind;
   }

@@ -33,10 +33,18 @@ export interface WriteOptions {
 interface FileToWrite extends WriteOptions {
   readonly path: string;
   readonly fill: FillFile;
+  /** Runs once the whole content is on the disk, before the file gets its name. It may still refuse. */
+  readonly beforeNaming?: ((content: { readonly sha256: Sha256 }) => Refusal | null) | undefined;
 }
 
 /** Writes a file atomically. Refuses errors of the disk, folder or content, and a target that may not be replaced. */
-export async function writeAtomically({ fill, existing, track, ...file }: FileToWrite): Promise<FileWriting> {
+export async function writeAtomically({
+  fill,
+  existing,
+  track,
+  beforeNaming,
+  ...file
+}: FileToWrite): Promise<FileWriting> {
   const path = resolve(file.path);
   let stage: WritingStage = 'opening';
   let temporary: string | null = null;
@@ -51,6 +59,8 @@ export async function writeAtomically({ fill, existing, track, ...file }: FileTo
     stage = 'filling';
     const filled = await fillFile(handle, { path, fill });
     if (filled.kind === 'refused') return filled;
+    const refusal = beforeNaming?.(filled) ?? null;
+    if (refusal !== null) return { kind: 'refused', refusal };
     stage = 'replacing';
     if (target.isThere || existing?.force === true) await rename(temporary, target.path);
     else await takeName(temporary, target.path);

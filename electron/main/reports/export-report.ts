@@ -20,7 +20,6 @@ import type {
 } from '../domain/report.ts';
 import { type FileWriting, type FillFile, type WriteOptions, writeByEnding } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
-import { fillJournal, fillTally, type Ledgers } from './export-journal.ts';
 import type { AdviceLook } from './payment-advice.ts';
 import {
   cellOf,
@@ -37,7 +36,9 @@ import {
   alarmWordsByRow,
   type Column,
   countPayouts,
+  feeWords,
   localIso,
+  NOT_TOLD,
   payoutColumns,
   reconcile,
   sourceColumns,
@@ -51,7 +52,6 @@ export interface ReportLook extends AdviceLook {
   readonly offsetMinutes: number;
   /** Whether a PDF has empty room for a signature. */
   readonly isToBeSigned: boolean;
-  readonly ledgers: Ledgers;
   readonly csvName: string;
 }
 
@@ -61,7 +61,7 @@ interface Form {
 }
 
 /** Raise it with any change of what a CSV, its checksums or a workbook says: they are verified byte by byte. */
-export const SHEETS_VERSION = 1;
+export const SHEETS_VERSION = 2;
 
 /** The checksums file beside a CSV has the CSV's name plus this ending. */
 export const CHECKSUMS_ENDING = '.sha256';
@@ -75,8 +75,6 @@ const FORMS: Readonly<Record<ReportForm, Form>> = {
     fill: (report, look) => later(async () => (await import('./export-pdf.ts')).fillPdf(report, look)),
   },
   checksums: { ending: CHECKSUMS_ENDING, fill: fillChecksums },
-  journal: { ending: '.csv', fill: (report, { ledgers }) => fillJournal(report, ledgers) },
-  tally: { ending: '.csv', fill: (report, { ledgers }) => fillTally(report, ledgers) },
   advice: {
     ending: '.pdf',
     fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdvice(report, look)),
@@ -108,7 +106,6 @@ const PLAIN_LOOK: Omit<ReportLook, 'csvName' | 'offsetMinutes' | 'isToBeSigned'>
   payer: '',
   emailColumn: null,
   bankOf: () => Promise.resolve(null),
-  ledgers: { debit: 'Payouts', credit: 'Gateway wallet' },
 };
 
 interface ReportOptions extends WriteOptions {
@@ -191,9 +188,18 @@ async function writePayouts(book: ReportBook, report: BatchReport, voice: Voice)
     kind: 'text',
     read: ({ rowNumber }) => alarms.get(rowNumber) ?? null,
   };
-  const columns = [row, status, state, alarm, ...others].filter((column) => column !== undefined);
+  const notTold = voice.say(NOT_TOLD);
+  const columns = [row, status, state, alarm, ...others]
+    .filter((column) => column !== undefined)
+    .map((column) => (FEE_COLUMNS.has(column.name) ? { ...column, read: orElse(column, notTold) } : column));
   const list = { name: 'Payments', columns, rows: counted.payouts() };
   return (await writeListSheet(book, list)) ?? counted.difference();
+}
+
+const FEE_COLUMNS: ReadonlySet<string> = new Set(['fee', 'tax']);
+
+function orElse({ read }: Column<ReportPayout>, words: string): Column<ReportPayout>['read'] {
+  return (payout) => read(payout) ?? words;
 }
 
 async function writeLists(book: ReportBook, report: BatchReport, voice: Voice): Promise<Refusal | null> {
@@ -290,6 +296,7 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport, { say, i
     [msg('summary.reconciliation'), reconcile(report).sentence],
     [msg('summary.inWords'), inWords(head.confirmedPaise)],
     [msg('summary.leftOut'), msg('summary.leftOut.value', { count: head.excludedCount })],
+    ...feeLines(report),
   ]);
   sheet.addRow([]).commit();
   addLines(proofOf(head));
@@ -337,6 +344,15 @@ function proofOf(head: ReportHead): readonly SummaryLine[] {
   ];
 }
 
+function feeLines(report: BatchReport): readonly SummaryLine[] {
+  const { fee, tax, wallet } = feeWords(report);
+  return [
+    [msg('summary.fees'), fee],
+    [msg('summary.taxes'), tax],
+    [msg('summary.walletRest'), wallet],
+  ];
+}
+
 function totalsOf(report: BatchReport): readonly SummaryLine[] {
   const { head } = report;
   const sums = reconcile(report);
@@ -359,7 +375,7 @@ function fillChecksums(report: BatchReport, look: Pick<ReportLook, 'csvName' | '
     if (refusal !== null) return refusal;
     const { csvName, offsetMinutes } = look;
     const facts = factsOf(report, offsetMinutes);
-    const lines = [...alarmLines(report), ...facts, ...totalsOf(report), ...proofOf(report.head)];
+    const lines = [...alarmLines(report), ...facts, ...totalsOf(report), ...feeLines(report), ...proofOf(report.head)];
     const summary = lines.map(([label, ...values]) =>
       [
         `# ${ENGLISH_VOICE.say(label)}:`,

@@ -8,8 +8,8 @@ import type { DeskDatabase, Statement } from './desk-database.ts';
 
 /**
  * Tables whose rows no audit entry names. `audit` is covered by the chain. The key tables are compared with the payouts, key by
- * key; relations, with the hash in their batch's entry; clock set-backs, with the chain; sums and texts
- * for searching, with the payouts.
+ * key; relations, with the hash in their batch's entry; clock set-backs, with the chain; sums and texts for searching, with the
+ * payouts; journal entries, with the hash in their export's row.
  */
 const NOT_HASHED = [
   'audit',
@@ -21,6 +21,7 @@ const NOT_HASHED = [
   'batch_sums',
   'batch_remarks',
   'payee_texts',
+  'journal_entries',
 ];
 
 /**

@@ -480,6 +480,57 @@ CREATE TABLE advice_answers (
 ${['advice_mails', 'advice_answers'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
 `;
 
+/**
+ * The living journal: each export, each voucher in it, and each time its file was saved. A payout's turns count up by one: odd
+ * ones book it as paid, even ones undo that. So the next turn follows from the last, and the key refuses to book one twice.
+ * An export's row has the hash over its entries, and the audit log has the hash of that row.
+ */
+const JOURNALS = `
+CREATE TABLE journal_exports (
+  export_number INTEGER PRIMARY KEY,
+  form TEXT NOT NULL CHECK (form IN ('journal', 'tally', 'tally-xml')),
+  profile TEXT NOT NULL,
+  batch_id INTEGER REFERENCES batches,
+  from_day TEXT,
+  to_day TEXT,
+  entry_count INTEGER NOT NULL CHECK (entry_count > 0),
+  undone_count INTEGER NOT NULL CHECK (undone_count BETWEEN 0 AND entry_count),
+  paid_paise INTEGER NOT NULL CHECK (paid_paise >= 0),
+  undone_paise INTEGER NOT NULL CHECK (undone_paise >= 0),
+  entries_sha256 TEXT NOT NULL CHECK (length(entries_sha256) = 64),
+  file_sha256 TEXT NOT NULL CHECK (length(file_sha256) = 64),
+  command_id TEXT UNIQUE,
+  made_by TEXT NOT NULL,
+  made_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE journal_entries (
+  payout_id INTEGER NOT NULL REFERENCES payouts,
+  turn INTEGER NOT NULL CHECK (turn > 0),
+  export_number INTEGER NOT NULL REFERENCES journal_exports DEFERRABLE INITIALLY DEFERRED,
+  day TEXT NOT NULL,
+  debit_ledger TEXT NOT NULL CHECK (debit_ledger <> ''),
+  credit_ledger TEXT NOT NULL CHECK (credit_ledger <> ''),
+  amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
+  utr TEXT,
+  fee_paise INTEGER CHECK (fee_paise >= 0),
+  tax_paise INTEGER CHECK (tax_paise >= 0),
+  PRIMARY KEY (payout_id, turn)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX journal_entries_by_export ON journal_entries (export_number);
+CREATE TABLE journal_saves (
+  save_id INTEGER PRIMARY KEY,
+  export_number INTEGER NOT NULL REFERENCES journal_exports,
+  file_name TEXT NOT NULL,
+  saved_by TEXT NOT NULL,
+  saved_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX journal_saves_by_export ON journal_saves (export_number);
+CREATE TRIGGER journal_entries_follow BEFORE INSERT ON journal_entries
+WHEN NEW.turn <> 1 + coalesce((SELECT max(turn) FROM journal_entries WHERE payout_id = NEW.payout_id), 0)
+BEGIN SELECT RAISE(ABORT, 'a voucher must follow the last one of its payout'); END;
+${['journal_exports', 'journal_entries', 'journal_saves'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -491,4 +542,5 @@ export const MIGRATIONS: readonly string[] = [
   INITIALS,
   BATCH_SUMS,
   ADVICE_MAILS,
+  JOURNALS,
 ];

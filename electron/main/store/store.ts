@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { invariant, type Refused } from '../../../shared/failures.ts';
-import type { Mid, Reference } from '../../../shared/ids.ts';
+import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry-payout.ts';
@@ -17,11 +17,13 @@ import type {
   TakingBack,
   TakingBackAnswer,
 } from '../domain/decisions.ts';
+import type { JournalReading, Journals } from '../domain/journal.ts';
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
+import type { ToldFees } from '../domain/told-fees.ts';
 import { type AdviceMails, type AdviceWriting, prepareAdviceMails, readAdviceMails } from './advice-mails.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
@@ -57,6 +59,7 @@ import {
   sendAfterHead,
 } from './heads.ts';
 import { prepareReferenceHolder, type ReferenceHolder } from './intentions.ts';
+import { openJournals, readJournals } from './journal-exports.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
   type Merchants,
@@ -70,8 +73,10 @@ import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
 import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
+import { prepareSourceReading } from './payout-rows.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
+import { prepareToldFees } from './told-fees.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 import {
@@ -103,6 +108,11 @@ export interface StoreReader extends NextLookups {
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
   readonly adviceMails: AdviceMails;
+  readonly journals: JournalReading;
+  /** What the gateway told of the fees and taxes of a batch's payouts; those without are left out. */
+  toldFees(batch: number, asOfMs: number): ReadonlyMap<number, ToldFees>;
+  /** Prepares reading the cells of the sheet's row that a payout came from. */
+  readonly sources: () => (payoutId: PayoutId) => readonly string[];
   close(): void;
 }
 
@@ -115,6 +125,7 @@ export interface StoreWriter extends StoreReader {
   readonly payees: Payees;
   readonly keepWalletReading: KeepWalletReading;
   readonly adviceWriting: AdviceWriting;
+  readonly journals: Journals;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   readonly writePassportRoot: WritePassportRoot;
@@ -230,6 +241,7 @@ export function openStoreWriter(
     payees: preparePayees(database),
     keepWalletReading: prepareKeepReading(database, audit),
     adviceWriting: prepareAdviceMails(database, audit),
+    journals: openJournals(database, audit),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     writePassportRoot: prepareWriteRoot(database, audit),
@@ -278,6 +290,9 @@ function reading(
     moved: prepareMoneyMoved(database, prefix),
     walletReadings: readWalletReadings(database),
     adviceMails: readAdviceMails(database),
+    journals: readJournals(database),
+    sources: () => prepareSourceReading(database),
+    toldFees: prepareToldFees(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

@@ -30,6 +30,7 @@ import {
 import { countFalseKeys, countFalseNames, countFalseSums } from './damage.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
+import { differingExports } from './journal-exports.ts';
 import { differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
@@ -259,6 +260,9 @@ function verifyRows(
   }
   for (const { table, key, entry } of missing.values()) {
     findings.add('rowMissing', msg('audit.rowMissing', { row: nameOf(table, key), number: entry }));
+  }
+  for (const number of differingExports(database)) {
+    findings.add('journalDiffers', msg('audit.journalDiffers', { number }));
   }
   return counts;
 }

@@ -8,7 +8,7 @@ import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
 import { BATCH_STATE_WORDS } from '../../../shared/text/payouts.ts';
-import { HISTORY } from '../../../shared/text/places.ts';
+import { HISTORY, JOURNAL } from '../../../shared/text/places.ts';
 import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useAsk, useChange, useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { Button, Chips, Menu, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
@@ -22,6 +22,7 @@ import { Page } from '../../ui/page.tsx';
 import { PayoutGrid, sortNewest } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
 import styles from './history-screen.module.css';
+import { JournalDialog } from './journal-dialog.tsx';
 
 const TOPICS = ['payouts'] as const;
 const KEYS = ['payout', 'state', 'sentAt', 'name', 'beneficiary', 'amount', 'utr', 'message', 'reference'] as const;
@@ -37,6 +38,7 @@ type Tab = (typeof TABS)[number];
 type HistorySearch = Omit<ParamsOf<'searchPayouts'>, 'window'>;
 export function HistoryScreen({ book }: { readonly book: Book }) {
   const [tab, setTab] = useState<Tab>('payouts');
+  const [isBooking, setBooking] = useState(false);
   const { typed, setTyped, field } = useTyped({
     search: '',
     state: '',
@@ -97,6 +99,7 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
               {HISTORY.reconcile}
             </Button>
           ) : null}
+          {tab === 'orders' ? null : <Button onClick={() => setBooking(true)}>{JOURNAL.open}</Button>}
         </>
       }
     >
@@ -125,6 +128,7 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
       {tab === 'payouts' ? <PayoutList filter={filter} sorted={sorted} /> : null}
       {tab === 'batches' ? <BatchList filter={filter} /> : null}
       {tab === 'orders' ? <OrderList filter={filter} /> : null}
+      {isBooking ? <JournalDialog onClose={() => setBooking(false)} /> : null}
     </Page>
   );
 }

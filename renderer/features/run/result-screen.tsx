@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
-import { LANGUAGES } from '../../../shared/report-forms.ts';
+import { JOURNAL_FORMS, LANGUAGES } from '../../../shared/report-forms.ts';
 import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
 import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../../shared/text/format.ts';
@@ -17,7 +17,8 @@ import { useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
 import { Button, Menu, SelectField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { go, goToBatch, goToReview } from '../../ui/navigation.ts';
+import { JournalNotice, useJournalSaving } from '../../ui/journal-notice.tsx';
+import { go, goToBatch, goToReview, stillHere } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
 import { PassportHead, usePassports } from '../../ui/payout-papers.tsx';
@@ -38,7 +39,7 @@ interface Addressed {
   readonly language: 'en' | 'hi';
 }
 
-const REPORTS = ['xlsx', 'pdf', 'csv', 'checksums', 'journal', 'tally'] as const;
+const REPORTS = ['xlsx', 'pdf', 'csv', 'checksums'] as const;
 const ADVICE_FORMS = [
   ['advice', 'en'],
   ['advice', 'hi'],
@@ -67,6 +68,7 @@ function Result({ detail }: { readonly detail: Detail }) {
   const { batch, counts } = view;
   const exported = useDownload('exportBatch');
   const passports = usePassports();
+  const journal = useJournalSaving();
   const [isRetrying, setRetrying] = useState(false);
   const [only, setOnly] = useState(() => firstShown(view));
   const [addressed, setAddressed] = useState<Addressed | null>(null);
@@ -106,10 +108,16 @@ function Result({ detail }: { readonly detail: Detail }) {
           <Button onClick={() => goToBatch(batch)}>{RESULT.seePayouts}</Button>
           <Menu
             opener={<Button>{RESULT.saveReport}</Button>}
-            items={REPORTS.map((form) => ({
-              word: RESULT.forms[form],
-              run: () => exported.save({ batch, form, language: 'en' }),
-            }))}
+            items={[
+              ...REPORTS.map((form) => ({
+                word: RESULT.forms[form],
+                run: () => exported.save({ batch, form, language: 'en' }),
+              })),
+              ...JOURNAL_FORMS.map((form) => ({
+                word: RESULT.forms[form],
+                run: () => journal.book({ batch }, form),
+              })),
+            ]}
           />
           {counts.success === 0 ? null : (
             <Menu
@@ -145,6 +153,7 @@ function Result({ detail }: { readonly detail: Detail }) {
       <NotDoneNotice result={exported.result} />
       <PassportHead of={passports} />
       <AdviceNotice batch={batch} onShow={() => setListing(true)} />
+      <JournalNotice saving={journal} />
       <BatchBody
         name="result"
         keys={KEYS}
@@ -280,8 +289,9 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const count = question.value?.retried.count ?? 0;
   const start = async (): Promise<void> => {
+    const isHere = stillHere();
     const result = await open.run({ batch }, commandId);
-    if (result.kind === 'done') go({ at: 'draft', draft: result.value.draft, step: 'review' });
+    if (result.kind === 'done' && isHere()) go({ at: 'draft', draft: result.value.draft, step: 'review' });
   };
   return (
     <Dialog

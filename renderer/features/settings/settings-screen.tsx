@@ -20,6 +20,7 @@ import { useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { Titled } from '../../ui/status.tsx';
+import { LedgerRules } from './ledger-rules.tsx';
 import { MailCard } from './mail-card.tsx';
 
 const THEMES = (['system', 'light', 'dark'] as const).map((key) => ({ key, word: SETTINGS.themes[key] }));
@@ -101,31 +102,31 @@ export function LanguageChoice({ chosen }: { readonly chosen: Language }) {
 /** The account names in a journal, and the payer on a payment advice. */
 function BooksCard({ settings: { books } }: { readonly settings: Settings }) {
   const save = useChange('saveSettings');
-  const { typed, field } = useTyped(books);
+  const { typed, field } = useTyped({ debit: books.debit, credit: books.credit, payer: books.payer });
   const trimmed = { debit: typed.debit.trim(), credit: typed.credit.trim(), payer: typed.payer.trim() };
   const isSame = (['debit', 'credit', 'payer'] as const).every((name) => trimmed[name] === books[name]);
-  const missing = (text: string): { readonly error?: string } => (text === '' ? { error: SETTINGS.ledgerMissing } : {});
+  const ledger = (name: 'debit' | 'credit') => ({
+    ...field(name, TYPED_TEXT_MAX_CHARACTERS),
+    hint: trimmed[name] === '' ? SETTINGS.noLedger : undefined,
+  });
   return (
     <Card title={SETTINGS.books}>
       <Stack>
         <p>{SETTINGS.booksAbout}</p>
-        <TextField label={SETTINGS.debit} {...field('debit', TYPED_TEXT_MAX_CHARACTERS)} {...missing(trimmed.debit)} />
-        <TextField
-          label={SETTINGS.credit}
-          {...field('credit', TYPED_TEXT_MAX_CHARACTERS)}
-          {...missing(trimmed.credit)}
-        />
+        <TextField label={SETTINGS.debit} {...ledger('debit')} />
+        <TextField label={SETTINGS.credit} {...ledger('credit')} />
         <TextField label={SETTINGS.payer} hint={SETTINGS.payerHint} {...field('payer', TYPED_TEXT_MAX_CHARACTERS)} />
         <NotDoneNotice result={save.result} />
         <Row>
           <Button
             isPending={save.isPending}
-            disabled={isSame || trimmed.debit === '' || trimmed.credit === ''}
-            onClick={() => void save.run({ settings: { books: trimmed } })}
+            disabled={isSame}
+            onClick={() => void save.run({ settings: { books: { ...books, ...trimmed } } })}
           >
             {SETTINGS.saveBooks}
           </Button>
         </Row>
+        <LedgerRules books={books} />
       </Stack>
     </Card>
   );

@@ -219,6 +219,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['export', 'B0012', '--out', 'r.CSV'],
     {
       kind: 'export',
+      what: 'report',
       batch: 'B0012',
       path: 'r.CSV',
       form: null,
@@ -231,6 +232,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['export', 'B0012', '--out', 'd/a.pdf', '--as', 'advice', '--language', 'hi', '--sign', 'me.p12', '--force'],
     {
       kind: 'export',
+      what: 'report',
       batch: 'B0012',
       path: 'd/a.pdf',
       form: 'advice',
@@ -244,6 +246,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['export', 'B0012', '--out', 'a.zip', '--as', 'advice-files', '--email-column', 'none'],
     {
       kind: 'export',
+      what: 'report',
       batch: 'B0012',
       path: 'a.zip',
       form: 'advice-files',
@@ -252,6 +255,35 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       force: false,
     },
   ],
+  [
+    ['export', 'B0012', '--out', 'v.xml', '--command-id', '0123456789abcdef'],
+    {
+      kind: 'export',
+      what: 'journal',
+      asked: { batch: 'B0012' },
+      form: 'tally-xml',
+      path: 'v.xml',
+      commandId: '0123456789abcdef',
+      force: false,
+    },
+  ],
+  [
+    ['export', '--profile', 'acme', '--as', 'tally', '--from', '2026-03-01', '--out', 'v.csv'],
+    {
+      kind: 'export',
+      what: 'journal',
+      asked: { profile: 'acme', fromDay: '2026-03-01', toDay: null },
+      form: 'tally',
+      path: 'v.csv',
+      commandId: null,
+      force: false,
+    },
+  ],
+  [
+    ['export', '--again', '7', '--practice', '--out', 'v.csv', '--force'],
+    { kind: 'export', what: 'again', book: 'practice', number: 7, path: 'v.csv', force: true },
+  ],
+  [['journals', '--practice'], { kind: 'journals', practice: true }],
   [
     ['reconcile', '--from', '2026-03-01', '--to', '2026-03-31', '--out', 'm.xlsx', '--practice'],
     {
@@ -498,7 +530,7 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['watch', 'latest'], 'wrongValue', /BATCH/],
   [['cancel'], 'missingArgument', /BATCH/],
   [['export', 'B0012'], 'missingOption', /--out is missing/],
-  [['export', 'B0012', '--out', 'r.ods'], 'wrongValue', /--out must end in \.csv, \.xlsx, \.pdf or \.zip/],
+  [['export', 'B0012', '--out', 'r.ods'], 'wrongValue', /--out must end in \.csv, \.xlsx, \.pdf, \.zip or \.xml/],
   [['export', 'B0012', '--out', 'r.pdf', '--as', 'letter'], 'wrongValue', /--as does not take "letter"/],
   [['reconcile', '--from', '2026-02-30', '--out', 'r.csv'], 'wrongValue', /--from does not take "2026-02-30"/],
   [['export', 'B0012', '--out', 'd/.csv'], 'wrongValue', /--out/],

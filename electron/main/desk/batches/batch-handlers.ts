@@ -199,8 +199,6 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
 
 /** The word in a file's name where its extension does not say what it is. */
 const NAMED: Readonly<Partial<Record<ReportForm, string>>> = {
-  journal: 'journal',
-  tally: 'Tally',
   advice: 'payment advice',
   'advice-parts': 'payment advice',
   'advice-files': 'payment advice',

@@ -36,7 +36,7 @@ interface BatchExport {
 }
 
 /** `beside`: the file with a CSV's checksums. `withheld`: slips whose e-mail address is shared with another payee. */
-interface Exported {
+export interface Exported {
   readonly file: string;
   readonly beside: string | null;
   readonly batch: BatchId;
@@ -78,7 +78,7 @@ export async function exportBatch(
     const write = (file: string, as: ReportForm | undefined): ReturnType<typeof exportReport> =>
       exportReport(report, file, {
         form: as,
-        look: { language, emailColumn, payer: books.payer, ledgers: books, bankOf, csvName: csvName ?? basename(path) },
+        look: { language, emailColumn, payer: books.payer, bankOf, csvName: csvName ?? basename(path) },
         certificate,
         existing: { force, isSource: isSourceSheet(system, batch) },
         track: system.files.track,
@@ -140,7 +140,7 @@ export async function reconcile(
   }
 }
 
-const DAYS_REVERSED: Refusal = {
+export const DAYS_REVERSED: Refusal = {
   code: 'daysReversed',
   message: msg('reconcile.daysReversed'),
   cure: msg('cure.earlierDayFirst'),

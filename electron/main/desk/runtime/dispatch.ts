@@ -206,6 +206,7 @@ function at(value: unknown, path: Path): unknown {
 
 /** By name in the contract; `command.name` if a name is typed in two places. */
 const TYPED_WORDS: Readonly<Record<string, Message>> = {
+  value: msg('typed.ruleValue'),
   search: msg('typed.search'),
   amountFromPaise: msg('typed.amountFrom'),
   amountToPaise: msg('typed.amountTo'),

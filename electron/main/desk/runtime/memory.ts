@@ -47,7 +47,7 @@ const FILE = z.object({
     draft: null,
     grids: {},
     filters: [],
-    books: { debit: 'Payouts', credit: 'Gateway wallet', payer: '' },
+    books: { debit: 'Payouts', credit: 'Gateway wallet', payer: '', rules: [] },
   }),
   layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),

@@ -18,6 +18,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { AdviceSender, adviceHandlers } from '../advice/advice-handlers.ts';
 import { batchHandlers, retryAgain, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
+import { journalHandlers } from '../batches/journal.ts';
 import { watchEach } from '../batches/watch-batches.ts';
 import { gatewayHandlers } from '../collect/ask-gateway.ts';
 import { draftHandlers, readingContext, recentHandlers } from '../drafts/draft-handlers.ts';
@@ -342,6 +343,7 @@ function handlerTable(context: DraftContext & Parameters<typeof adviceHandlers>[
     ...recentHandlers(context),
     ...confirmHandlers(context),
     ...batchHandlers(context),
+    ...journalHandlers(context),
     ...payoutHandlers(context),
     ...paidHistoryHandlers(context),
     ...unknownHandlers(context),

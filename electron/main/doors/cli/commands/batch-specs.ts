@@ -1,19 +1,51 @@
+import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
 import { formatCount } from '../../../../../shared/counts.ts';
 import { pauseCure } from '../../../../../shared/failures.ts';
+import type { BatchId, CommandId } from '../../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
-import { REPORT_FORMS } from '../../../../../shared/report-forms.ts';
+import { type Book, batchIdIn } from '../../../../../shared/profiles.ts';
+import {
+  isJournalForm,
+  JOURNAL_FORMS,
+  type JournalForm,
+  REPORT_FORMS,
+  type ReportForm,
+} from '../../../../../shared/report-forms.ts';
+import type { Refusal } from '../../../../../shared/rows.ts';
 import { type BatchState, STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, cancelBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
-import { exportBatch, reconcile } from '../../../desk/batches/export-batch.ts';
+import { type Exported, exportBatch, reconcile } from '../../../desk/batches/export-batch.ts';
+import {
+  exportJournal,
+  exportJournalAgain,
+  type JournalAsked,
+  type JournalExported,
+  type JournalList,
+  listJournals,
+} from '../../../desk/batches/journal.ts';
 import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
-import { accepted, defineCommand, optional, required } from '../command-table.ts';
+import { accepted, defineCommand, optional, type Reading, refusedReading, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
 import { chosenLanguage, say, typedCure } from '../say.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
-import { oneOf, readBatchId, readDay, readOutFile, readPath, readTypedText } from '../values.ts';
+import {
+  oneOf,
+  readBatchId,
+  readDay,
+  readOutFile,
+  readPath,
+  readProfileName,
+  readTypedText,
+  wholeNumber,
+} from '../values.ts';
+
+const FORMS = [...REPORT_FORMS, ...JOURNAL_FORMS];
+
+/** Nobody makes as many exports; a longer number was typed by mistake. */
+const JOURNALS_MAX = 999_999_999;
 
 const status = defineCommand({
   name: 'status',
@@ -53,17 +85,30 @@ const exportReport = defineCommand({
   name: 'export',
   summary: msg('cli.export.summary'),
   needsDesk: true,
-  notes: [msg('cli.export.formats'), msg('cli.export.forms')],
+  notes: [msg('cli.export.formats'), msg('cli.export.forms'), msg('cli.export.journals')],
+  examples: [
+    'export B0012 --out batch.xlsx',
+    'export --profile "Salaries HDFC" --as tally-xml --out week.xml',
+    'export --again 7 --out week.xml',
+  ],
   takes: {
-    batch: BATCH,
-    path: required('--out FILE.csv|.xlsx|.pdf|.zip', {
+    batch: optional('BATCH', { help: msg('cli.option.batch'), value: readBatchId }),
+    path: required('--out FILE.csv|.xlsx|.pdf|.zip|.xml', {
       help: msg('cli.option.outFile'),
-      value: readOutFile(['.csv', '.xlsx', '.pdf', '.zip']),
+      value: readOutFile(['.csv', '.xlsx', '.pdf', '.zip', '.xml']),
     }),
     form: optional('--as FORM', {
-      help: msg('cli.export.as', { forms: REPORT_FORMS }),
-      value: oneOf(REPORT_FORMS),
+      help: msg('cli.export.as', { forms: FORMS }),
+      value: oneOf(FORMS),
     }),
+    profile: optional('--profile NAME', { help: msg('cli.export.profile'), value: readProfileName }),
+    from: optional('--from YYYY-MM-DD', { help: msg('cli.export.from'), value: readDay }),
+    to: optional('--to YYYY-MM-DD', { help: msg('cli.export.to'), value: readDay }),
+    again: optional('--again N', {
+      help: msg('cli.export.again'),
+      value: wholeNumber({ min: 1, max: JOURNALS_MAX, unit: msg('cli.unit.export') }),
+    }),
+    practice: PRACTICE_DESK,
     emailColumn: optional('--email-column HEADER', {
       help: msg('cli.export.emailColumn'),
       value: (text, shown) => (text === 'none' ? accepted('') : readTypedText(text, shown)),
@@ -72,9 +117,42 @@ const exportReport = defineCommand({
       help: msg('cli.export.sign'),
       value: readPath,
     }),
+    commandId: COMMAND_ID_OPTION,
     force: FORCE,
   },
-  ask: async ({ system, streams }, { sign, ...wanted }) => {
+  onlyOneOf: ['again', 'profile'],
+  check: (values): Reading<Export> => {
+    const { batch, path, profile, from, to, again, practice, force, commandId } = values;
+    const form = values.form ?? (path.toLowerCase().endsWith('.xml') ? 'tally-xml' : null);
+    const isBooked = again !== null || isJournalForm(form);
+    const stray = strayOption([
+      ['BATCH', batch !== null && (again !== null || profile !== null)],
+      ['--as', values.form !== null && again !== null],
+      ['--from', from !== null && profile === null],
+      ['--to', to !== null && profile === null],
+      ['--practice', practice && again === null],
+      ['--email-column', values.emailColumn !== null && isBooked],
+      ['--sign', values.sign !== null && isBooked],
+      ['--command-id', commandId !== null && (again !== null || !isBooked)],
+    ]);
+    if (stray !== null) return stray;
+    if (again !== null) {
+      return accepted({ what: 'again', book: practice ? 'practice' : 'live', number: again, path, force });
+    }
+    if (profile !== null) {
+      if (!isJournalForm(form)) return refusedReading(ACCOUNT_WANTS_JOURNAL);
+      const asked = { profile, fromDay: dayText(from), toDay: dayText(to) };
+      return accepted({ what: 'journal', asked, form, path, force, commandId });
+    }
+    if (batch === null) return refusedReading(NO_BATCH);
+    if (isJournalForm(form)) return accepted({ what: 'journal', asked: { batch }, form, path, force, commandId });
+    const { emailColumn, sign } = values;
+    return accepted({ what: 'report', batch, form, emailColumn, sign, path, force });
+  },
+  ask: async ({ system, streams }, request): Promise<Answer<Exported | JournalExported>> => {
+    if (request.what === 'again') return await exportJournalAgain(system, request);
+    if (request.what === 'journal') return await exportJournal(system, request);
+    const { what: _, sign, ...wanted } = request;
     const options = { ...wanted, language: chosenLanguage() };
     if (sign === null) return await exportBatch(system, options);
     const certificate = await readCertificate(sign, streams);
@@ -82,15 +160,186 @@ const exportReport = defineCommand({
       ? refused(certificate.refusal)
       : await exportBatch(system, { ...options, certificate });
   },
-  show: () => ({
-    text: ({ file, beside, payouts: count, withheld = [] }) => {
-      const wrote = { file, count, withheld: withheldWords(withheld) };
-      return plainText(
-        say(beside === null ? msg('cli.export.wrote', wrote) : msg('cli.export.wrote.checksums', wrote)),
-      );
-    },
+  show: ({ what }) => ({
+    text: (exported) =>
+      plainText('export' in exported ? journalWords(exported, what === 'again') : reportWords(exported)),
+    json: (exported) => ('export' in exported ? journalJson(exported) : exported),
   }),
 });
+
+/** What `export` was asked for: a batch's report, what the books lack, or an earlier journal export. */
+type Export =
+  | {
+      readonly what: 'report';
+      readonly batch: BatchId;
+      readonly form: ReportForm | null;
+      readonly emailColumn: string | null;
+      readonly sign: string | null;
+      readonly path: string;
+      readonly force: boolean;
+    }
+  | {
+      readonly what: 'journal';
+      readonly asked: JournalAsked;
+      readonly form: JournalForm;
+      readonly path: string;
+      readonly force: boolean;
+      readonly commandId: CommandId | null;
+    }
+  | {
+      readonly what: 'again';
+      readonly book: Book;
+      readonly number: number;
+      readonly path: string;
+      readonly force: boolean;
+    };
+
+function strayOption(
+  options: readonly (readonly [name: string, isStray: boolean])[],
+): ReturnType<typeof refusedReading> | null {
+  const [name] = options.find(([, isStray]) => isStray) ?? [];
+  if (name === undefined) return null;
+  return refusedReading({
+    code: 'optionsClash',
+    message: msg('cli.export.stray', { option: name }),
+    cure: msg('cli.export.stray.cure'),
+  });
+}
+
+const NO_BATCH: Refusal = {
+  code: 'missingArgument',
+  message: msg('cli.missing', { what: 'BATCH' }),
+  cure: msg('cli.missing.cure', { term: 'BATCH', help: msg('cli.option.batch') }),
+};
+
+const ACCOUNT_WANTS_JOURNAL: Refusal = {
+  code: 'missingOption',
+  message: msg('cli.export.accountWantsJournal'),
+  cure: msg('cli.giveOneOf', { names: JOURNAL_FORMS }),
+};
+
+/** The local day as the journal writes it. */
+function dayText(day: Date | null): string | null {
+  if (day === null) return null;
+  const parts = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));
+  return [String(day.getFullYear()).padStart(4, '0'), ...parts].join('-');
+}
+
+function reportWords({ file, beside, payouts: count, withheld = [] }: Exported): string {
+  const wrote = { file, count, withheld: withheldWords(withheld) };
+  return say(beside === null ? msg('cli.export.wrote', wrote) : msg('cli.export.wrote.checksums', wrote));
+}
+
+function journalWords(exported: JournalExported, isAgain: boolean): string {
+  const { file, export: number, vouchers, reversals, paidPaise, reversedPaise, left, restoredAtMs } = exported;
+  const wrote = { file, number, paid: vouchers - reversals, paidPaise, reversals, reversedPaise };
+  const more = [
+    ...(left === 0 ? [] : [msg('cli.export.left', { count: left })]),
+    ...(restoredAtMs === null ? [] : [msg('journal.restored', { time: restoredAtMs })]),
+  ];
+  return say(isAgain ? msg('cli.export.wroteAgain', { file, number }) : msg('cli.export.booked', { ...wrote, more }));
+}
+
+function journalJson({ restoredAtMs, ...exported }: JournalExported): object {
+  // `beside` and `payouts` are what every export says.
+  const every = { beside: null, payouts: exported.vouchers };
+  return { ...exported, ...every, restoredAt: restoredAtMs === null ? null : isoTime(restoredAtMs) };
+}
+
+const journals = defineCommand({
+  name: 'journals',
+  summary: msg('cli.journals.summary'),
+  needsDesk: true,
+  notes: [msg('cli.journals.about')],
+  examples: ['journals', 'journals --practice'],
+  takes: { practice: PRACTICE_DESK },
+  ask: ({ system }, { practice }) => listJournals(system, { book: practice ? 'practice' : 'live' }),
+  show: ({ practice }) => ({
+    text: (list, width) => formatJournals(list, { width, book: practice ? 'practice' : 'live' }),
+    json: (list) => journalsJson(list, practice ? 'practice' : 'live'),
+  }),
+});
+
+function formatJournals(
+  { exports, due, restoredAtMs }: JournalList,
+  { width, book }: { readonly width: number; readonly book: Book },
+): string {
+  const headings = [
+    msg('cli.head.export'),
+    msg('cli.head.made'),
+    msg('cli.head.form'),
+    msg('cli.head.of'),
+    msg('cli.head.vouchers'),
+    msg('cli.head.paid'),
+    msg('cli.head.reversed'),
+    msg('cli.head.file'),
+  ].map(say);
+  const rows = exports.map(({ number, madeAtMs, form, profile, batch, entryCount, paidPaise, undonePaise, saved }) => [
+    String(number),
+    formatLocalTime(madeAtMs),
+    form,
+    batch === null ? profile : batchIdIn(book, batch),
+    formatCount(entryCount),
+    formatRupees(paidPaise),
+    formatRupees(undonePaise),
+    saved?.file ?? say(msg('cli.journals.notSaved')),
+  ]);
+  const notes = [
+    ...due.map(({ profile, paid, back }) =>
+      say(
+        paid.count + back.count === 0
+          ? msg('cli.journals.nothingDue', { profile })
+          : msg('cli.journals.due', {
+              profile,
+              count: paid.count,
+              paise: paid.paise,
+              back: back.count,
+              backPaise: back.paise,
+            }),
+      ),
+    ),
+    ...(restoredAtMs === null ? [] : [say(msg('journal.restored', { time: restoredAtMs }))]),
+  ];
+  const table =
+    exports.length === 0
+      ? [typedCure(msg('cli.journals.none'))]
+      : formatTable(['right', 'left', 'left', 'cut', 'right', 'right', 'right', 'cut'], {
+          rows: [headings, ...rows],
+          width,
+        });
+  return [...table, ...(notes.length === 0 ? [] : [wrapLines(notes, width)])].join('\n');
+}
+
+/** `journals --json`, newest first. */
+function journalsJson({ exports, due, restoredAtMs }: JournalList, book: Book): object {
+  return {
+    exports: exports.map(({ number, form, profile, batch, fromDay, toDay, madeBy, madeAtMs, saved, ...sums }) => ({
+      export: number,
+      form,
+      profile,
+      batch: batch === null ? null : batchIdIn(book, batch),
+      from: fromDay,
+      to: toDay,
+      madeBy,
+      madeAt: isoTime(madeAtMs),
+      vouchers: sums.entryCount,
+      reversals: sums.undoneCount,
+      paidPaise: sums.paidPaise,
+      reversedPaise: sums.undonePaise,
+      sha256: sums.fileSha256,
+      file: saved?.file ?? null,
+      savedAt: saved === null ? null : isoTime(saved.atMs),
+    })),
+    notBooked: due.map(({ profile, paid, back }) => ({
+      profile,
+      payments: paid.count,
+      paidPaise: paid.paise,
+      reversals: back.count,
+      reversedPaise: back.paise,
+    })),
+    restoredAt: restoredAtMs === null ? null : isoTime(restoredAtMs),
+  };
+}
 
 function withheldWords([first, ...others]: readonly string[]): readonly Message[] {
   if (first === undefined) return [];
@@ -127,7 +376,7 @@ function endOfDay(day: Date): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime() - 1;
 }
 
-export const BATCH_END_SPECS = [cancel, exportReport, reconciliation] as const;
+export const BATCH_END_SPECS = [cancel, exportReport, journals, reconciliation] as const;
 
 /** The batch's states with counts and rupees, and the cure if it is paused. */
 export function formatBatch(view: BatchView, width: number): string {

@@ -1,0 +1,79 @@
+// A journal export from any screen: booked once, saved where the person chooses, and what it holds.
+
+import type { ParamsOf } from '../../shared/api/contract.ts';
+import type { JournalFile } from '../../shared/api/journal-commands.ts';
+import { formatRupees } from '../../shared/money.ts';
+import type { JournalForm } from '../../shared/report-forms.ts';
+import { formatDayAndTime } from '../../shared/text/format.ts';
+import { JOURNAL } from '../../shared/text/places.ts';
+import { SHELL } from '../../shared/text/shell.ts';
+import type { CommandResult } from '../bridge/desk-transport.ts';
+import { type Pending, useDesk, usePending } from '../bridge/use-desk.ts';
+import { say } from '../language.ts';
+import { Button } from './controls.tsx';
+import { NotDoneNotice, Notice } from './notice.tsx';
+
+type Asked = Pick<ParamsOf<'exportJournal'>, 'asked'>['asked'];
+
+/** `isSaved`: false when the person chose no place for the file. */
+export type SavedJournal = JournalFile & { readonly isSaved: boolean };
+
+export interface JournalSaving extends Pick<Pending<SavedJournal>, 'isPending' | 'result' | 'reset'> {
+  readonly book: (asked: Asked, form: JournalForm) => void;
+  readonly again: (params: Omit<ParamsOf<'saveJournalAgain'>, 'commandId'>) => void;
+}
+
+export function useJournalSaving(): JournalSaving {
+  const desk = useDesk();
+  const { follow, ...work } = usePending<SavedJournal>();
+  const save = async (made: Promise<CommandResult<JournalFile>>): Promise<CommandResult<SavedJournal>> => {
+    const file = await made;
+    if (file.kind !== 'done') return file;
+    const saved = await desk.saveDownload(file.value);
+    return saved.kind === 'done' ? { kind: 'done', value: { ...file.value, isSaved: saved.value.saved } } : saved;
+  };
+  const commandId = (): string => crypto.randomUUID();
+  return {
+    ...work,
+    book: (asked, form) => void follow(save(desk.ask('exportJournal', { asked, form, commandId: commandId() }))),
+    again: (params) => void follow(save(desk.ask('saveJournalAgain', { ...params, commandId: commandId() }))),
+  };
+}
+
+/** What was booked, or why nothing was. */
+export function JournalNotice({ saving: { result, reset } }: { readonly saving: JournalSaving }) {
+  if (result?.kind === 'refused' && result.refusal.code === 'nothingToBook') {
+    const { message, cure } = result.refusal;
+    return (
+      <Notice
+        tone="note"
+        title={say(message)}
+        about={say(cure)}
+        actions={<Button onClick={reset}>{SHELL.close}</Button>}
+      />
+    );
+  }
+  if (result?.kind !== 'done') return <NotDoneNotice result={result} onClose={reset} />;
+  const { export: number, vouchers, reversals, paidPaise, reversedPaise, left, restoredAtMs, isSaved } = result.value;
+  const more = [
+    ...(isSaved ? [] : [JOURNAL.notSavedAbout]),
+    ...(left === 0 ? [] : [JOURNAL.left(left)]),
+    ...(restoredAtMs === null ? [] : [JOURNAL.restored(formatDayAndTime(restoredAtMs))]),
+  ];
+  const paid = JOURNAL.paid(vouchers - reversals, formatRupees(paidPaise));
+  const back = reversals === 0 ? null : JOURNAL.reversed(reversals, formatRupees(reversedPaise));
+  return (
+    <Notice
+      tone={isSaved && restoredAtMs === null ? 'good' : 'warning'}
+      title={isSaved ? JOURNAL.saved(number) : JOURNAL.notSaved(number)}
+      about={
+        <>
+          <p>{[paid, back].filter((part) => part !== null).join(' · ')}</p>
+          {more.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </>
+      }
+    />
+  );
+}
