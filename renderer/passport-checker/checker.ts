@@ -3,6 +3,7 @@
 
 import { encode } from 'uqr';
 import { formatRupees } from '../../shared/money.ts';
+import { CHECKER_WORDS } from '../../shared/passport/checker-words.ts';
 import {
   decodePassport,
   headOf,
@@ -11,9 +12,8 @@ import {
   type PassportHead,
   shownTime,
 } from '../../shared/passport/passport.ts';
-import { CODE_BORDER, isPdf, readPassportPdf } from '../../shared/passport/passport-pdf.ts';
+import { CODE_LOOK, isPdf, readPassportPdf } from '../../shared/passport/passport-pdf.ts';
 import type { Language } from '../../shared/report-forms.ts';
-import { CHECKER_WORDS } from '../../shared/text/passport-checker.ts';
 
 /** What was opened. `isPage`: a PDF, whose page is checked too. */
 type Opened =
@@ -46,7 +46,7 @@ async function readOpened(bytes: Uint8Array): Promise<Opened> {
   const latin = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   if (!latin.includes('{"passport":')) return { kind: 'notOne' };
   const read = isPage
-    ? readPassportPdf(bytes, (code) => encode(code, { ecc: 'L', border: CODE_BORDER }).data)
+    ? readPassportPdf(bytes, (code) => encode(code, CODE_LOOK).data)
     : { passport: decodePassport(latin), page: null };
   if (read === null || read.passport === null) return { kind: 'altered' };
   const { passport, page } = read;

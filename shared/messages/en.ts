@@ -2239,8 +2239,7 @@ export const EN = {
   'dispute.reading.tokenDoubted': 'the token was refused, then accepted',
   'dispute.reading.notKnown': 'not known to the gateway',
   'dispute.reading.unproven': 'not known to the gateway, whose status answers are not proven here',
-  'dispute.reading.unclear': 'no clear answer',
-  'dispute.reading.unconfirmed': 'no clear answer',
+  'finding.unclear': 'no clear answer',
   'dispute.reading.unanswered': 'no answer',
   'dispute.reading.notAsked': 'not asked: no useful answer right before',
   'dispute.reading.mismatch': 'an answer about another payment',
@@ -2318,6 +2317,13 @@ export const EN = {
   'problems.cure': 'How to correct it',
   'report.changedWhileWriting':
     'The payments changed while the report was being written, so its totals would not agree with its rows.',
+  'fees.told': '{paise:rupees} for {count:payment}; not told for {left:number}',
+  'fees.notTold': 'not told',
+  'summary.fees': 'Fees of the gateway',
+  'summary.taxes': 'Tax on them',
+  'fees.wallet': '{paise:rupees} more than was paid; fee and tax are not told apart',
+  'summary.walletRest': 'The wallet fell by',
+  'paper.fees': 'Fees of the gateway: {fee}. Tax on them: {tax}. The wallet fell by: {wallet}.',
   // The journal.
   'journal.nothing': 'Everything paid here is booked already.',
   'cure.journalAgain': {
@@ -2359,7 +2365,10 @@ export const EN = {
   'advice.nothingPaid': 'No payment of this batch is paid.',
   'cure.adviceLater': 'Make the advice once some are.',
   'advice.tooManySlips': '{count:number} payments are paid, and one file takes {max:number} slips.',
-  'cure.singleFiles': 'Make single files, or the list for a mail merge.',
+  'cure.singleFiles': {
+    window: 'Make the slips to print, or the list for a mail merge.',
+    commandLine: 'Use --as advice-parts for a ZIP of PDFs of any size, or --as mail-merge.',
+  },
   'advice.othersAddresses': 'The column "{column}" may hold the addresses of others than the payees.',
   'advice.severalColumns': '{count} columns may hold the payees’ e-mail addresses: {columns:list}.',
   'advice.noSuchColumn': 'The sheet has no such column for e-mail addresses; it has {columns:list}.',

@@ -7,8 +7,11 @@ import { asciiBytes, decodePassport, encodePassport, type Passport } from './pas
 /** The modules of a QR code, dark where true, with the light border around them. */
 export type EncodeCode = (text: string) => readonly (readonly boolean[])[];
 
-/** The light border that readers of QR codes expect, in modules. */
-export const CODE_BORDER = 4;
+/**
+ * How the QR code is drawn, as `uqr` takes it: with a fixed mask and nothing left to choose, so that the standard alone decides each
+ * module and an old passport is drawn the same by a later version. The border, in modules, is what readers expect.
+ */
+export const CODE_LOOK = { ecc: 'L', border: 4, maskPattern: 3, boostEcc: false } as const;
 
 /** Longer texts make a code that a phone cannot read from paper. */
 export const CODE_BYTES_MAX = 2_300;

@@ -30,6 +30,8 @@ export const REPORT_COLUMNS = [
   'profile',
   'mid',
   'environment',
+  'fee',
+  'tax',
 ] as const;
 
 export type ReportLine = Readonly<Record<string, string>>;

@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import ExcelJS from 'exceljs';
+import Papa from 'papaparse';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { VERIFIED_REPORT } from './audit-views.ts';
 import { openDeskFor } from './desk-in-process.ts';
@@ -197,6 +198,17 @@ describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () =>
     expect(await verdictOf(amount, withSum(amount))).toBe('altered');
     expect(await verdictOf(text, beside.replace(/^[0-9a-f]{64}/m, '0'.repeat(64)))).not.toBe('same');
     expect(await verdictOf(text, beside.replace('# Batch:', '# Paid in full:\tyes\n# Batch:'))).not.toBe('same');
+  });
+
+  it('says of a list of an earlier version, without fee and tax, that it cannot be compared, and never that it was altered', async (test) => {
+    const { desk, csv } = await reportedDesk(test);
+    const { data } = Papa.parse<string[]>(readFileSync(csv, 'utf8').slice(1), { skipEmptyLines: true });
+    const at = (data[0] ?? []).indexOf('fee');
+    const without = data.map((cells) => cells.toSpliced(at, 2));
+    const earlier = path.join(desk.folder, 'earlier.csv');
+    writeFileSync(earlier, `\uFEFF${Papa.unparse(without, { quotes: true })}\r\n`);
+    const { exitCode, messages } = await verified(desk, earlier);
+    expect([exitCode, messages]).toEqual([2, ['Another version of the desk wrote it, in another form.']]);
   });
 
   it('names one digit of a list, and refuses what is no report', async (test) => {

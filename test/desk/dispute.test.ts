@@ -181,8 +181,14 @@ describe('a dispute pack', () => {
     expect(readFileSync(join(desk.folder, 'desk.db')).equals(before)).toBe(true);
   });
 
-  it('is refused where nothing was ever sent', async () => {
+  it('is refused where nothing was ever sent, or no request left this computer', async () => {
     const desk = scene();
+    const opening = desk.system.openWriter('live');
+    if (opening.kind !== 'open') throw new Error(opening.kind);
+    const claimed = claimOne(opening.store, 1);
+    const aborted = { kind: 'notSent', cause: 'aborted', message: verbatim('It did not leave.') } as const;
+    turn(opening.store, 1, { news: [answer(claimed, aborted)] });
+    opening.store.close();
     const refused = await makeDispute(desk.system, {
       batch: BATCH,
       rowNumber: 5,

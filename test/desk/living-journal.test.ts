@@ -155,6 +155,18 @@ describe('a journal export', () => {
     },
   );
 
+  it('shows what the gateway told of a fee and a tax by then, in a journal, and books neither', async () => {
+    const { desk, claimed } = paidDesk();
+    const [first] = claimed;
+    if (first === undefined) throw new Error('nobody');
+    const evidence = { httpStatus: 200, text: '{"amount":125000.5,"fee":5.9,"gst":"0.90"}' };
+    turn(desk.store, 1, { news: [{ ...lookUp(first, said('success'), NOW_MS), evidence }] });
+    expect((await booked(desk, { name: 'j.csv' }))[0]?.sides).toEqual(SALARY);
+    const [header, one, two] = readFileSync(join(desk.folder, 'j.csv'), 'utf8').split('\r\n');
+    expect(header?.endsWith('"export","fee","tax"')).toBe(true);
+    expect([one?.endsWith(',1,5.90,0.90'), two?.endsWith(',1,,')]).toEqual([true, true]);
+  });
+
   it('books nothing of a payment that came back before it was booked', async () => {
     const paid = paidDesk();
     reverse(paid, 0, 1);

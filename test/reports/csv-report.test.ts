@@ -13,7 +13,7 @@ import { HEADERS, samplePayout, sampleReport } from './sample-report.ts';
 // See CLI, CSV export columns.
 const COLUMNS = (
   'row status reference payment_method beneficiary ifsc amount remark name transaction_id rrn utr log_number ' +
-  'tran_ref_no gateway_status message attempts sent_at settled_at retry_of batch profile mid environment'
+  'tran_ref_no gateway_status message attempts sent_at settled_at retry_of batch profile mid environment fee tax'
 ).split(' ');
 
 describe('a CSV report', () => {
@@ -48,6 +48,8 @@ describe('a CSV report', () => {
       profile: 'acme',
       mid: '1234',
       environment: 'LIVE',
+      fee: '',
+      tax: '',
     });
     expect(first?.['sent_at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.123[+-]\d\d:\d\d$/);
     expect(Date.parse(first?.['sent_at'] ?? '')).toBe(1_775_019_600_123);

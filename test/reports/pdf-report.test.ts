@@ -79,7 +79,7 @@ describe('a report as PDF', () => {
     expect([readPdfMarks(pdf)?.isOfThisVersion, createHash('sha256').update(pdf).digest('hex')]).toMatchInlineSnapshot(`
       [
         true,
-        "02d25cd0c3bc3ad6178c7a156773819211b6983bdf1c796abae548d4781cb4f6",
+        "41f7b38a4c78afa3e1bf2ae44e34c02a99fa169f9a7fbcfe8b2134d8d039d25b",
       ]
     `);
   });

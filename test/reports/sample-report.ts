@@ -30,6 +30,8 @@ export function samplePayout(rowNumber: number, change: Partial<ReportPayout> = 
     settledAtMs: null,
     retryOf: null,
     paidSinceAs: null,
+    feePaise: null,
+    taxPaise: null,
     source: [upi ? 'UPI' : 'IMPS', `payee ${rowNumber}`, `${rowNumber}`],
     ...change,
   };
@@ -77,6 +79,7 @@ export function sampleReport(
     attempts: () => [],
     excluded: () => [],
     audit: () => [],
+    fees: { feeCount: 0, feePaise: 0, taxCount: 0, taxPaise: 0, walletPaise: null },
     alarms: [],
     ...lists,
   };

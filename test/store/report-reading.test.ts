@@ -18,6 +18,7 @@ import {
   confirmBatch,
   LOST,
   lookUp,
+  MERCHANT,
   makeDesk,
   NOW_MS,
   PAID,
@@ -98,6 +99,77 @@ describe('a report', () => {
     expect(asOfMs).toBe(NOW_MS + 9);
   });
 
+  it('has the fee and tax that the latest answer tells, as of its moment, and none that no answer tells', () => {
+    const desk = makeDesk();
+    const batch = confirm(desk.store, confirmation(desk, payments(3, { amountPaise: asPaise(100_000) })));
+    const claimed = Array.from({ length: 3 }, () => claimOne(desk.store, batch));
+    const telling = (text: string) => ({ httpStatus: 200, text });
+    const [one, two, three] = claimed.map((each) => answer(each, PAID, NOW_MS + 1));
+    const [first] = claimed;
+    if (one === undefined || two === undefined || three === undefined || first === undefined)
+      throw new Error('too few');
+    turn(desk.store, batch, {
+      news: [
+        { ...one, evidence: telling('{"amount":1000,"fee":5,"gst":0.9}') },
+        { ...two, evidence: telling('{"fee":"\u20b97.50"}') },
+        { ...three, evidence: telling('{"fee":7}') },
+      ] as never,
+    });
+    const later = {
+      ...lookUp(first, said('success'), NOW_MS + 90),
+      evidence: telling('{"data":{"amount":1000,"fee":6}}'),
+    };
+    turn(desk.store, batch, { news: [later] });
+    const feesAt = (asOfMs: number) => {
+      const record = desk.store.batches.find(batch);
+      if (record === null) throw new Error('there is no such batch');
+      const { fees, payouts } = desk.store.report(record, asOfMs);
+      return [fees, [...payouts()].map(({ feePaise, taxPaise }) => [feePaise, taxPaise])];
+    };
+    const rest = { taxCount: 1, taxPaise: 90, walletPaise: null };
+    expect(feesAt(NOW_MS + 9)).toEqual([
+      { ...rest, feeCount: 2, feePaise: 1_250 },
+      [
+        [500, 90],
+        [750, null],
+        [null, null],
+      ],
+    ]);
+    expect(feesAt(NOW_MS + 99)[0]).toEqual({ ...rest, feeCount: 2, feePaise: 1_350 });
+  });
+
+  it('says by how much the wallet fell further than was paid, where nothing else of this desk moved it', () => {
+    const rest = (change: {
+      unit?: 'rupees' | null;
+      after?: string;
+      other?: boolean;
+      isOpen?: boolean;
+    }): number | null => {
+      const { unit = 'rupees', after = '990.00', other = false, isOpen = false } = change;
+      const desk = makeDesk();
+      const { store } = desk;
+      const limits = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: 1, pollMaxMs: 2, timeoutMs: 3 };
+      const noLimits = { maxPayoutPaise: null, maxBatchPaise: null, environment: 'LIVE', name: 'acme' } as const;
+      store.saveProfile({ ...MERCHANT, ...limits, ...noLimits, walletUnit: unit }, NOW_MS);
+      const read = (balance: string, atMs: number): void =>
+        store.keepWalletReading({ merchant: MERCHANT, balance, readFor: 'run' }, atMs);
+      read('1500', NOW_MS - 5);
+      const batch = confirm(store, confirmation(desk, payments(2, { amountPaise: asPaise(25_000) })));
+      const claimed = [claimOne(store, batch), claimOne(store, batch)];
+      const sent = isOpen ? claimed.slice(1) : claimed;
+      turn(store, batch, { news: sent.map((one) => answer(one, PAID, NOW_MS + 2)) });
+      if (other) claimOne(store, confirmBatch(desk, [payment({ amountPaise: asPaise(500) })]));
+      read(after, NOW_MS + 4);
+      const record = store.batches.find(batch);
+      if (record === null) throw new Error('there is no such batch');
+      return store.report(record, NOW_MS + 9).fees.walletPaise;
+    };
+    expect(rest({})).toBe(1_000);
+    for (const change of [{ unit: null }, { after: '1000' }, { after: '1200' }, { other: true }, { isOpen: true }]) {
+      expect([change, rest(change)]).toEqual([change, null]);
+    }
+  });
+
   it('gives each payout as it was meant and as it went', () => {
     const desk = makeDesk();
     const beneficiary = { method: 'IMPS', accountNumber: '000123456789012345', ifsc: 'HDFC0000123' } as const;
@@ -133,6 +205,8 @@ describe('a report', () => {
         settledAtMs: NOW_MS + 2_000,
         retryOf: null,
         paidSinceAs: null,
+        feePaise: null,
+        taxPaise: null,
         source: ['cell 0', 'b'],
       },
     ]);

@@ -76,7 +76,7 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   const hashes = `'${'a'.repeat(64)}', '${'b'.repeat(64)}'`;
   desk.raw.exec(`BEGIN;
-    INSERT INTO journal_entries VALUES (1, 1, 1, '2026-04-01', 'Payouts', 'Wallet', 100, NULL);
+    INSERT INTO journal_entries VALUES (1, 1, 1, '2026-04-01', 'Payouts', 'Wallet', 100, NULL, NULL, NULL);
     INSERT INTO journal_exports VALUES (1, 'tally', 'acme', NULL, NULL, NULL, 1, 0, 100, 0, ${hashes}, NULL, 'asha@desk', 1);
     INSERT INTO journal_saves VALUES (1, 1, 'week.csv', 'asha@desk', 1);
     COMMIT;`);
@@ -222,17 +222,17 @@ describe('a row that cannot be', () => {
     ['a wallet read for nothing', `INSERT INTO wallet_readings VALUES (99, 1, '5', 'fun', 1)`, CHECK],
     [
       'a voucher under an empty ledger',
-      `INSERT INTO journal_entries VALUES (2, 1, 1, '2026-04-01', '', 'Wallet', 100, NULL)`,
+      `INSERT INTO journal_entries VALUES (2, 1, 1, '2026-04-01', '', 'Wallet', 100, NULL, NULL, NULL)`,
       CHECK,
     ],
     [
       'a payout that is booked twice',
-      `INSERT INTO journal_entries VALUES (1, 1, 1, '2026-04-01', 'Payouts', 'Wallet', 100, NULL)`,
+      `INSERT INTO journal_entries VALUES (1, 1, 1, '2026-04-01', 'Payouts', 'Wallet', 100, NULL, NULL, NULL)`,
       'SQLITE_CONSTRAINT_TRIGGER',
     ],
     [
       'a reversal of what was never booked',
-      `INSERT INTO journal_entries VALUES (2, 2, 1, '2026-04-01', 'Payouts', 'Wallet', 100, NULL)`,
+      `INSERT INTO journal_entries VALUES (2, 2, 1, '2026-04-01', 'Payouts', 'Wallet', 100, NULL, NULL, NULL)`,
       'SQLITE_CONSTRAINT_TRIGGER',
     ],
     ['a profile without a rate', 'UPDATE profiles SET rate_per_second = 0', CHECK],

@@ -152,7 +152,13 @@ function filledDesk(): Buffer {
     const number = store.journals.newest() + 1;
     const due = [...store.journals.due({ profile: 'acme', batch })].slice(0, 1);
     const entries = due.map((payout) => {
-      const ledgers = { debit: 'Payouts', credit: 'Wallet', utr: batch === null ? null : 'UTR7' };
+      const ledgers = {
+        debit: 'Payouts',
+        credit: 'Wallet',
+        utr: batch === null ? null : 'UTR7',
+        feePaise: asPaise(590),
+        taxPaise: asPaise(90),
+      };
       return { ...payout, ...ledgers, turn: 1, day: '2026-04-01' };
     });
     const scope = {

@@ -9,6 +9,7 @@ import type { PaymentKind } from '../../../shared/payment-kinds.ts';
 import type { JournalForm } from '../../../shared/report-forms.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
+import type { ToldFees } from './told-fees.ts';
 
 /** The debit ledger is what was paid for, the credit ledger is the paying account. */
 export interface Ledgers {
@@ -79,8 +80,11 @@ export interface DuePayout extends BookedPayout {
   readonly last: (Ledgers & { readonly turn: number }) | null;
 }
 
-/** A voucher. `turn`: 1 books the payout, 2 undoes it, 3 books it again. `day`: the local day, `2026-04-01`. */
-export interface JournalEntry extends BookedPayout, Ledgers {
+/**
+ * A voucher. `turn`: 1 books the payout, 2 undoes it, 3 books it again. `day`: the local day, `2026-04-01`. Fee and tax are what
+ * was told by then; they are shown and not booked.
+ */
+export interface JournalEntry extends BookedPayout, Ledgers, ToldFees {
   readonly turn: number;
   readonly day: string;
   readonly utr: string | null;

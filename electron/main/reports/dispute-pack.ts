@@ -41,6 +41,8 @@ export interface DisputePack {
   readonly decisions: readonly PayoutDecision[];
   readonly history: readonly ReportAuditEntry[];
   readonly alarms: readonly LateNews[];
+  /** The last request that may have reached the gateway. */
+  readonly sentAtMs: number;
   readonly dates: DisputeDates;
   readonly asOfMs: number;
   /** Whether only the last digits of the account are shown, as the desk is set. */
@@ -146,7 +148,6 @@ function letterOf(pack: DisputePack, { say, inWords }: Voice): Letter {
     ...(ids.utr === null ? [] : [msg('dispute.letter.utr', { id: ids.utr })]),
     ...(ids.rrn === null ? [] : [msg('dispute.letter.rrn', { id: ids.rrn })]),
   ];
-  const sentAtMs = lastSentAtMs(pack);
   const paragraphs: readonly Message[] = [
     msg('dispute.letter.to'),
     msg('dispute.letter.payment', {
@@ -156,7 +157,7 @@ function letterOf(pack: DisputePack, { say, inWords }: Voice): Letter {
       words: inWords(amountPaise),
       payee: payout.name ?? msg('dispute.nobody'),
       account: accountOf(pack),
-      time: timeOf(sentAtMs),
+      time: timeOf(pack.sentAtMs),
     }),
     msg('dispute.letter.known', { known }),
     msg(`dispute.letter.ask.${askOf(payout.state)}`),
@@ -301,6 +302,7 @@ function readingOf(finding: string, say: Voice['say']): string {
   const state = STATE_KINDS.find((kind) => kind === first);
   if (state !== undefined) return say(msg(`stateTitle.${state}`));
   if (first === 'not sent') return say(msg('dispute.reading.notSent'));
+  if (finding === 'unclear' || finding === 'unconfirmed') return say(msg('finding.unclear'));
   const known = READINGS.find((one) => one === finding);
   return known === undefined ? finding : say(msg(`dispute.reading.${known}`));
 }
@@ -310,8 +312,6 @@ const READINGS = [
   'tokenDoubted',
   'notKnown',
   'unproven',
-  'unclear',
-  'unconfirmed',
   'unanswered',
   'notAsked',
   'mismatch',
@@ -342,10 +342,6 @@ function accountOf({ payout: { beneficiary }, isMasked }: DisputePack): string {
 function shown({ payout: { beneficiary }, isMasked }: DisputePack, text: string): string {
   if (!isMasked || beneficiary.method === 'UPI') return text;
   return text.replaceAll(beneficiary.accountNumber, maskAccount(beneficiary.accountNumber));
-}
-
-function lastSentAtMs({ attempts, payout, asOfMs }: DisputePack): number {
-  return attempts.at(-1)?.sentAtMs ?? payout.sentAtMs ?? asOfMs;
 }
 
 /** To the second, which a search in another log needs: `01-04-2026 10:30:15 +05:30`. */

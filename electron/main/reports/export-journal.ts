@@ -47,6 +47,8 @@ function fillJournal(journal: ExportedJournal): FillFile {
     { name: 'kind', kind: 'text', read: ({ undoes }) => (undoes === null ? 'payment' : 'reversal') },
     { name: 'undoes', kind: 'text', read: ({ undoes }) => undoes },
     { name: 'export', kind: 'integer', read: () => journal.number },
+    { name: 'fee', kind: 'rupees', read: ({ entry }) => entry.feePaise },
+    { name: 'tax', kind: 'rupees', read: ({ entry }) => entry.taxPaise },
   ];
   return fillCsvList(columns, vouchersOf(journal));
 }

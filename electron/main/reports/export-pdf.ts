@@ -12,7 +12,7 @@ import { alarmTitle, type LateNews, newsSentence } from '../domain/late-news.ts'
 import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
-import { alarmsByRow, countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
+import { alarmsByRow, countPayouts, feeWords, localIso, payoutName, reconcile } from './report-payouts.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
 /** Limits for paper, some forty pages: payouts, payouts per unpaid result, acts, banks, alarms. The workbook has everything. */
@@ -47,7 +47,7 @@ interface Total {
  * Raise it whenever anything on a page changes, so that verification can tell an older report from an altered one. A test
  * compares this number with the bytes of a report.
  */
-const PAGES_VERSION = 5;
+const PAGES_VERSION = 6;
 
 interface PdfLook {
   readonly bankOf: BankOf;
@@ -238,6 +238,7 @@ async function writeSummary(
   await pages.table(totalColumns('state', voice), [...states, all], { yieldTurn, total: all });
   pages.text(say(sums.sentence), { size: 9, weight: 'bold', ...(sums.agrees ? {} : { color: INK.alarm }) });
   pages.text(say(msg('paper.leftOut', { count: head.excludedCount })), { size: 8, color: INK.soft });
+  pages.text(say(msg('paper.fees', feeWords(report))), { size: 8, color: INK.soft });
 
   pages.heading(say(msg('paper.byMethod')), 'H2');
   await pages.table(totalColumns('method', voice), byAmount(methods), { yieldTurn });

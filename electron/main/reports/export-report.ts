@@ -36,7 +36,9 @@ import {
   alarmWordsByRow,
   type Column,
   countPayouts,
+  feeWords,
   localIso,
+  NOT_TOLD,
   payoutColumns,
   reconcile,
   sourceColumns,
@@ -59,7 +61,7 @@ interface Form {
 }
 
 /** Raise it with any change of what a CSV, its checksums or a workbook says: they are verified byte by byte. */
-export const SHEETS_VERSION = 1;
+export const SHEETS_VERSION = 2;
 
 /** The checksums file beside a CSV has the CSV's name plus this ending. */
 export const CHECKSUMS_ENDING = '.sha256';
@@ -76,6 +78,10 @@ const FORMS: Readonly<Record<ReportForm, Form>> = {
   advice: {
     ending: '.pdf',
     fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdvice(report, look)),
+  },
+  'advice-parts': {
+    ending: '.zip',
+    fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdviceParts(report, look)),
   },
   'advice-files': {
     ending: '.zip',
@@ -182,9 +188,18 @@ async function writePayouts(book: ReportBook, report: BatchReport, voice: Voice)
     kind: 'text',
     read: ({ rowNumber }) => alarms.get(rowNumber) ?? null,
   };
-  const columns = [row, status, state, alarm, ...others].filter((column) => column !== undefined);
+  const notTold = voice.say(NOT_TOLD);
+  const columns = [row, status, state, alarm, ...others]
+    .filter((column) => column !== undefined)
+    .map((column) => (FEE_COLUMNS.has(column.name) ? { ...column, read: orElse(column, notTold) } : column));
   const list = { name: 'Payments', columns, rows: counted.payouts() };
   return (await writeListSheet(book, list)) ?? counted.difference();
+}
+
+const FEE_COLUMNS: ReadonlySet<string> = new Set(['fee', 'tax']);
+
+function orElse({ read }: Column<ReportPayout>, words: string): Column<ReportPayout>['read'] {
+  return (payout) => read(payout) ?? words;
 }
 
 async function writeLists(book: ReportBook, report: BatchReport, voice: Voice): Promise<Refusal | null> {
@@ -281,6 +296,7 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport, { say, i
     [msg('summary.reconciliation'), reconcile(report).sentence],
     [msg('summary.inWords'), inWords(head.confirmedPaise)],
     [msg('summary.leftOut'), msg('summary.leftOut.value', { count: head.excludedCount })],
+    ...feeLines(report),
   ]);
   sheet.addRow([]).commit();
   addLines(proofOf(head));
@@ -328,6 +344,15 @@ function proofOf(head: ReportHead): readonly SummaryLine[] {
   ];
 }
 
+function feeLines(report: BatchReport): readonly SummaryLine[] {
+  const { fee, tax, wallet } = feeWords(report);
+  return [
+    [msg('summary.fees'), fee],
+    [msg('summary.taxes'), tax],
+    [msg('summary.walletRest'), wallet],
+  ];
+}
+
 function totalsOf(report: BatchReport): readonly SummaryLine[] {
   const { head } = report;
   const sums = reconcile(report);
@@ -350,7 +375,7 @@ function fillChecksums(report: BatchReport, look: Pick<ReportLook, 'csvName' | '
     if (refusal !== null) return refusal;
     const { csvName, offsetMinutes } = look;
     const facts = factsOf(report, offsetMinutes);
-    const lines = [...alarmLines(report), ...facts, ...totalsOf(report), ...proofOf(report.head)];
+    const lines = [...alarmLines(report), ...facts, ...totalsOf(report), ...feeLines(report), ...proofOf(report.head)];
     const summary = lines.map(([label, ...values]) =>
       [
         `# ${ENGLISH_VOICE.say(label)}:`,

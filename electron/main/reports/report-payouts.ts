@@ -50,6 +50,8 @@ export function payoutColumns(head: ReportHead, { say }: Voice): readonly Column
     { name: 'profile', kind: 'text', read: () => head.profile },
     { name: 'mid', kind: 'text', read: () => String(head.mid) },
     { name: 'environment', kind: 'text', read: () => head.environment },
+    { name: 'fee', kind: 'rupees', read: ({ feePaise }) => feePaise },
+    { name: 'tax', kind: 'rupees', read: ({ taxPaise }) => taxPaise },
     ...sourceColumns<ReportPayout>(head),
   ];
 }
@@ -64,6 +66,19 @@ export function sourceColumns<Row extends { readonly source: readonly string[] }
     read: (row) => row.source[index] ?? null,
   }));
 }
+
+/** The fees and the taxes that the gateway told of a batch's payouts, and what its wallet tells, each in a sentence. */
+export function feeWords({
+  fees: { feeCount, feePaise, taxCount, taxPaise, walletPaise },
+  head: { confirmedCount },
+}: Pick<BatchReport, 'fees' | 'head'>): { readonly fee: Message; readonly tax: Message; readonly wallet: Message } {
+  const words = (count: number, paise: number): Message =>
+    count === 0 ? NOT_TOLD : msg('fees.told', { count, paise, left: confirmedCount - count });
+  const wallet = walletPaise === null ? NOT_TOLD : msg('fees.wallet', { paise: walletPaise });
+  return { fee: words(feeCount, feePaise), tax: words(taxCount, taxPaise), wallet };
+}
+
+export const NOT_TOLD = msg('fees.notTold');
 
 /** Rupees as a decimal, negative for a decrease. */
 export function signedDecimal(paise: number): string {

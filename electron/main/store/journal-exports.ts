@@ -49,7 +49,7 @@ export function readJournals(database: DeskDatabase): JournalReading {
   const byCommand = database.statement<[string], ExportRow>(`${exports} WHERE x.command_id = ?`);
   const entries = database.statement<[number], EntryRow>(
     `SELECT ${BOOKED_COLUMNS}, e.amount_paise AS amountPaise, e.turn, e.day, e.debit_ledger AS debit,
-       e.credit_ledger AS credit, e.utr
+       e.credit_ledger AS credit, e.utr, e.fee_paise AS feePaise, e.tax_paise AS taxPaise
      FROM journal_entries e JOIN payouts p ON p.payout_id = e.payout_id
      WHERE e.export_number = ? ORDER BY e.payout_id`,
   );
@@ -93,8 +93,9 @@ function decodeExport({ savedFile, savedAtMs, ...row }: ExportRow): JournalExpor
 export function openJournals(database: DeskDatabase, audit: AuditLog): Journals {
   const reading = readJournals(database);
   const insertEntry = database.statement(
-    `INSERT INTO journal_entries (payout_id, turn, export_number, day, debit_ledger, credit_ledger, amount_paise, utr)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO journal_entries (payout_id, turn, export_number, day, debit_ledger, credit_ledger, amount_paise, utr,
+       fee_paise, tax_paise)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertExport = database.statement(
     `INSERT INTO journal_exports (export_number, form, profile, batch_id, from_day, to_day, entry_count, undone_count,
@@ -110,8 +111,8 @@ export function openJournals(database: DeskDatabase, audit: AuditLog): Journals 
     ...reading,
     record: audit.transaction(({ entries, number, form, fileSha256, commandId, ...scope }: NewExport, atMs: number) => {
       if (number !== reading.newest() + 1) return false;
-      for (const { payoutId, turn, day, debit, credit, amountPaise, utr } of entries)
-        insertEntry.run(payoutId, turn, number, day, debit, credit, amountPaise, utr);
+      for (const { payoutId, turn, day, debit, credit, amountPaise, utr, feePaise, taxPaise } of entries)
+        insertEntry.run(payoutId, turn, number, day, debit, credit, amountPaise, utr, feePaise, taxPaise);
       const { count, sha256: entriesSha256 } = hashOf(number);
       const facts = { number, form, ...scope, count, ...sumEntries(entries), entriesSha256, fileSha256 };
       insertExport.run({ ...facts, commandId, by: audit.actor, atMs });
@@ -131,7 +132,8 @@ function prepareEntriesHash(
 ): (number: number) => { readonly count: number; readonly sha256: string } {
   const lines = database
     .statement<[number], string>(
-      `SELECT json_array(payout_id, turn, day, debit_ledger, credit_ledger, amount_paise, utr) FROM journal_entries
+      `SELECT json_array(payout_id, turn, day, debit_ledger, credit_ledger, amount_paise, utr,
+         fee_paise, tax_paise) FROM journal_entries
        WHERE export_number = ? ORDER BY payout_id`,
     )
     .pluck();

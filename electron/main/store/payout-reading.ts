@@ -25,6 +25,7 @@ import type {
   ShownPayout,
 } from '../domain/payout-pages.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
+import type { FeeTotals, ToldFees } from '../domain/told-fees.ts';
 import { PAYS_AGAIN, prepareNews } from './alarms.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -33,6 +34,7 @@ import { preparePaidSums } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 import { searchFor } from './payout-search.ts';
 import { messageIn, messageOrNull } from './stored-messages.ts';
+import { prepareToldFees, prepareWalletRest } from './told-fees.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
@@ -502,16 +504,24 @@ export function prepareReport(
   const sourceOf = prepareSourceReading(database);
   const news = prepareNews(database, prefix);
 
-  const decodePayout = ({ originBatch, originRow, againJson, ...listed }: PayoutRow): ReportPayout => ({
+  const toldFees = prepareToldFees(database);
+  const walletRest = prepareWalletRest(database);
+  const decodePayout = (
+    { originBatch, originRow, againJson, ...listed }: PayoutRow,
+    told: ReadonlyMap<number, ToldFees>,
+  ): ReportPayout => ({
     ...decodeListed(listed, prefix),
     retryOf: nameIn(prefix, originBatch, originRow),
     paidSinceAs: decodeAgain(againJson, prefix)?.payout ?? null,
     source: sourceOf(listed.payoutId),
+    feePaise: told.get(listed.payoutId)?.feePaise ?? null,
+    taxPaise: told.get(listed.payoutId)?.taxPaise ?? null,
   });
 
   return (record, { asOfMs, tally }) => {
     const { batch, id, payoutCount, totalPaise, ...facts } = record;
     const auditHead = head.get();
+    const told = toldFees(batch, asOfMs);
     return {
       head: {
         ...facts,
@@ -524,13 +534,25 @@ export function prepareReport(
         auditHash: auditHead?.hash ?? null,
       },
       asOfMs,
-      payouts: () => decoded(payouts.iterate({ batch, asOfMs }), decodePayout),
+      payouts: () => decoded(payouts.iterate({ batch, asOfMs }), (row) => decodePayout(row, told)),
       attempts: () => attempts.iterate({ batch }),
       excluded: () => decoded(excluded.iterate(batch), decodeExcluded),
       audit: () => audit.iterate(batch),
+      fees: { ...sumFees(told.values()), walletPaise: walletRest(record, asOfMs) },
       alarms: news.list({ batch, all: true }).filter((one) => wasOpen(one, asOfMs)),
     };
   };
+}
+
+function sumFees(told: Iterable<ToldFees>): Omit<FeeTotals, 'walletPaise'> {
+  const sums = { feeCount: 0, feePaise: 0, taxCount: 0, taxPaise: 0 };
+  for (const { feePaise, taxPaise } of told) {
+    if (feePaise !== null) sums.feeCount += 1;
+    if (taxPaise !== null) sums.taxCount += 1;
+    sums.feePaise += feePaise ?? 0;
+    sums.taxPaise += taxPaise ?? 0;
+  }
+  return sums;
 }
 
 function decodeExcluded(row: { row_number: number; source_json: string; issues_json: string }): ReportExcluded {

@@ -512,6 +512,8 @@ CREATE TABLE journal_entries (
   credit_ledger TEXT NOT NULL CHECK (credit_ledger <> ''),
   amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
   utr TEXT,
+  fee_paise INTEGER CHECK (fee_paise >= 0),
+  tax_paise INTEGER CHECK (tax_paise >= 0),
   PRIMARY KEY (payout_id, turn)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX journal_entries_by_export ON journal_entries (export_number);

@@ -28,6 +28,7 @@ import {
   voucherAtMs,
 } from '../../domain/journal.ts';
 import { paymentKind } from '../../domain/paid-months.ts';
+import type { ToldFees } from '../../domain/told-fees.ts';
 import { type FileWriting, writeByEnding } from '../../reports/atomic-file.ts';
 import { type ExportedJournal, fillExport } from '../../reports/export-journal.ts';
 import { localIso, payoutName } from '../../reports/report-payouts.ts';
@@ -97,7 +98,8 @@ export function exportJournal(
     const found = scopeOf(store, asked);
     if ('code' in found) return refused(found);
     const { scope, batch } = found;
-    const planned = plan(store, scope, readRemembered(system.files.settings).settings.books);
+    const rules = readRemembered(system.files.settings).settings.books;
+    const planned = plan(store, scope, { rules, nowMs: system.clock.nowMs() });
     if ('code' in planned) return refused(planned);
     const { entries, left } = planned;
     const number = store.journals.newest() + 1;
@@ -254,7 +256,7 @@ function scopeOf(
 function plan(
   store: HeadedReader,
   scope: JournalScope,
-  rules: LedgerRules,
+  { rules, nowMs }: { readonly rules: LedgerRules; readonly nowMs: number },
 ): { readonly entries: readonly JournalEntry[]; readonly left: number } | Refusal {
   const fits = withinDays(scope);
   const payouts: DuePayout[] = [];
@@ -265,7 +267,9 @@ function plan(
   }
   if (payouts.length === 0) return nothingToBook(left);
   const batches = new Map(store.batches.list().map((batch) => [batch.batch, batch]));
+  const told = new Map<number, ToldFees>();
   for (const number of new Set(payouts.map(({ batch }) => batch))) {
+    for (const [payoutId, fees] of store.toldFees(number, nowMs)) told.set(payoutId, fees);
     const batch = batches.get(number);
     const changed = batch === undefined ? null : store.checkBatch(batch);
     if (changed !== null) return changed;
@@ -292,10 +296,14 @@ function plan(
         missing: missingOf({ debit, credit }),
       });
     }
-    return { ...payout, debit, credit, turn: (last?.turn ?? 0) + 1, day: dayOf(voucherAtMs(due)) };
+    // What undoes a payment is no payment: it has no fee of its own.
+    const fees = (due.state === 'success' ? told.get(payout.payoutId) : undefined) ?? NO_FEES;
+    return { ...payout, ...fees, debit, credit, turn: (last?.turn ?? 0) + 1, day: dayOf(voucherAtMs(due)) };
   });
   return unnamed.length > 0 ? noLedger(unnamed) : { entries, left };
 }
+
+const NO_FEES: ToldFees = { feePaise: null, taxPaise: null };
 
 /** A payout without one of its ledgers. */
 interface Unnamed {

@@ -75,6 +75,9 @@ const NOTHING_SENT: Refusal = {
   cure: msg('cure.passportLater'),
 };
 
+/** As outcomes are stored. */
+const NEVER_LEFT = 'not sent';
+
 interface About {
   readonly store: HeadedReader;
   readonly batch: BatchRecord;
@@ -83,8 +86,9 @@ interface About {
 
 async function packOf(system: System, { store, batch, rowNumber }: About): Promise<DisputePack | null> {
   const story = store.payouts.story(batch.batch, rowNumber);
-  const lastSentAtMs = story?.attempts.at(-1)?.sentAtMs;
-  if (story === null || lastSentAtMs === undefined) return null;
+  // A request that provably never left asks nobody about anything.
+  const sentAtMs = story?.attempts.findLast(({ outcome }) => outcome?.startsWith(NEVER_LEFT) !== true)?.sentAtMs;
+  if (story === null || sentAtMs === undefined) return null;
   const { attempts, answers, decisions } = story;
   const isLocked = store.standing.kind === 'locked';
   const payout = isLocked ? { ...story.payout, state: stateInLock(story.payout.state) } : story.payout;
@@ -109,7 +113,8 @@ async function packOf(system: System, { store, batch, rowNumber }: About): Promi
     decisions,
     history: store.payoutEntries.all(batch.batch, rowNumber),
     alarms: store.news.list({ batch: batch.batch, all: true }).filter((one) => concernedPayouts(one).some(isMeant)),
-    dates: disputeDates(lastSentAtMs, -new Date(lastSentAtMs).getTimezoneOffset()),
+    sentAtMs,
+    dates: disputeDates(sentAtMs, -new Date(sentAtMs).getTimezoneOffset()),
     asOfMs: system.clock.nowMs(),
     isMasked: settings.maskAccounts,
   };

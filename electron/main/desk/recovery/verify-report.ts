@@ -44,6 +44,8 @@ const MOVING: ReadonlySet<string> = new Set([
   'attempts',
   'sent_at',
   'settled_at',
+  'fee',
+  'tax',
 ]);
 
 /** Lines of the summary that hold only for the time it was made. The lines of states are compared with the report's own rows. */
@@ -56,6 +58,9 @@ const OF_ITS_MOMENT = [
   'reconciliation',
   'openAlarms',
   'alarm',
+  'fees',
+  'taxes',
+  'walletRest',
 ] as const;
 
 /** A report in memory. The lines of each list are keyed by what identifies a line. */
@@ -199,9 +204,9 @@ async function compare(
     const now = await readWhole(system, ours);
     if ('code' in now) return refused(now);
     if (marks.isOfThisVersion) compareColumns({ saved: cells, now }, findings);
-    comparePayouts({ saved: cells, now, changed }, findings);
+    comparePayouts({ saved: cells, now, changed, marks }, findings);
     compareLists({ saved: cells, now, marks }, findings);
-    compareSummary({ saved: cells, now }, findings);
+    compareSummary({ saved: cells, now, marks }, findings);
   }
   if (!marks.isOfThisVersion) findings.add('notComparable', msg('verify.otherVersion'));
   if (!findings.isEmpty) return null;
@@ -283,10 +288,15 @@ async function readSaved(system: System, path: string): Promise<SavedReport | Re
       asOf === '' ? -new Date().getTimezoneOffset() : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)),
     auditSequence: entryOf(cells),
     auditHash: summaryOf(cells, 'auditHash') ?? null,
-    // A plain list of payouts has only its columns, and those never change.
-    isOfThisVersion: cells.summary.size === 0 || summaryOf(cells, 'form') === String(SHEETS_VERSION),
+    // A plain list of payouts has only its columns to tell its version by.
+    isOfThisVersion: cells.summary.size === 0 ? hasFees(cells) : summaryOf(cells, 'form') === String(SHEETS_VERSION),
   };
   return { path, format, marks, cells };
+}
+
+function hasFees({ lists }: ReadReport): boolean {
+  const [first] = lists.Payouts.values();
+  return first === undefined || (first.header.includes('fee') && first.header.includes('tax'));
 }
 
 async function readWhole({ readSheet }: System, path: string): Promise<ReadReport | Refusal> {
@@ -356,6 +366,11 @@ interface Both {
   readonly now: ReadReport;
 }
 
+/** What another version did not have is no alteration. */
+interface Versions extends Both {
+  readonly marks: Pick<Marks, 'isOfThisVersion'>;
+}
+
 /** A column more would be shown to a person as one of the desk's. */
 function compareColumns({ saved, now }: Both, findings: Findings): void {
   for (const list of REPORT_LISTS) {
@@ -369,7 +384,7 @@ function compareColumns({ saved, now }: Both, findings: Findings): void {
  * `changed`: the rows of payouts that changed since, each with the audit entry; null if the report does not say when it was made.
  */
 function comparePayouts(
-  { saved, now, changed }: Both & { readonly changed: ReadonlyMap<number, number> | null },
+  { saved, now, changed, marks }: Versions & { readonly changed: ReadonlyMap<number, number> | null },
   findings: Findings,
 ): void {
   for (const [row, { header, cells }] of now.lists.Payouts) {
@@ -379,6 +394,7 @@ function comparePayouts(
       continue;
     }
     for (const [index, column] of header.entries()) {
+      if (!marks.isOfThisVersion && !line.header.includes(column)) continue;
       const was = line.cells[line.header.indexOf(column)] ?? '';
       const is = cells[index] ?? '';
       if (momentOf(was) === momentOf(is)) continue;
@@ -448,7 +464,7 @@ function isSame(line: ListedLine, ours: ListedLine): boolean {
   return line.cells.slice(0, upTo).every((cell, index) => momentOf(cell) === momentOf(ours.cells[index] ?? ''));
 }
 
-function compareSummary({ saved, now }: Both, findings: Findings): void {
+function compareSummary({ saved, now, marks }: Versions, findings: Findings): void {
   if (saved.summary.size === 0) return;
   const moving = new Set<string>([...STATE_KINDS, ...OF_ITS_MOMENT.map(now.labelOf)]);
   const formLabel = now.labelOf('form');
@@ -457,6 +473,7 @@ function compareSummary({ saved, now }: Both, findings: Findings): void {
     // A report of another form is never called the same.
     if (label === formLabel) continue;
     const was = saved.summary.get(label);
+    if (was === undefined && !marks.isOfThisVersion) continue;
     // Lines of alarms come and go.
     if (moving.has(label) && (was !== undefined || alarms.has(label))) continue;
     if (was !== undefined && values.every((value, index) => momentOf(value) === momentOf(was[index] ?? ''))) continue;
