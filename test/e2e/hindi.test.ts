@@ -48,7 +48,7 @@ describe('The window in Hindi', { timeout: TEST_WITHIN_MS }, () => {
     }
     await heading('जाँचें और सुधारें').waitFor();
     // The desk's own sentences about rows.
-    await expectShown(page.getByText('भुगतान का तरीका खाली है।'));
+    await expectShown(page.getByText('भुगतान का तरीका नहीं है'));
     await look('review');
 
     await page.getByRole('navigation', { name: 'पन्ने' }).getByRole('button', { name: 'भुगतान', exact: true }).click();

@@ -334,11 +334,12 @@ function useSort(sort: GridLayout['sort']): UnknownSort | null {
   }, [sort]);
 }
 
-const DECIDE: GridColumn<UnknownLine> = { key: 'decide', header: UNKNOWN.decide, width: 136, text: openWords };
+const DECIDE: GridColumn<UnknownLine> = { key: 'decide', header: UNKNOWN.decide, width: 104, text: openWords };
 const NEXT_CHECK: GridColumn<UnknownLine> = {
   key: 'nextCheck',
   header: UNKNOWN.nextCheck,
-  width: 136,
+  width: 104,
+  isWhole: true,
   text: ({ nextLookupAtMs }) => (nextLookupAtMs === null ? UNKNOWN.noCheck : formatDayAndTime(nextLookupAtMs)),
 };
 
@@ -354,9 +355,9 @@ const columnsOf = (date: GridColumn<UnknownLine>): readonly GridColumn<UnknownLi
     render: ({ name, payout }) => <PersonName>{name ?? payout}</PersonName>,
   },
   { key: 'payTo', header: UNKNOWN.payTo, width: 176, text: payToWords },
+  date,
   { key: 'happened', header: UNKNOWN.happened, width: 176, grow: true, text: ({ reason }) => reasonWords(reason) },
   { key: 'sent', header: UNKNOWN.sent, width: 128, text: ({ sentAtMs }) => formatDayAndTime(sentAtMs) },
-  date,
   { key: 'batch', header: UNKNOWN.batch, width: 72, text: ({ batch }) => batch },
   {
     key: 'amount',
