@@ -11,9 +11,10 @@ export const PAYOUT_SORTS = [
   'reference',
   'utr',
   'message',
+  'note',
   'todo',
   'sentAt',
 ] as const;
 export type PayoutSortKey = (typeof PAYOUT_SORTS)[number];
 
-export const UNKNOWN_SORTS = ['name', 'payTo', 'happened', 'sent', 'decide', 'batch', 'amount'] as const;
+export const UNKNOWN_SORTS = ['name', 'payTo', 'happened', 'sent', 'decide', 'nextCheck', 'batch', 'amount'] as const;

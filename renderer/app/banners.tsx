@@ -155,28 +155,22 @@ function Offline({ account }: { readonly account: string }) {
 /** Late news of one book, labelled with the book. */
 function useNews(book: Book): readonly AlarmLine[] {
   const route = useRoute();
-  const { lateNews, mismatches, misfits } = useAttention(book);
+  const { news } = useAttention(book);
   const isHome = route.at === 'place' && route.place === 'payouts';
   // These screens show it themselves.
   if (isHome || (route.at === 'unknown' && route.book === book)) return [];
-  return [
-    { count: lateNews - mismatches - misfits, title: SHELL.lateNews, help: SHELL.lateNewsHelp },
-    { count: mismatches, title: SHELL.mismatches, help: SHELL.mismatchesHelp },
-    { count: misfits, title: SHELL.misfits, help: SHELL.misfitsHelp },
-  ]
-    .filter(({ count }) => count > 0)
-    .map(({ count, title, help }) => ({
-      key: `${book} ${help}`,
-      notice: (
-        <Notice
-          tone="warning"
-          title={title(count)}
-          environment={environmentOf(book)}
-          about={help}
-          actions={<Button onClick={() => go({ at: 'unknown', book })}>{SHELL.readNews}</Button>}
-        />
-      ),
-    }));
+  return news.map(({ kind, count, paise }) => ({
+    key: `${book} ${kind}`,
+    notice: (
+      <Notice
+        tone="warning"
+        title={SHELL[kind](count)}
+        environment={environmentOf(book)}
+        about={`${formatRupees(paise)}. ${SHELL.newsHelp[kind]}`}
+        actions={<Button onClick={() => go({ at: 'unknown', book })}>{SHELL.readNews}</Button>}
+      />
+    ),
+  }));
 }
 
 type LockedBook = AnswerOf<'readDesk'>['lockedBooks'][number];

@@ -172,9 +172,9 @@ function RailItem({ to, isHere, keys, children }: RailItemProps) {
 function NeedsReview({ book }: { readonly book: Book }) {
   const route = useRoute();
   const isOwn = bookOf(useScreen().profile) === book;
-  const { lateNews } = useAttention(book);
+  const { news } = useAttention(book);
   const { decide, checking } = useNeeds(book, null);
-  const isWaiting = decide.count > 0 || lateNews > 0;
+  const isWaiting = decide.count > 0 || news.length > 0;
   const isHere = route.at === 'unknown' && route.book === book;
   if (!isWaiting && checking.count === 0 && !isHere) return null;
   return (

@@ -1,26 +1,32 @@
 import { useMemo } from 'react';
-import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { type BatchNeeds, type Need, type Sum, sumNeeds } from '../../shared/needs-you.ts';
 import type { Book } from '../../shared/profiles.ts';
 import { newestNeeds } from './live-state.ts';
 import { useAsk, useLive } from './use-desk.ts';
 
-/** `needs`: what is not confirmed, by batch. Of `lateNews`, some are `mismatches` or `misfits`: see `readAttention`. */
-interface Attention extends Pick<AnswerOf<'readAttention'>, 'lateNews' | 'mismatches' | 'misfits'> {
-  readonly needs: readonly BatchNeeds[];
+/** What a person has to read, the most urgent first. See `readAttention`. */
+const NEWS_KINDS = ['lateNews', 'mismatches', 'misfits'] as const;
+
+interface UnreadNews extends Sum {
+  readonly kind: (typeof NEWS_KINDS)[number];
 }
 
-const NO_NEWS = { lateNews: 0, mismatches: 0, misfits: 0 };
+/** `needs`: what is not confirmed, by batch. `news`: what is unread, no kind without any. */
+interface Attention {
+  readonly needs: readonly BatchNeeds[];
+  readonly news: readonly UnreadNews[];
+}
 
 /** What needs a person in one book, the same for all who ask in this window. */
 export function useAttention(book: Book): Attention {
   const { value } = useAsk('readAttention', { book }, { keepPrevious: true });
   const batches = useLive((state) => state.batches);
-  return useMemo(
-    () => ({ ...(value ?? NO_NEWS), needs: value === null ? [] : newestNeeds(value, { book, batches }) }),
-    [value, book, batches],
-  );
+  return useMemo(() => {
+    if (value === null) return { needs: [], news: [] };
+    const news = NEWS_KINDS.map((kind) => ({ kind, ...value[kind] })).filter(({ count }) => count > 0);
+    return { needs: newestNeeds(value, { book, batches }), news };
+  }, [value, book, batches]);
 }
 
 /** The sums of one book, or of one batch in it. */

@@ -3,6 +3,7 @@
 
 import { encode } from 'uqr';
 import { formatRupees } from '../../shared/money.ts';
+import { CHECKER_WORDS } from '../../shared/passport/checker-words.ts';
 import {
   decodePassport,
   headOf,
@@ -13,7 +14,6 @@ import {
 } from '../../shared/passport/passport.ts';
 import { CODE_LOOK, isPdf, readPassportPdf } from '../../shared/passport/passport-pdf.ts';
 import type { Language } from '../../shared/report-forms.ts';
-import { CHECKER_WORDS } from '../../shared/text/passport-checker.ts';
 
 /** What was opened. `isPage`: a PDF, whose page is checked too. */
 type Opened =

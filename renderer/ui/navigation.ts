@@ -105,6 +105,12 @@ export function go(next: ScreenRoute): void {
   window.location.hash = formatRoute(next);
 }
 
+/** Whether the screen where something was begun is still open: its end never takes a person away from where they went since. */
+export function stillHere(): () => boolean {
+  const { hash } = window.location;
+  return () => window.location.hash === hash;
+}
+
 export function goToBatch(batch: BatchId, view: BatchScreen = 'run'): void {
   go({ at: 'batch', batch, view });
 }

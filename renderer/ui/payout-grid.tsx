@@ -141,13 +141,13 @@ function payoutColumns(
     utr: { header: PAYOUT.columns.utr, width: 112, isWhole: true, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
     message: {
       header: RUN.message,
-      width: isResult ? 288 : 120,
+      width: isResult ? 272 : 120,
       grow: true,
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
     note: { header: PAYOUT.facts.note, width: 104, givesWay: true, text: noteOf },
-    todo: { header: RUN.todo, width: 272, text: todoOf },
+    todo: { header: RUN.todo, width: 240, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
       width: 104,
@@ -175,9 +175,7 @@ type PayoutSort = ParamsOf<'readPayouts'>['sort'];
 
 /** The desk's sort for a column of this grid. */
 export function payoutSort({ key, direction }: NonNullable<GridLayout['sort']>): PayoutSort {
-  // A note lies where the gateway's message would.
-  const sorted = key === 'note' ? 'message' : key;
-  return { by: PAYOUT_SORTS.find((known) => known === sorted) ?? 'rowNumber', direction };
+  return { by: PAYOUT_SORTS.find((known) => known === key) ?? 'rowNumber', direction };
 }
 
 /** Newest first over several batches, unless another order was chosen. */

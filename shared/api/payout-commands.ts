@@ -174,6 +174,7 @@ export const UNKNOWN_LINE = PAYOUT_LINE.pick({
   evidence: EVIDENCE,
   notKnownAnswers: COUNT,
   notPaid: NOT_PAID,
+  nextLookupAtMs: TIME_MS.nullable(),
   paidWantsTicket: z.boolean(),
   waitsForAnswer: z.boolean(),
   evidenceKey: PAYOUT_NAME,
@@ -327,17 +328,18 @@ export const PAYOUT_COMMANDS = {
   ),
 
   /**
-   * What waits for a person. `needs`: what is not confirmed, by batch. `after`: the last event before this. Of `lateNews`,
-   * `mismatches` are answers about another payment, `misfits` are ids, silences and wallets that do not fit.
+   * What waits for a person. `needs`: what is not confirmed, by batch. `after`: the last event before this. The rest is unread:
+   * `lateNews` of ended payments, `mismatches`, answers about another payment, and `misfits`, ids, silences and wallets that do
+   * not fit; each with the amounts of its payments.
    */
   readAttention: reading(
     { book: BOOK },
     z.object({
       after: EVENT_PLACE,
       needs: z.array(z.object({ batch: BATCH_ID, decide: SUM, checking: SUM })),
-      lateNews: COUNT,
-      mismatches: COUNT,
-      misfits: COUNT,
+      lateNews: SUM,
+      mismatches: SUM,
+      misfits: SUM,
     }),
   ),
 

@@ -516,7 +516,6 @@ export const EN_CLI = {
   'cli.finding.unproven': 'not known, by look-ups that are not proven',
   'cli.finding.mismatch': 'an answer about another payment',
   'cli.finding.sameId': 'an answer with no id of its own',
-  'cli.finding.unclear': 'no clear answer',
   'cli.finding.notAsked': 'not asked, since the gateway gave no useful answer right before',
   'cli.finding.referenceKnown': 'the gateway knows the reference',
   'cli.resolve.summary': 'records what a person found out about a payment in doubt',

@@ -400,6 +400,7 @@ export const CONFIRM = {
   short: (amount: string): string => `Short by ${amount}`,
   shortAbout: 'Payments will be refused once the balance is used up.',
   again: 'Refresh',
+  awayStarting: 'Pay was pressed: the payments may start once it answers.',
   awayAbout: 'Nothing can be paid until it answers. It is asked again every few seconds.',
   changed: 'What would be paid has changed since you looked.',
   changedAbout: 'These are the figures of now. What you had ticked and typed is taken back.',

@@ -17,6 +17,7 @@ const FORMS: readonly (readonly [form: ReportForm, ending: string])[] = [
   ['pdf', 'pdf'],
   ['mail-merge', 'csv'],
   ['advice', 'pdf'],
+  ['advice-parts', 'zip'],
   ['advice-files', 'zip'],
 ];
 
@@ -26,7 +27,7 @@ const SLIPS = 2_000;
 export async function measureReports({ rowCount }: Plan, folder: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [form, ending] of FORMS) {
-    const count = form.startsWith('advice') ? Math.min(SLIPS, rowCount) : rowCount;
+    const count = form === 'advice' || form === 'advice-files' ? Math.min(SLIPS, rowCount) : rowCount;
     const path = join(folder, `${form}.${ending}`);
     const { seconds, peakMegabytes } = await runChild<ReadMeasured>('write-report', {
       form,

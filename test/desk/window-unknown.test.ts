@@ -100,8 +100,11 @@ describe('the desk of doubt in a window', () => {
     );
     expect((await desk.ask('listUnknown', { ...LIVE, book: 'practice' })).total).toBe(0);
     const live = await desk.ask('readAttention', { book: 'live' });
-    expect(live).toMatchObject({ needs: [{ batch: 'B0001', decide: { count: 3, paise: 150_000 } }], lateNews: 0 });
-    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ needs: [], lateNews: 0 });
+    expect(live).toMatchObject({
+      needs: [{ batch: 'B0001', decide: { count: 3, paise: 150_000 } }],
+      lateNews: { count: 0 },
+    });
+    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ needs: [], lateNews: { count: 0 } });
   });
 
   it('decides all that were shown with one note and the count, once for one id', async () => {
@@ -121,6 +124,32 @@ describe('the desk of doubt in a window', () => {
     expect(await desk.refusalOf('resolvePayouts', { ...options, commandId: randomUUID() })).toBe('notUnknown');
     expect((await desk.ask('listUnknown', LIVE)).total).toBe(0);
     expect(await desk.ask('readUnknown', { payout: 'B0001/3' })).toEqual({ unknown: null });
+  });
+
+  it('lists decided payments by their notes', async () => {
+    const desk = inDoubt();
+    for (const [payout, note] of [
+      ['B0001/2', 'Told by phone'],
+      ['B0001/4', 'Bank statement'],
+    ] as const)
+      await desk.change('resolvePayouts', { payouts: [payout], count: 1, ...NOT_PAID, note });
+    const order = async (direction: 'up' | 'down') => {
+      const asked = { batch: 'B0001', states: [], search: '', sort: { by: 'note', direction } } as const;
+      const { rows } = await desk.ask('readPayouts', { ...asked, window: { from: 0, count: 10 } });
+      return rows.map(({ payout }) => payout);
+    };
+    expect(await order('up')).toEqual(['B0001/3', 'B0001/4', 'B0001/2']);
+    expect(await order('down')).toEqual(['B0001/2', 'B0001/4', 'B0001/3']);
+  });
+
+  it('lists when the desk asks next about each, and by that time', async () => {
+    const desk = inDoubt();
+    const { rows } = await desk.ask('listUnknown', { ...LIVE, sort: { by: 'nextCheck', direction: 'up' } });
+    const times = rows.map(({ nextLookupAtMs }) => nextLookupAtMs ?? Number.POSITIVE_INFINITY);
+    expect(times.some(Number.isFinite)).toBe(true);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    const { nextLookupAtMs } = await desk.ask('readPayout', { payout: rows[0]?.payout ?? '' });
+    expect(times[0]).toBe(nextLookupAtMs);
   });
 
   it('decides none of those that were shown when the gateway knows one of them in that moment', async () => {
@@ -246,7 +275,11 @@ describe('late news in a window', () => {
       ['B0001/2', 'success', 'reversed', null],
     ]);
     expect(inEnglish(news[0]?.sentence ?? verbatim(''))).toContain('the gateway now says reversed');
-    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2, mismatches: 0, misfits: 0 });
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({
+      lateNews: { count: 2, paise: 100_000 },
+      mismatches: { count: 0, paise: 0 },
+      misfits: { count: 0 },
+    });
     const [first] = news;
     const params = { book: 'live', news: [first?.news], commandId: randomUUID() };
     await desk.ask('markLateNewsRead', params);
@@ -254,7 +287,7 @@ describe('late news in a window', () => {
     const after = await desk.ask('listLateNews', { book: 'live' });
     expect(after.news.map(({ readAtMs }) => readAtMs)).toEqual([NOW_MS + 60_000, null]);
     expect(after.news[0]?.readBy).not.toBeNull();
-    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 1 });
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: { count: 1 } });
     const audit = await desk.ask('verifyAudit', { book: 'live' });
     expect(audit).toMatchObject({ payouts: 2, findings: [], more: 0 });
   });
@@ -271,7 +304,10 @@ describe('late news in a window', () => {
     });
     open = openTestDesk(folder, { change: atTime(NOW_MS + 60_000) });
     expect((await open.ask('listLateNews', { book: 'live' })).news).toMatchObject([{ subject: 'mismatch' }]);
-    expect(await open.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 1, mismatches: 1 });
+    expect(await open.ask('readAttention', { book: 'live' })).toMatchObject({
+      lateNews: { count: 0 },
+      mismatches: { count: 1 },
+    });
   });
 
   it('marks nothing when one of the named is no news of this desk', async () => {
@@ -283,6 +319,6 @@ describe('late news in a window', () => {
     expect(await refusal({ book: 'live', news: named })).toBe('unknownNews');
     expect(await refusal({ book: 'practice', news: [1] })).toBe('unknownNews');
     expect(await refusal({ book: 'live', news: [] })).toBe('wrongValue');
-    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2 });
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: { count: 2 } });
   });
 });

@@ -91,11 +91,11 @@ describe.concurrent('the final watch of a desk that windows use', () => {
     clock.aheadMs = DAY_MS + 60_000;
     const { event } = await desk.eventWhere((one) => one.kind === 'alarm');
     expect(event).toEqual({ kind: 'alarm', alarm: 'lateNews', batch, payout });
-    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ lateNews: 1 });
+    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ lateNews: { count: 1 } });
     const { news } = await desk.ask('listLateNews', { book: 'practice' });
     expect(news).toMatchObject([{ payout, from: 'success', to: 'reversed', readAtMs: null }]);
     await desk.change('markLateNewsRead', { book: 'practice', news: news.map((one) => one.news) });
-    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ lateNews: 0 });
+    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ lateNews: { count: 0 } });
   });
 });
 

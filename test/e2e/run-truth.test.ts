@@ -3,7 +3,8 @@
 
 import type { Page, Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
+import { csvOf, expectShown, openRows, passMatch, startWithPractice } from './desk-page.ts';
+import { dropFile } from './dropped-file.ts';
 import { holdCommand } from './hold-command.ts';
 import { useSession } from './use-session.ts';
 
@@ -56,6 +57,20 @@ describe('The run screen', () => {
     },
     RUNS_WITHIN_MS * 2,
   );
+
+  it('leaves a file open that was dropped while the payment was being started', async () => {
+    await openRows(page, csvOf(['Uma,uma@sample,10,Salary']));
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    const starting = await holdCommand(page, 'startBatch');
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expect.poll(starting.count).toBe(1);
+    await dropFile(page, { ...csvOf(['Zoya,zoya@sample,20,Salary']), name: 'dropped.csv' });
+    await passMatch(page);
+    await starting.goOn();
+    await expectShown(page.getByRole('contentinfo').getByText(/^(Sending|Paying|Checking)/));
+    await expectShown(page.getByRole('grid').getByText('Zoya'));
+    expect(await page.evaluate('window.location.hash')).toMatch(/^#\/draft/);
+  });
 
   it(
     'goes on with the figures of the run when the clock is set back',

@@ -183,7 +183,8 @@ function textsIn(source: string): readonly string[] {
 }
 
 /** Only on paper, or in a terminal. */
-const IN_NO_WINDOW = /^(?:paper|summary|reconcile|period|slip|problems|cli)\./;
+const IN_NO_WINDOW =
+  /^(?:(?:paper|summary|reconcile|period|slip|problems|cli)\.|dispute\.(?!nothingSent$)|passport\.(?!tooMany$|nothing$))/;
 
 const SAID_IN_WINDOW = Object.entries<Sentence>(EN)
   .filter(([code]) => !IN_NO_WINDOW.test(code))

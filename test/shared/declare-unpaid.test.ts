@@ -51,6 +51,7 @@ function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}, interva
     ],
     lookups: Array.from({ length: notKnown }, (_, index) => lookUp('notKnown', SENT + MINUTE + index * intervalMs)),
     lookupCount: notKnown,
+    nextLookupAtMs: null,
     notKnownAnswers: notKnown,
     ...change,
   };

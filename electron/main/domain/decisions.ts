@@ -112,6 +112,8 @@ export interface UnknownPayout {
   readonly paidAgainAs: ShownPayout['paidAgainAs'];
   /** Whether the merchant's lookups have found a paid payout and missed none since. */
   readonly lookupsProven: boolean;
+  /** Null where no check is due. */
+  readonly nextLookupAtMs: number | null;
 }
 
 /** `decideAfterMs` counts from the send; it is a setting of the profile. */

@@ -302,6 +302,7 @@ function readingOf(finding: string, say: Voice['say']): string {
   const state = STATE_KINDS.find((kind) => kind === first);
   if (state !== undefined) return say(msg(`stateTitle.${state}`));
   if (first === 'not sent') return say(msg('dispute.reading.notSent'));
+  if (finding === 'unclear' || finding === 'unconfirmed') return say(msg('finding.unclear'));
   const known = READINGS.find((one) => one === finding);
   return known === undefined ? finding : say(msg(`dispute.reading.${known}`));
 }
@@ -311,8 +312,6 @@ const READINGS = [
   'tokenDoubted',
   'notKnown',
   'unproven',
-  'unclear',
-  'unconfirmed',
   'unanswered',
   'notAsked',
   'mismatch',

@@ -79,6 +79,10 @@ const FORMS: Readonly<Record<ReportForm, Form>> = {
     ending: '.pdf',
     fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdvice(report, look)),
   },
+  'advice-parts': {
+    ending: '.zip',
+    fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdviceParts(report, look)),
+  },
   'advice-files': {
     ending: '.zip',
     fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdviceFiles(report, look)),

@@ -5,10 +5,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import type { ZipFile } from 'yazl';
 import { refusedAs } from '../../../shared/failures.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import type { Language } from '../../../shared/report-forms.ts';
+import { ADVICE_PDF_SLIPS_MAX, type Language } from '../../../shared/report-forms.ts';
 import { maskAccount, type Refusal } from '../../../shared/rows.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
 import { readAddresses } from './advice-address.ts';
@@ -19,8 +20,11 @@ import { INK, PAGE_HEIGHT, PdfPages } from './pdf-pages.ts';
 import { type Column, countPayouts, localIso, payoutName, sourceColumns } from './report-payouts.ts';
 import { ENGLISH_VOICE, voiceOf } from './report-voice.ts';
 
-/** Limits for one PDF, which stays in memory until its tags are written, and for one ZIP. A mail merge list has no limit. */
-const SLIPS_MAX = { pdf: 2_000, zip: 20_000 } as const;
+/**
+ * Limits for one PDF, which stays in memory until its tags are written, and for one ZIP of single slips. A ZIP of PDFs and a mail
+ * merge list have no limit: each part of the ZIP is a PDF of its own, with its own tags.
+ */
+const SLIPS_MAX = { pdf: ADVICE_PDF_SLIPS_MAX, part: 500, zip: 20_000 } as const;
 
 /** A slip's settings. `payer`: empty for none; `bankOf`: the bank's name by IFSC; `emailColumn`: as for readAddresses(). */
 export interface AdviceLook {
@@ -41,13 +45,7 @@ export function fillAdvice(
     const pages = openPages(report, look, { height: PAGE_HEIGHT.a4, isToBeSigned });
     const written = pipeline(pages.document, sink, { signal });
     try {
-      for (const [at, payout] of paid.entries()) {
-        if (at % 2 === 1) pages.lowerHalf();
-        else if (at > 0) pages.newPage();
-        await writeSlip(pages, report.head, { payout, look, isLower: at % 2 === 1 });
-        if (at % 20 === 19) await setImmediate(undefined, { signal });
-      }
-      pages.end();
+      await writeSlips(pages, report.head, { payouts: paid, look, signal });
     } catch (error) {
       pages.document.destroy();
       await written.catch(() => undefined);
@@ -56,6 +54,82 @@ export function fillAdvice(
     await written;
     return null;
   };
+}
+
+/**
+ * Every slip in one ZIP of PDFs to print, for batches of any size: one part after the other, from the payouts as they are read.
+ * Refuses when nothing is paid, or when the payouts change meanwhile.
+ */
+export function fillAdviceParts(report: BatchReport, look: AdviceLook): FillFile {
+  return async (sink, signal) => {
+    const { batch, counts } = report.head;
+    const count = counts.success;
+    if (count === 0) return NOTHING_PAID;
+    const { ZipFile } = await import('yazl');
+    const counted = countPayouts(report);
+    const paid = paidOf(counted.payouts());
+    const zip = new ZipFile();
+    const makePart = async (): Promise<Buffer> => {
+      const pages = openPages(report, look, { height: PAGE_HEIGHT.a4, isToBeSigned: false });
+      const whole = buffer(pages.document);
+      await writeSlips(pages, report.head, { payouts: nextOf(paid, SLIPS_MAX.part), look, signal });
+      return await whole;
+    };
+    for (let from = 1; from <= count; from += SLIPS_MAX.part) {
+      const span = [from, Math.min(count, from + SLIPS_MAX.part - 1)].map((at) => String(at).padStart(6, '0'));
+      addLazily(zip, { name: `${batch} ${span.join('-')}.pdf`, atMs: report.asOfMs, isCompressed: false }, makePart);
+    }
+    zip.end();
+    await pipeline(zip.outputStream, sink, { signal });
+    // The totals count the unpaid ones behind the last slip too.
+    for (const _ of paid);
+    return counted.difference();
+  };
+}
+
+/** The next few; unlike `take()`, it leaves the iterator open. */
+function* nextOf(iterator: Iterator<ReportPayout>, count: number): Generator<ReportPayout> {
+  for (let at = 0; at < count; at += 1) {
+    const next = iterator.next();
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+interface Slips {
+  readonly payouts: Iterable<ReportPayout>;
+  readonly look: AdviceLook;
+  readonly signal: AbortSignal;
+}
+
+/** Two per page, with a line to cut along, and the end of the document. */
+async function writeSlips(pages: PdfPages, head: ReportHead, { payouts, look, signal }: Slips): Promise<void> {
+  let at = 0;
+  for (const payout of payouts) {
+    const isLower = at % 2 === 1;
+    if (isLower) pages.lowerHalf();
+    else if (at > 0) pages.newPage();
+    await writeSlip(pages, head, { payout, look, isLower });
+    at += 1;
+    if (at % 20 === 0) await setImmediate(undefined, { signal });
+  }
+  pages.end();
+}
+
+interface ZipEntry {
+  readonly name: string;
+  readonly atMs: number;
+  readonly isCompressed: boolean;
+}
+
+/** The content is made once the entry before it is written. */
+function addLazily(zip: ZipFile, { name, atMs, isCompressed }: ZipEntry, make: () => Promise<Buffer>): void {
+  zip.addReadStreamLazy(name, { mtime: new Date(atMs), mode: 0o100_600, compress: isCompressed }, (give) => {
+    make().then(
+      (content) => give(null, Readable.from([content])),
+      (error: unknown) => give(error, Readable.from([])),
+    );
+  });
 }
 
 /**
@@ -73,7 +147,6 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
       import('nodemailer/lib/mail-composer'),
     ]);
     const zip = new ZipFile();
-    // Lazily: the next file is made once the one before it is written.
     for (const payout of paid) {
       const address = addresses.of(payout);
       const make = async (): Promise<Buffer> => {
@@ -91,16 +164,8 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
         });
         return await draft.compile().build();
       };
-      zip.addReadStreamLazy(
-        `${fileNameOf(payout)}.${address === null ? 'pdf' : 'eml'}`,
-        { mtime: new Date(report.asOfMs), mode: 0o100_600 },
-        (give) => {
-          make().then(
-            (content) => give(null, Readable.from([content])),
-            (error: unknown) => give(error, Readable.from([])),
-          );
-        },
-      );
+      const name = `${fileNameOf(payout)}.${address === null ? 'pdf' : 'eml'}`;
+      addLazily(zip, { name, atMs: report.asOfMs, isCompressed: true }, make);
     }
     const { withheld } = addresses;
     if (withheld.length > 0) {
@@ -182,15 +247,15 @@ export function fillMailMerge(
   };
 }
 
+const { refusal: NOTHING_PAID } = refusedAs('nothingPaid', msg('advice.nothingPaid'), msg('cure.adviceLater'));
+
 function* paidOf(payouts: Iterable<ReportPayout>): Generator<ReportPayout> {
   for (const payout of payouts) if (payout.state === 'success') yield payout;
 }
 
 function readPaid(report: BatchReport, slipsMax: number): readonly ReportPayout[] | Refusal {
   const count = report.head.counts.success;
-  if (count === 0) {
-    return refusedAs('nothingPaid', msg('advice.nothingPaid'), msg('cure.adviceLater')).refusal;
-  }
+  if (count === 0) return NOTHING_PAID;
   if (count > slipsMax) {
     return refusedAs('tooManySlips', msg('advice.tooManySlips', { count, max: slipsMax }), msg('cure.singleFiles'))
       .refusal;

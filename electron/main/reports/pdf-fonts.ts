@@ -2,7 +2,7 @@
 // is drawn and shaped in a font that has all of its letters.
 
 import { createRequire } from 'node:module';
-import { type Font, openSync } from 'fontkit';
+import { type Font, type GlyphRun, openSync } from 'fontkit';
 
 export type FontWeight = 'regular' | 'bold';
 
@@ -47,6 +47,7 @@ function openFont(file: string): PdfFont {
   if (!('characterSet' in font)) throw new TypeError(`${file} is no single font`);
   inflateTablesOnce(font);
   letPastMissingAnchors(font);
+  layOutByPairs(font);
   const whole = { name: file, letters: new Set(font.characterSet), opened: font };
   opened.set(file, whole);
   return whole;
@@ -69,6 +70,7 @@ function findFont(files: readonly string[], code: number): PdfFont | undefined {
 export function runsOf(text: string, weight: FontWeight): readonly TextRun[] {
   const files = FONT_FILES[weight];
   const [plain = ''] = files;
+  if (/^[ -~]*$/.test(text)) return text === '' ? [] : [{ font: plain, text }];
   const runs: { font: string; text: string }[] = [];
   let current = openFont(plain);
   for (const letter of text.normalize('NFC')) {
@@ -144,6 +146,90 @@ function letPastMissingAnchors(font: Font): void {
       throw error;
     }
   });
+}
+
+type Glyph = GlyphRun['glyphs'][number];
+type Position = Pick<GlyphRun['positions'][number], 'xAdvance' | 'yAdvance' | 'xOffset' | 'yOffset'>;
+
+/** pdfkit scales the positions in place, so that each layout has its own, and adds them up afterwards. */
+interface Layout {
+  readonly glyphs: readonly Glyph[];
+  readonly positions: readonly Position[];
+  readonly advanceWidth: number;
+}
+
+function layoutOf(glyphs: readonly Glyph[], positions: readonly Position[]): Layout {
+  return {
+    glyphs,
+    positions,
+    get advanceWidth() {
+      return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+    },
+  };
+}
+
+const copyOf = ({ xAdvance, yAdvance, xOffset, yOffset }: Position): Position => ({
+  xAdvance,
+  yAdvance,
+  xOffset,
+  yOffset,
+});
+
+/** Words remembered for each font: those of the labels, and of some hundred names. */
+const SHAPED_MAX = 5_000;
+
+/** How a letter stands before another one: its glyph, and its width with what the pair takes away or adds. */
+interface Pair {
+  readonly glyph: Glyph;
+  readonly xAdvance: number;
+}
+
+/**
+ * fontkit shapes each word anew, which was half of the time of a slip, although ASCII letters only meet in pairs. A word is laid
+ * out from its pairs, each shaped once; one with a ligature, or in another script, is shaped whole. A test compares the two.
+ */
+function layOutByPairs(font: Font): void {
+  const shape = font.layout.bind(font);
+  const pairs = new Map<string, Pair | null>();
+  const find = (pair: string, script: string | undefined): Pair | null => {
+    const key = script === undefined ? pair : `${script} ${pair}`;
+    const known = pairs.get(key);
+    if (known !== undefined) return known;
+    const { glyphs, positions } = shape(pair, undefined, script);
+    const [[glyph, next], [first, second]] = [glyphs, positions];
+    const isPlain =
+      glyph !== undefined &&
+      first !== undefined &&
+      glyphs.length === pair.length &&
+      positions.every(({ xOffset, yOffset, yAdvance }) => xOffset === 0 && yOffset === 0 && yAdvance === 0) &&
+      (next === undefined || second?.xAdvance === next.advanceWidth);
+    const found = isPlain ? { glyph, xAdvance: first.xAdvance } : null;
+    pairs.set(key, found);
+    return found;
+  };
+  const shaped = new Map<string, GlyphRun>();
+  const shapeWhole = (text: string): Layout => {
+    const known = shaped.get(text) ?? shape(text);
+    if (shaped.size === SHAPED_MAX) shaped.clear();
+    shaped.set(text, known);
+    return layoutOf(known.glyphs, known.positions.map(copyOf));
+  };
+  const layout = (text: string, ...rest: readonly unknown[]): unknown => {
+    if (rest.some((one) => one !== undefined)) return Reflect.apply(shape, font, [text, ...rest]) as unknown;
+    if (!/^[ -~]+$/.test(text)) return shapeWhole(text);
+    // fontkit takes the first letter's script for the whole word.
+    const script = /[A-Za-z]/.test(text) ? 'latn' : undefined;
+    const glyphs: Glyph[] = [];
+    const positions: Position[] = [];
+    for (let at = 0; at < text.length; at += 1) {
+      const pair = find(text.slice(at, at + 2), script);
+      if (pair === null) return shapeWhole(text);
+      glyphs.push(pair.glyph);
+      positions.push({ xAdvance: pair.xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 });
+    }
+    return layoutOf(glyphs, positions);
+  };
+  Reflect.set(font, 'layout', layout);
 }
 
 function streamLike(stream: object): unknown {

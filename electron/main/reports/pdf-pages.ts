@@ -5,6 +5,7 @@ import PDFDocument from 'pdfkit';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Language } from '../../../shared/report-forms.ts';
 import { type FontWeight, openedFont, runsOf } from './pdf-fonts.ts';
+import { joinWrites } from './pdf-writes.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
 declare global {
@@ -73,6 +74,13 @@ const SIGNED_AND_APPENDED_ONLY = 3;
 const LINE = 1.36;
 const CELL = { size: 8, padX: 4, padY: 3 } as const;
 
+/** Draws a text that is not wrapped. pdfkit's own `text()` draws the same, and measures it three times more. */
+interface FragmentWriter {
+  _fragment(text: string, x: number, y: number, options: typeof ONE_FRAGMENT): void;
+}
+
+const ONE_FRAGMENT = { baseline: 'alphabetic', textWidth: 0, wordCount: 0 } as const;
+
 interface FormRef {
   readonly data: { readonly Fields: PDFKit.PDFKitReference[]; NeedAppearances?: boolean; SigFlags?: number };
 }
@@ -116,6 +124,8 @@ export class PdfPages {
       tagged: true,
       lang: `${look.language}-IN`,
       displayTitle: true,
+      // Fonts remember their words themselves, for all documents.
+      fontLayoutCache: false,
       // No default font: pdfkit would embed Helvetica, or open a font given here anew at each use.
       font: '',
       info: {
@@ -126,6 +136,7 @@ export class PdfPages {
         ModDate: made,
       },
     });
+    joinWrites(this.document);
     this.#root = this.document.struct('Document');
     this.document.addStructure(this.#root);
     this.newPage();
@@ -466,20 +477,24 @@ export class PdfPages {
     { size, weight = 'regular', color = INK.text, align = 'left' }: TextLook,
   ): void {
     const { document } = this;
+    const draw = document as unknown as FragmentWriter;
     lines.forEach((line, at) => {
-      const free = width - this.#widthOf(line, size, weight);
-      let left = x + (align === 'left' ? 0 : align === 'right' ? free : free / 2);
-      for (const { font, text } of runsOf(line, weight)) {
+      const free = align === 'left' ? 0 : width - this.#widthOf(line, size, weight);
+      let left = x + (align === 'center' ? free / 2 : free);
+      const runs = runsOf(line, weight);
+      for (const [index, { font, text }] of runs.entries()) {
         this.#font(font).fontSize(size).fillColor(color);
         // All scripts share one baseline, whatever room their fonts want above it.
-        document.text(text, left, y + at * size * LINE + size * 1.05, { lineBreak: false, baseline: 'alphabetic' });
-        left += document.widthOfString(text);
+        draw._fragment(text, left, y + at * size * LINE + size * 1.05, ONE_FRAGMENT);
+        if (index < runs.length - 1) left += document.widthOfString(text);
       }
     });
   }
 
   /** Breaks between words; breaks a word that is too long between any letters. */
   #wrap(text: string, { size, weight = 'regular' }: TextLook, width: number): readonly string[] {
+    // No ASCII letter is wider than its size.
+    if (text.length * size <= width && /^[ -~]*$/.test(text)) return [text.trimEnd()];
     const lines: string[] = [];
     let line = '';
     const put = (piece: string): void => {
@@ -519,9 +534,30 @@ export class PdfPages {
       this.#registered.add(name);
       // The type declarations accept only a font's path.
       this.document.registerFont(name, openedFont(name) as unknown as string);
+      this.document.font(name);
+      rememberTexts((this.document as unknown as { readonly _font: Encoding })._font);
     }
     return this.document.font(name);
   }
+}
+
+/** A text in the codes of a font's letters. */
+interface Encoding {
+  encode(text: string, features?: unknown): unknown;
+}
+
+/** A document's labels, and what all of its slips have in common. */
+const TEXTS_REMEMBERED = 200;
+
+function rememberTexts(font: Encoding): void {
+  const encode = font.encode.bind(font);
+  const known = new Map<string, unknown>();
+  font.encode = (text, features) => {
+    if (features !== undefined) return encode(text, features);
+    const encoded = known.get(text) ?? encode(text);
+    if (known.size < TEXTS_REMEMBERED) known.set(text, encoded);
+    return encoded;
+  };
 }
 
 const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -292,6 +292,8 @@ const SORT_COLUMNS: Readonly<Record<PayoutSort['by'], string>> = {
   reference: 'p.reference COLLATE NOCASE',
   utr: 'coalesce(p.utr, p.rrn)',
   message: 'p.message COLLATE NOCASE',
+  // Of a decision, and of nothing else.
+  note: `iif(p.decided_by IS NOT NULL AND json_valid(p.message), json_extract(p.message, '$.params.note'), NULL) COLLATE NOCASE`,
   // What a person may do follows from these.
   todo: `p.state || (${paidAgain('')} IS NULL)`,
   sentAt: 'p.sent_at_ms',

@@ -68,7 +68,7 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
   const rows = database.statement<[RowsQuestion], UnknownRow>(
     `SELECT p.payout_id AS payoutId, p.batch_id AS batchId, p.merchant_id AS merchantId, p.row_number AS rowNumber,
             p.reference, ${BENEFICIARY_COLUMNS}, p.amount_paise AS amountPaise, p.name, iif(p.state = 'queued', 'restored', p.unknown_reason) AS reason, p.suspected,
-            p.transaction_id AS transactionId, p.lookups AS lookupCount, p.not_known_answers AS notKnownAnswers,
+            p.transaction_id AS transactionId, p.lookups AS lookupCount, p.not_known_answers AS notKnownAnswers, p.next_lookup_at_ms AS nextLookupAtMs,
             b.confirmed_at_ms AS confirmedAtMs, ${PAID_AGAIN}
      FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
        AND p.payout_id < b.first_payout_id + b.payout_count

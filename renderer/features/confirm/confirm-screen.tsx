@@ -13,7 +13,7 @@ import { SHELL } from '../../../shared/text/shell.ts';
 import { type ChangeCommand, isUnreached, type QuestionState, useAsk, useIsReached } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
-import { goToBatch, useScreen } from '../../ui/navigation.ts';
+import { goToBatch, stillHere, useScreen } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Why } from '../../ui/page.tsx';
 import { AskedCard, LeftOutCard, MoneyCard, RetryCard, SinceLastCard } from './confirm-cards.tsx';
@@ -104,12 +104,14 @@ export function ConfirmScreen({
   const isAway = useIsAway(confirmation?.profile ?? profile, () => {
     if (isUnreached(confirmation?.blocked ?? null)) question.again();
   });
-  const may = confirmation === null ? null : mayPay(confirmation, entered, { isAsking, isAway });
+  const may =
+    confirmation === null ? null : mayPay(confirmation, entered, { isAsking, isAway: isAway && !start.isPending });
   const pay = async (): Promise<void> => {
     if (startedAs.current === commandId || may?.kind !== 'yes' || confirmation === null) return;
     const { seal, count, totalPaise } = confirmation;
     if (seal === null) return;
     startedAs.current = commandId;
+    const isHere = stillHere();
     const ticks = [...acceptedTicks(confirmation, entered)];
     const result = await start.run(
       {
@@ -127,8 +129,9 @@ export function ConfirmScreen({
       },
       commandId,
     );
-    if (result.kind === 'done') goToBatch(result.value.batch);
-    else {
+    if (result.kind === 'done') {
+      if (isHere()) goToBatch(result.value.batch);
+    } else {
       startedAs.current = null;
       question.again();
     }
@@ -202,6 +205,7 @@ export function ConfirmScreen({
               confirmation={confirmation}
               isChanged={standing?.isChanged === true && start.result === null}
               isAway={isAway}
+              isStarting={start.isPending}
               again={again}
             />
             {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
@@ -313,17 +317,23 @@ interface StandingProps {
   readonly confirmation: ConfirmationView;
   readonly isChanged: boolean;
   readonly isAway: boolean;
+  readonly isStarting: boolean;
   readonly again: () => void;
 }
 
 /** What prevents paying the batch, or must be known first. */
-function Standing({ confirmation, isChanged, isAway, again }: StandingProps) {
+function Standing({ confirmation, isChanged, isAway, isStarting, again }: StandingProps) {
   const { blocked, retry, repeats, profile } = confirmation;
   const readAgain = <Button onClick={again}>{CONFIRM.again}</Button>;
   return (
     <>
       {isAway && blocked === null ? (
-        <Notice tone="error" title={SHELL.offline(profile)} about={CONFIRM.awayAbout} actions={readAgain} />
+        <Notice
+          tone="error"
+          title={SHELL.offline(profile)}
+          about={isStarting ? CONFIRM.awayStarting : CONFIRM.awayAbout}
+          actions={isStarting ? undefined : readAgain}
+        />
       ) : null}
       {isChanged ? (
         <Notice tone="warning" title={CONFIRM.changed} about={CONFIRM.changedAbout} actions={readAgain} />

@@ -122,7 +122,7 @@ const columnsOf = (readLive: () => LiveState): readonly GridColumn<FoundBatch>[]
   {
     key: 'rows',
     header: HISTORY.columns.rows,
-    width: 68,
+    width: 88,
     align: 'end',
     text: ({ rows }) => formatCount(rows),
   },

@@ -12,7 +12,7 @@ import { SHELL } from '../../../shared/text/shell.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
 import { BareSelect, Button, TextField, Tick } from '../../ui/controls.tsx';
-import { go, HOME } from '../../ui/navigation.ts';
+import { go, HOME, stillHere } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Page, Stack, Why } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -75,6 +75,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
     return result.value.kind === 'checked';
   };
   const next = async (): Promise<void> => {
+    const isHere = stillHere();
     const isRead = await rereadAs({
       ...chosenColumns(reading, choice.columns),
       fillRemark: choice.fillRemark.trim() === '' ? null : choice.fillRemark.trim(),
@@ -83,7 +84,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       words: choice.words,
       rememberColumns: choice.remember,
     });
-    if (isRead) onReview();
+    if (isRead && isHere()) onReview();
   };
   const startOver = async (): Promise<void> => {
     await forgetColumns.run({ draft: reading.draft });

@@ -52,7 +52,7 @@ export function Attention({ lines }: { readonly lines: readonly ListedBatch[] })
   const live = useLive((state) => state);
   const drafts = useAsk('listDrafts', {});
   const begun = drafts.value?.drafts ?? [];
-  const news = { live: useNews('live'), practice: useNews('practice') };
+  const news = { live: useAttention('live').news, practice: useAttention('practice').news };
   const needs = { live: useNeeds('live', null), practice: useNeeds('practice', null) };
   const rows = [
     ...BY_URGENCY.flatMap((book) => [
@@ -124,32 +124,14 @@ function notConfirmedLines(book: Book, { count, paise }: Sum): readonly Attentio
   ];
 }
 
-type NewsLines = AnswerOf<'listLateNews'>['news'];
-
-function useNews(book: Book): NewsLines {
-  const { lateNews: waiting } = useAttention(book);
-  const listed = useAsk('listLateNews', { book }, { enabled: waiting > 0 }).value?.news ?? [];
-  return waiting === 0 ? [] : listed.filter(({ readAtMs }) => readAtMs === null);
-}
-
-function newsLines(book: Book, news: NewsLines): readonly AttentionLine[] {
-  const kinds = [
-    { title: SHELL.lateNews, of: news.filter(({ subject }) => subject === null || subject === 'bothPaid') },
-    { title: SHELL.mismatches, of: news.filter(({ subject }) => subject === 'mismatch') },
-    {
-      title: SHELL.misfits,
-      of: news.filter(({ subject }) => subject !== null && subject !== 'mismatch' && subject !== 'bothPaid'),
-    },
-  ];
-  return kinds
-    .filter(({ of }) => of.length > 0)
-    .map(({ title, of }) => ({
-      key: `${book} ${title(of.length)}`,
-      book,
-      title: title(of.length),
-      about: ATTENTION.newsAbout(formatRupees(of.reduce((sum, { amountPaise }) => sum + amountPaise, 0))),
-      button: <Button onClick={() => go({ at: 'unknown', book })}>{SHELL.readNews}</Button>,
-    }));
+function newsLines(book: Book, news: ReturnType<typeof useAttention>['news']): readonly AttentionLine[] {
+  return news.map(({ kind, count, paise }) => ({
+    key: `${book} ${kind}`,
+    book,
+    title: SHELL[kind](count),
+    about: ATTENTION.newsAbout(formatRupees(paise)),
+    button: <Button onClick={() => go({ at: 'unknown', book })}>{SHELL.readNews}</Button>,
+  }));
 }
 
 function draftLine({ draft, file, rows, payable, step, isSaved }: ListedDraft): AttentionLine {

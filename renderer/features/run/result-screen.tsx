@@ -18,7 +18,7 @@ import { say } from '../../language.ts';
 import { Button, Menu, SelectField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { JournalNotice, useJournalSaving } from '../../ui/journal-notice.tsx';
-import { go, goToBatch, goToReview } from '../../ui/navigation.ts';
+import { go, goToBatch, goToReview, stillHere } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
 import { PassportHead, usePassports } from '../../ui/payout-papers.tsx';
@@ -289,8 +289,9 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const count = question.value?.retried.count ?? 0;
   const start = async (): Promise<void> => {
+    const isHere = stillHere();
     const result = await open.run({ batch }, commandId);
-    if (result.kind === 'done') go({ at: 'draft', draft: result.value.draft, step: 'review' });
+    if (result.kind === 'done' && isHere()) go({ at: 'draft', draft: result.value.draft, step: 'review' });
   };
   return (
     <Dialog

@@ -13,7 +13,7 @@ import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { useChange, useDesk } from '../../bridge/use-desk.ts';
 import { AreaField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { go } from '../../ui/navigation.ts';
+import { go, stillHere } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Faint, Stack } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
@@ -63,6 +63,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
   };
   const submit = async (): Promise<void> => {
     if (!isReady) return;
+    const isHere = stillHere();
     const request = {
       payouts: payments.map(({ payout }) => payout),
       count: payments.length,
@@ -77,7 +78,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
     // They are decided, whatever prevents their retry. The dialog shows that, and the rest is left to the batch's result.
     setAsked({ payments: [], isOpen });
     const again = await retry.run({ batch: retryBatch }, crypto.randomUUID());
-    if (again.kind === 'done') go({ at: 'draft', draft: again.value.draft, step: 'review' });
+    if (again.kind === 'done' && isHere()) go({ at: 'draft', draft: again.value.draft, step: 'review' });
   };
   const word = paid ? UNKNOWN.paid : retryBatch === null ? UNKNOWN.notPaid : UNKNOWN.payAgain;
   return (

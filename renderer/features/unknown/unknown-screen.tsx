@@ -145,7 +145,7 @@ export function UnknownScreen({ book, batch }: UnknownScreenProps) {
               {...gridRows}
               {...layout}
               label={UNKNOWN.label}
-              columns={COLUMNS}
+              columns={COLUMNS[need]}
               keyOf={keyOf}
               empty={null}
               onActive={(cell) => {
@@ -334,7 +334,16 @@ function useSort(sort: GridLayout['sort']): UnknownSort | null {
   }, [sort]);
 }
 
-const COLUMNS: readonly GridColumn<UnknownLine>[] = [
+const DECIDE: GridColumn<UnknownLine> = { key: 'decide', header: UNKNOWN.decide, width: 136, text: openWords };
+const NEXT_CHECK: GridColumn<UnknownLine> = {
+  key: 'nextCheck',
+  header: UNKNOWN.nextCheck,
+  width: 136,
+  text: ({ nextLookupAtMs }) => (nextLookupAtMs === null ? UNKNOWN.noCheck : formatDayAndTime(nextLookupAtMs)),
+};
+
+/** The one date of each payment: when a person may decide, or when the desk asks again. */
+const columnsOf = (date: GridColumn<UnknownLine>): readonly GridColumn<UnknownLine>[] => [
   {
     key: 'name',
     header: UNKNOWN.name,
@@ -347,7 +356,7 @@ const COLUMNS: readonly GridColumn<UnknownLine>[] = [
   { key: 'payTo', header: UNKNOWN.payTo, width: 176, text: payToWords },
   { key: 'happened', header: UNKNOWN.happened, width: 176, grow: true, text: ({ reason }) => reasonWords(reason) },
   { key: 'sent', header: UNKNOWN.sent, width: 128, text: ({ sentAtMs }) => formatDayAndTime(sentAtMs) },
-  { key: 'decide', header: UNKNOWN.decide, width: 136, text: openWords },
+  date,
   { key: 'batch', header: UNKNOWN.batch, width: 72, text: ({ batch }) => batch },
   {
     key: 'amount',
@@ -359,6 +368,8 @@ const COLUMNS: readonly GridColumn<UnknownLine>[] = [
     render: ({ amountPaise }) => formatRupees(amountPaise),
   },
 ];
+
+const COLUMNS = { decide: columnsOf(DECIDE), checking: columnsOf(NEXT_CHECK) } satisfies Record<Need, unknown>;
 
 interface ExportDialogProps {
   readonly filter: { readonly book: Book; readonly batch: BatchId | null; readonly need: Need };

@@ -34,7 +34,7 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
           {({ balance, message, askedAtMs, below, isLow }) => (
             <>
               {isLow && below !== null ? (
-                <Notice tone="warning" title={WALLET.low} about={WALLET.lowAbout(below)} />
+                <Notice tone="warning" title={WALLET.low} about={WALLET.lowAbout(formatBalance(below, walletUnit))} />
               ) : null}
               <Card>
                 <Figures>

@@ -52,6 +52,7 @@ const PAYOUT: DoubtfulPayout = {
     { ...LOOKUP, atMs: at('17:04'), finding: 'unclear', httpStatus: 502, answer: null },
   ],
   lookupCount: 3,
+  nextLookupAtMs: null,
   notKnownAnswers: 2,
   paidAgainAs: null,
   lookupsProven: true,

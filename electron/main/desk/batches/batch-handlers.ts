@@ -5,7 +5,7 @@ import type { Pause } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
-import type { ReportForm } from '../../../../shared/report-forms.ts';
+import { ADVICE_PDF_SLIPS_MAX, type ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { sumResults } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -175,15 +175,17 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       );
       return replyOf(made, () => download);
     },
-    exportBatch: async ({ batch: id, form, language, emailColumn }) => {
+    exportBatch: async ({ batch: id, form: chosen, language, emailColumn }) => {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);
-      const { fileName, environment } = found.batch;
+      const { fileName, environment, batch } = found.batch;
+      const isForPayees = chosen === 'advice' || chosen === 'advice-files';
+      const isInParts = chosen === 'advice' && found.store.tally(batch).counts.success > ADVICE_PDF_SLIPS_MAX;
+      const form = isInParts ? 'advice-parts' : chosen;
       const practice = environment === 'PRACTICE' ? 'PRACTICE ' : '';
       const { endingOf } = await import('../../reports/export-report.ts');
       const name = `${practice}${id} ${parse(fileName).name}`;
       const about = NAMED[form] === undefined ? '' : ` ${NAMED[form]}`;
-      const isForPayees = form === 'advice' || form === 'advice-files';
       const spoken = isForPayees ? language : windowLanguage(system);
       const how = { batch: id, form, language: spoken, emailColumn, csvName: `${name}.csv`, isWithChecksums: false };
       const { made, download } = await files.offer(
@@ -198,6 +200,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
 /** The word in a file's name where its extension does not say what it is. */
 const NAMED: Readonly<Partial<Record<ReportForm, string>>> = {
   advice: 'payment advice',
+  'advice-parts': 'payment advice',
   'advice-files': 'payment advice',
   'mail-merge': 'mail merge',
 };

@@ -129,10 +129,17 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
     },
     readAttention: ({ book }): Answer<AnswerOf<'readAttention'>> => {
       const news = stores[book].news.list({ batch: null, all: false });
-      const mismatches = news.filter(({ to }) => to === 'mismatch').length;
-      const misfits = news.filter(({ to }) => to !== 'mismatch' && !mayNameDuplicate(to)).length;
+      const kinds = Map.groupBy(news, ({ to }) =>
+        to === 'mismatch' ? 'mismatches' : mayNameDuplicate(to) ? 'lateNews' : 'misfits',
+      );
       const { needs } = context.doubts.needs(book);
-      return done({ after: hub.place, needs, lateNews: news.length, mismatches, misfits });
+      return done({
+        after: hub.place,
+        needs,
+        lateNews: newsSum(kinds.get('lateNews')),
+        mismatches: newsSum(kinds.get('mismatches')),
+        misfits: newsSum(kinds.get('misfits')),
+      });
     },
   };
 }
@@ -175,6 +182,12 @@ const NO_BANK_REFERENCE: Refusal = {
   cure: BANK_REFERENCE_CURE,
 };
 
+/** How many alarms, and the amounts of the payments that they are about. */
+function newsSum(news: readonly LateNews[] = []): { readonly count: number; readonly paise: number } {
+  const amounts = new Map(news.map((one) => [formatPayoutName(one.batch, one.rowNumber), one.amountPaise]));
+  return { count: news.length, paise: [...amounts.values()].reduce((sum, paise) => sum + paise, 0) };
+}
+
 type NewsLine = AnswerOf<'listLateNews'>['news'][number];
 
 function inOrder(all: readonly ListedDoubt[], sort: UnknownSort | null): readonly ListedDoubt[] {
@@ -193,6 +206,7 @@ const DOUBT_VALUES: Readonly<Record<UnknownSort['by'], (payout: DoubtfulPayout) 
   happened: ({ reason }) => reason,
   sent: ({ sinceMs }) => sinceMs,
   decide: ({ notPaid }) => (notPaid.isOpen ? 0 : notPaid.opensAtMs),
+  nextCheck: ({ nextLookupAtMs }) => nextLookupAtMs ?? Number.MAX_SAFE_INTEGER,
   batch: ({ batch }) => batch,
   amount: ({ amountPaise }) => amountPaise,
 };
@@ -231,6 +245,7 @@ async function unknownLine({ payout, group: { payouts } }: ListedDoubt): Promise
     },
     notKnownAnswers,
     notPaid: payout.notPaid,
+    nextLookupAtMs: payout.nextLookupAtMs,
     paidWantsTicket: ticketWantedBy(payout, 'paid') !== null,
     waitsForAnswer: waitsForAnswer(payout),
     evidenceKey: nameOf(payouts[0]),

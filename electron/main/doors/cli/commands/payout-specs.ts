@@ -446,7 +446,7 @@ function findingWords(finding: string): string | Message {
     case 'unclear':
     case 'referenceUnclear':
     case 'unconfirmed':
-      return msg('cli.finding.unclear');
+      return msg('finding.unclear');
     case 'unanswered':
       return msg('cli.unknown.noAnswer');
     default: {
