@@ -364,7 +364,7 @@ describe('the journals of a desk', () => {
       }
     }
     expect(seen.undone).toBeGreaterThan(HISTORIES / 10);
-    expect(seen.again).toBeGreaterThan(HISTORIES / 50);
+    expect(seen.again).toBeGreaterThan(HISTORIES / 100);
     expect([...seen.crashes.values()].every((times) => times > HISTORIES / 25)).toBe(true);
     expect([...seen.crashes.keys()].toSorted()).toEqual(['beforeNaming', 'beforeNotingTheFile', 'beforeRecording']);
   });
