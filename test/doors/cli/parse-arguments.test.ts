@@ -378,8 +378,23 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     },
   ],
   [['advice', 'status', 'P0001'], { kind: 'adviceStatus', batch: 'P0001' }],
-  [['audit', 'verify'], { kind: 'auditVerify', report: null }],
-  [['audit', 'verify', '--report', 'r.xlsx'], { kind: 'auditVerify', report: 'r.xlsx' }],
+  [['audit', 'verify'], { kind: 'auditVerify', report: null, passport: null }],
+  [['audit', 'verify', '--report', 'r.xlsx'], { kind: 'auditVerify', report: 'r.xlsx', passport: null }],
+  [['audit', 'verify', '--passport', 'p.pdf'], { kind: 'auditVerify', report: null, passport: 'p.pdf' }],
+  [
+    ['passport', 'B0001/2', '--out', 'p.pdf', '--force'],
+    {
+      kind: 'passport',
+      of: { by: 'row', batch: 'B0001', rowNumber: 2 },
+      path: 'p.pdf',
+      force: true,
+      commandId: null,
+    },
+  ],
+  [
+    ['dispute', 'B0001/2', '--out', 'd.zip'],
+    { kind: 'dispute', payout: { by: 'row', batch: 'B0001', rowNumber: 2 }, path: 'd.zip', force: false },
+  ],
   [['backup', 'b.db'], { kind: 'backup', file: 'b.db', practice: false }],
   [['restore', 'b.db', '--practice'], { kind: 'restore', file: 'b.db', practice: true }],
   [
