@@ -32,7 +32,8 @@ import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
 import { differingExports } from './journal-exports.ts';
 import { differenceInWords, schemaDifferences } from './open-database.ts';
-import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
+import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, textSql } from './row-hashes.ts';
+import { type LastHash, RowsLeft } from './rows-left.ts';
 
 /** How many findings are named. The first few name the cause; thousands only repeat it. */
 const AUDIT_FINDINGS_NAMED = 20;
@@ -138,21 +139,13 @@ interface EntryRow {
   readonly hash: Sha256;
 }
 
-/** A row as the log left it. */
-interface Left {
-  readonly table: string;
-  readonly key: readonly KeyPart[];
-  readonly hash: string;
-  readonly entry: number;
-}
-
 /** What the whole chain says. `entries` leaves out entries that only list changed rows. */
 interface ChainLog {
   readonly entries: number;
   /** How many of them the head has not seen. */
   readonly ahead: number;
-  /** The rows that it names, by name. Rows found in the database are removed. */
-  readonly left: Map<string, Left>;
+  /** The rows that it names. Rows found in the database are taken. */
+  readonly left: RowsLeft;
   /** The details of the entries that confirm each batch. */
   readonly confirmed: ReadonlyMap<number, readonly string[]>;
   /** Payouts that were answered although the head has not seen their claim. */
@@ -165,7 +158,7 @@ interface ChainLog {
  */
 function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFindings): ChainLog {
   const rows = database.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
-  const left = new Map<string, Left>();
+  const left = new RowsLeft();
   const confirmed = new Map<number, readonly string[]>();
   const claimedUnseen = new Set<number>();
   const setBacks: SetBack[] = [];
@@ -183,7 +176,7 @@ function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFin
     if (what !== ROWS_ONLY) entries += 1;
     if (what !== ROWS_ONLY && sequence > seen) ahead += 1;
     for (const [table, key, hash] of rowsOf(row, findings)) {
-      left.set(rowName(table, key), { table, key, hash, entry: sequence });
+      left.set(table, key, { hash, entry: sequence });
     }
     if (what !== ROWS_ONLY && batch !== null) {
       const record = { sequence, atMs: row.at_ms };
@@ -249,16 +242,14 @@ function verifyRows(
     const select = `SELECT ${textSql(table)}, ${table.key.join(', ')} FROM ${table.name}`;
     for (const [text, ...key] of database.prepare<[], [string, ...KeyPart[]]>(select).raw().iterate()) {
       if (table.name === 'batches') counts.batches += 1;
-      const name = rowName(table.name, key);
-      const left = missing.get(name);
-      missing.delete(name);
-      if (left === undefined) findings.add('rowUnexplained', unexplained(nameOf(table.name, key)));
+      const left = missing.take(table.name, key);
+      if (left === null) findings.add('rowUnexplained', unexplained(nameOf(table.name, key)));
       else if (left.hash !== rowHash(table.name, text)) {
         findings.add('rowChanged', changedSince(nameOf(table.name, key), left));
       }
     }
   }
-  for (const { table, key, entry } of missing.values()) {
+  for (const { table, key, entry } of missing.rest()) {
     findings.add('rowMissing', msg('audit.rowMissing', { row: nameOf(table, key), number: entry }));
   }
   for (const number of differingExports(database)) {
@@ -271,7 +262,7 @@ function unexplained(row: string | Message): Message {
   return msg('audit.rowUnexplained', { row });
 }
 
-function changedSince(row: string | Message, { entry }: Left): Message {
+function changedSince(row: string | Message, { entry }: LastHash): Message {
   return msg('audit.rowChanged', { row, number: entry });
 }
 
@@ -291,11 +282,9 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWo
     const content = contents.get(batch) ?? new ContentHash();
     contents.set(batch, content);
     content.add(`${confirmed}\n`);
-    const name = rowName('payouts', [payoutId]);
-    const left = log.left.get(name);
-    log.left.delete(name);
+    const left = log.left.take('payouts', [payoutId]);
     const called = msg('part.firstRowOf', { number: rowNumber, batch: formatBatchId(prefix, batch) });
-    if (left === undefined) {
+    if (left === null) {
       const isExplained = isUntouched === 1 && log.confirmed.has(batch);
       if (!isExplained) findings.add('rowUnexplained', unexplained(called));
     } else if (left.hash !== hashOf([payoutId, isUntouched, confirmed, whole]))
