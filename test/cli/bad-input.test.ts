@@ -190,7 +190,7 @@ const WRONG_LINES: readonly (readonly [words: readonly string[], says: RegExp])[
     ['profile', 'set', 'acme', '--base-url', 'https://u:secret@pay.example.com', '--mid', '1'],
     /user name or a password/,
   ],
-  [['export', 'B0001', '--out', 'report.doc'], /\.csv, \.xlsx, \.pdf or \.zip/],
+  [['export', 'B0001', '--out', 'report.doc'], /\.csv, \.xlsx, \.pdf, \.zip or \.xml/],
   [['lookup', '--profile', 'acme'], /--transaction-id or --udf1/],
 ];
 

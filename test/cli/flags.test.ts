@@ -152,7 +152,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     },
   },
   'the same payment again': { cells: AGAIN, code: 'blockedRows', scene: afterOne({}) },
-  'one that repeats two payouts': {
+  'one that repeats two payments': {
     cells: { ...LEFT_OUT_ALONE, '--pay-again': 'one each' },
     code: 'blockedRows',
     words: { '--pay-again': ['--pay-again', 'B0001/2', '--pay-again', 'B0002/2'] },

@@ -8,7 +8,7 @@ import { REPOSITORY } from '../../build/repository.ts';
 import { COMMANDS } from '../../electron/main/doors/cli/parse-arguments.ts';
 import { EN } from '../../shared/messages/en.ts';
 import { HINDI as HINDI_FILE } from '../../shared/messages/hi.ts';
-import { REPORT_FORMS } from '../../shared/report-forms.ts';
+import { JOURNAL_FORMS, REPORT_FORMS } from '../../shared/report-forms.ts';
 import { FIELDS } from '../../shared/rows.ts';
 import { AS_THEY_ARE } from '../fixtures/spoken.ts';
 import { hasTerminal, runAtTerminal } from './at-terminal.ts';
@@ -41,7 +41,7 @@ const TYPED_WORDS =
 const NAMES = new Set([
   ...COMMANDS.flatMap(({ name }) => name.split(' ')),
   ...FIELDS,
-  ...REPORT_FORMS.flatMap((form) => form.split('-')),
+  ...[...REPORT_FORMS, ...JOURNAL_FORMS].flatMap((form) => form.split('-')),
   ...Object.keys(EN).flatMap((code) => (/^(?:row|repeat)\./.test(code) ? code.split('.').slice(1, 2) : [])),
   ...TYPED_WORDS.split(' '),
 ]);

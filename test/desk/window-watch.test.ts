@@ -14,18 +14,27 @@ import { NO_IDS } from '../../shared/outcomes.ts';
 import { settled, startFile } from './live-scene.ts';
 import { deskFor, type TestWindowDesk } from './window-desk.ts';
 
-/** A clock that the test moves forward. Long waits are short, so that the desk checks it often; otherwise it is real time. */
+/** A clock that the test moves forward. */
 class FastClock {
   aheadMs = 0;
   monotonicAheadMs = 0;
 
+  /** Long waits are short, so that the desk checks it often. */
   in(system: System): System {
+    const { clock, ...ahead } = this.ahead(system);
+    return {
+      ...ahead,
+      clock: { ...clock, after: (ms, callback) => clock.after(ms > LONG_MS ? SHORT_MS : ms, callback) },
+    };
+  }
+
+  /** Every wait takes its real time. */
+  ahead(system: System): System {
     const plain = system.clock;
     const clock: System['clock'] = {
       ...plain,
       nowMs: () => Date.now() + this.aheadMs,
       monotonicMs: () => plain.monotonicMs() + this.monotonicAheadMs,
-      after: (ms, callback) => plain.after(ms > LONG_MS ? SHORT_MS : ms, callback),
     };
     return { ...system, clock };
   }
@@ -144,7 +153,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
   it('says which gateway is not reached, so that another account is not taken for one without a gateway', async (test) => {
     const clock = new FastClock();
     const change = (system: System): System =>
-      clock.in({ ...system, tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) } });
+      clock.ahead({ ...system, tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) } });
     const desk = deskFor(test, undefined, { change });
     for (const [name, port] of [['acme', 9] as const, ['beta', 11] as const]) {
       await desk.change('saveProfile', { name, baseUrl: `http://127.0.0.1:${port}`, mid: port });
@@ -164,7 +173,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     const unreachable = { kind: 'unreachable', message: verbatim('connection refused'), certificate: false } as const;
     const clock = new FastClock();
     const change = (system: System): System => ({
-      ...clock.in(system),
+      ...clock.ahead(system),
       tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
       connect: (options) => ({
         ...system.connect(options),
@@ -219,7 +228,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
   it('takes it back when the address was corrected that nobody answered at', async (test) => {
     const clock = new FastClock();
     const change = (system: System): System => ({
-      ...clock.in(system),
+      ...clock.ahead(system),
       tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
     });
     const desk = deskFor(test, undefined, { change });

@@ -39,7 +39,8 @@ describe('A corrected file', () => {
       await expectShown(page.getByText('0 payments'));
       await page.getByRole('button', { name: 'Then and now' }).click();
       const dialog = page.getByRole('dialog');
-      await expectShown(dialog.getByText(/₹1,100\.00 was paid .* for this .*; now ₹400\.00 more\./));
+      const ravi = dialog.getByRole('row').filter({ hasText: /Ravi.*₹1,100\.00.* · P0001\/3₹1,500\.00/ });
+      await expectShown(ravi.getByText('₹400.00', { exact: true }));
       await dialog.getByRole('checkbox', { name: /^Ravi, ₹400\.00$/ }).check();
       await page.keyboard.press('Escape');
       await expectShown(page.getByText('1 payment', { exact: true }));

@@ -67,10 +67,10 @@ describe('Retrying what failed', () => {
       await expectShown(page.getByText(/^Rupees Three Thousand and Fifty Paise Only · /));
       await page.getByLabel(/^Pay the first one alone, then ask me/).check();
       await pay().dblclick();
-      await expectShown(page.getByText(/^The first payment went out: .* Nothing else was sent\./), RUNS_WITHIN_MS);
+      await expectShown(page.getByText(/^The first payment went out\. .* Nothing else was sent\./), RUNS_WITHIN_MS);
       await expectShown(page.getByRole('button', { name: 'Stop' }));
       await page.reload();
-      await expectShown(page.getByText(/^The first payment went out: /));
+      await expectShown(page.getByText(/^The first payment went out\. /));
       await page.getByRole('button', { name: 'Resume' }).click();
       await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
       await expectShown(page.getByText('Pays again what failed in P0001.'));

@@ -102,7 +102,7 @@ describe('A batch from end to end', () => {
       await goTo(page, 'Settings');
       await page.getByRole('button', { name: 'Verify a report' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Report (.xlsx, .csv or .pdf)').setInputFiles(report);
+      await dialog.getByLabel('Report or passport (.xlsx, .csv, .pdf or .json)').setInputFiles(report);
       await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
       await expectShown(dialog.getByText('This is the report of P0001, unaltered.'));
       await page.keyboard.press('Escape');

@@ -270,7 +270,7 @@ describe('a column of formulas', () => {
         code: 'formulaColumn',
         severity: 'warning',
         cell: 'Sheet1!B1',
-        message: 'The amount comes from formulas in 3 rows; the desk takes what the sheet last showed.',
+        message: 'The amount comes from formulas in 3 rows. What the sheet last showed is used.',
       },
     ]);
   });

@@ -146,6 +146,8 @@ describe('a workbook in LibreOffice', { timeout: 120_000 }, () => {
       const { beneficiary, ids, source } = payout;
       expect(cells).toEqual({
         alarm: '',
+        fee: 'not told',
+        tax: 'not told',
         row: String(payout.rowNumber),
         status: payout.state,
         state: STATE_WORDS[payout.state],

@@ -74,6 +74,9 @@ function textOf(pdf: Buffer): string {
   return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
 }
 
+/** A thousand slips take a minute beside many other tests. */
+const PATIENTLY = { timeout: 240_000 };
+
 describe('the other files of a batch', () => {
   it.each(['mail-merge', 'checksums'] as const)(
     'are not written as %s from payouts that change meanwhile',
@@ -163,7 +166,7 @@ describe('payment advice', () => {
     );
   });
 
-  it('is a ZIP of PDFs to print for any number, each slip once, in the order of the file', async (test) => {
+  it('is a ZIP of PDFs to print for any number, each slip once, in the order of the file', PATIENTLY, async (test) => {
     test.skip(MISSING !== undefined, `skipped: no ${MISSING}`);
     const paid = Array.from({ length: 1_001 }, (_, at) => samplePayout(at + 2, { state: 'success' }));
     const entries = await entriesOf(

@@ -101,7 +101,7 @@ async function packOf(system: System, { store, batch, rowNumber }: About): Promi
     environment: batch.environment,
     profile: batch.profile,
     mid: batch.mid,
-    url: `${batch.baseUrl.replace(/\/+$/, '')}${PAYOUT_PATH}`,
+    url: `${batch.baseUrl}${PAYOUT_PATH}`,
     body: encodePayout(batch.mid, { beneficiary, amountPaise, remark, reference }),
     payer: settings.books.payer || batch.profile,
     bank: beneficiary.method === 'UPI' ? null : await bankOf(beneficiary.ifsc),
