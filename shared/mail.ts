@@ -48,6 +48,10 @@ export const ADVICE_STOPS = [
 ] as const;
 export type AdviceStop = (typeof ADVICE_STOPS)[number];
 
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
 /** One address, without a name before it. */
 export function isOneAddress(text: string): boolean {
   return /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,190}\.[^\s@,;<>".]{1,63}$/.test(text);

@@ -40,6 +40,7 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 }
 
 async function readOpened(bytes: Uint8Array): Promise<Opened> {
+  if (bytes.length === 0) return { kind: 'nothing' };
   // Outside a secure context a browser has no hashes.
   if ((crypto as Partial<Crypto>).subtle === undefined) return { kind: 'cannot' };
   const isPage = isPdf(bytes);
@@ -55,10 +56,15 @@ async function readOpened(bytes: Uint8Array): Promise<Opened> {
   return leadsTo === null ? { kind: 'altered' } : { kind: 'whole', passport, head: leadsTo, isPage };
 }
 
-async function open(bytes: Uint8Array): Promise<void> {
+async function open(bytes: Uint8Array | Promise<Uint8Array>): Promise<void> {
   newest += 1;
   const own = newest;
-  const read = bytes.length === 0 ? ({ kind: 'nothing' } as const) : await readOpened(bytes);
+  // Whatever becomes of this one, the verdict on the one before is gone.
+  opened = { kind: 'nothing' };
+  draw();
+  const read = await Promise.resolve(bytes)
+    .then(readOpened)
+    .catch((): Opened => ({ kind: 'notOne' }));
   if (own !== newest) return;
   opened = read;
   draw();
@@ -67,7 +73,7 @@ async function open(bytes: Uint8Array): Promise<void> {
 async function openFile(chosen: File | undefined): Promise<void> {
   if (chosen === undefined) return;
   text.value = '';
-  await open(new Uint8Array(await chosen.arrayBuffer()));
+  await open(chosen.arrayBuffer().then((content) => new Uint8Array(content)));
 }
 
 type Tone = 'good' | 'bad' | 'open';

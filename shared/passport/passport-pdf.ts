@@ -16,13 +16,14 @@ export const CODE_LOOK = { ecc: 'L', border: 4, maskPattern: 3, boostEcc: false 
 /** Longer texts make a code that a phone cannot read from paper. */
 export const CODE_BYTES_MAX = 2_300;
 
-/** The update to the page; null if the page is no PDF as the desk writes it. */
+/** The update to the page; null if the page is no PDF as the desk writes it, or the text is too long for its code. */
 export function updateOf(page: Uint8Array, passport: Passport, encodeCode: EncodeCode): Uint8Array | null {
   const ending = textOf(page.subarray(-ENDING_BYTES_MAX));
   const [, size, root, info, id, previous] = ENDING.exec(ending) ?? [];
   if (size === undefined) return null;
   const { code, file } = passport.page;
   const text = encodePassport(passport);
+  if (code !== 0 && text.length > CODE_BYTES_MAX) return null;
   const parts: Uint8Array[] = [];
   const places: string[] = [];
   let place = page.length;

@@ -144,6 +144,17 @@ describe('payment advice by e-mail', () => {
     expect((await read(desk)).counts).toMatchObject({ sent: 4, refused: 0 });
   });
 
+  it('goes to nobody who was asked for again only after it was shown', async (test) => {
+    const desk = deskWithPaid(test, ADDRESSES.slice(0, 1));
+    const server = await withServer(desk, { atRecipient: () => '550 5.1.1 no such user' });
+    await send(desk);
+    server.behave({});
+    const { seal } = await plan(desk);
+    const asked = { ...ASKED, again: ['B0001/2'], seal, commandId: crypto.randomUUID() };
+    expect(await desk.refusalOf('sendAdvice', asked)).toBe('adviceChanged');
+    expect(server.taken).toEqual([]);
+  });
+
   it('that may have been sent is sent again only on a person’s word, with the same Message-ID', async (test) => {
     const desk = deskWithPaid(test, ADDRESSES.slice(0, 2));
     const seen: string[] = [];

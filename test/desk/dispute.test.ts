@@ -48,7 +48,7 @@ function scene(): Scene {
       beneficiary: { method: 'IMPS', accountNumber: `${ACCOUNT}${at}`, ifsc: 'HDFC0000001' } as const,
     }));
     const batch = confirm(store, confirmation({ store, merchantId }, accounts));
-    const outcomes = [PAID, LOST, refuse('failed')];
+    const outcomes = [PAID, LOST, { ...refuse('failed'), message: verbatim(`account ${ACCOUNT}2 is closed`) }];
     const claimed = outcomes.map(() => claimOne(store, batch));
     turn(store, batch, { news: claimed.map((one, at) => answer(one, outcomes[at] ?? PAID)) });
     const [paid, lost] = claimed;
@@ -169,6 +169,10 @@ describe('a dispute pack', () => {
     }
     for (const name of ['letter-en.txt', 'evidence.txt']) expect(file(name)).toContain('A bank needs the whole number');
     if (hasPoppler) expect(wordsOf(`${path}.files/dispute.pdf`)).not.toContain(`${ACCOUNT}1`);
+    // The gateway named the account in its message.
+    const failed = unzipped((await saved(desk, 4, 'failed.zip')).path);
+    for (const name of ['evidence.txt', 'evidence.json']) expect(failed(name)).not.toContain(`${ACCOUNT}2`);
+    expect(failed('evidence.txt')).toMatch(/account •+\d{4} is closed/);
   });
 
   it('holds neither the token nor anybody else, and only reads', async () => {

@@ -198,6 +198,11 @@ describe('a passport', () => {
       entry: null,
     });
     expect(await forge(pdf.replaceAll('50000', '90000'))).toMatchObject({ verdict: 'altered' });
+    // Longer than any QR code.
+    const remark = /"remark":"[^"]*"/.exec(pdf)?.[0] ?? '';
+    expect(await forge(pdf.replaceAll(remark, `"remark":"${'x'.repeat(4_000)}"`))).toMatchObject({
+      verdict: 'altered',
+    });
     const { path: other } = await saved(desk, 'one.json');
     const json = readFileSync(other, 'latin1');
     expect(await forge(json.replace('50000', '90000'), 'forged.json')).toMatchObject({ verdict: 'altered' });

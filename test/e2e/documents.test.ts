@@ -167,6 +167,13 @@ describe('The documents about a payment', () => {
       writeFileSync(forged, text.replace('/CreationDate', '/CreationDatE'), 'latin1');
       await openFile(forged);
       await expectShown(verdict().getByText(/^CHANGED:/));
+      // A text longer than any QR code, right after a sound one.
+      await openFile(passport);
+      await expectShown(verdict().getByText(/^Recorded by the payer/));
+      const long = path.join(folder, 'long.pdf');
+      writeFileSync(long, text.replace(/"remark":"[^"]*"/, `"remark":"${'x'.repeat(4_000)}"`), 'latin1');
+      await openFile(long);
+      await expectShown(verdict().getByText(/^CHANGED:/));
       const [code = ''] = /\{"passport":[^\n]*/.exec(text) ?? [];
       await checker.locator('#text').fill(code);
       await expectShown(verdict().getByText(/^Recorded by the payer/));

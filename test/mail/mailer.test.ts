@@ -21,11 +21,18 @@ interface Connecting {
   readonly security?: MailServer['security'];
   readonly route?: Parameters<typeof openSocket>[1]['findRoute'];
   readonly host?: string;
+  readonly opensWithinMs?: number;
 }
 
 function mailerTo(
   { port }: SmtpServer,
-  { password = null, security = 'none', host = '127.0.0.1', route = () => ({ kind: 'direct' }) }: Connecting = {},
+  {
+    password = null,
+    security = 'none',
+    host = '127.0.0.1',
+    route = () => ({ kind: 'direct' }),
+    opensWithinMs = 2_000,
+  }: Connecting = {},
 ): Mailer {
   const secureContext = trustedContext([tlsFixture('ca.pem')]);
   const user = password === null ? '' : 'desk';
@@ -34,7 +41,7 @@ function mailerTo(
     password,
     tls: { secureContext },
     openSocket: (address) => openSocket(address, { findRoute: route, secureContext }),
-    opensWithinMs: 2_000,
+    opensWithinMs,
     answersWithinMs: 300,
   });
   onTestFinished(() => mailer.close());
@@ -106,6 +113,23 @@ describe('a mail', () => {
     expect([server.connections, server.taken.length]).toEqual([1, 3]);
   });
 
+  it.each([
+    ['may have been sent', 'after', 'atMessage', { kind: 'unsure' }],
+    ['is sent later', 'before', 'atData', { kind: 'later', answer: null, fault: null }],
+  ] as const)('%s when the connection is closed %s its message has left', async (_what, _when, silentAt, delivery) => {
+    const { promise: isSilent, resolve } = Promise.withResolvers<void>();
+    const fallSilent = (): string => {
+      resolve();
+      return 'SILENCE';
+    };
+    const mailer = mailerTo(await openSmtpServer({ [silentAt]: fallSilent }));
+    await mailer.open();
+    const sending = mailer.send(MAIL);
+    await isSilent;
+    mailer.close();
+    expect(await sending).toEqual(delivery);
+  });
+
   it('gets a new connection after one that broke', async () => {
     const server = await openSmtpServer({ atMessage: () => 'DROP' });
     const mailer = mailerTo(server);
@@ -156,6 +180,15 @@ describe('a mail server', () => {
     const mailer = mailerTo(server, { security: 'tls', password: PASSWORD, host: 'localhost' });
     await mailer.open();
     expect(JSON.stringify(await mailer.send(MAIL))).not.toContain('correct horse');
+  });
+
+  it('is not waited for once the connection is closed', async () => {
+    const silent = await openSmtpServer({ greeting: 'SILENCE' });
+    const mailer = mailerTo(silent, { opensWithinMs: 60_000 });
+    const opening = mailer.open();
+    await expect.poll(() => silent.connections).toBe(1);
+    mailer.close();
+    expect(await opening).toMatchObject({ kind: 'fault', code: 'server' });
   });
 
   it.each<[string, SmtpBehaviour, object]>([

@@ -133,6 +133,13 @@ describe('a passport', () => {
     }
   });
 
+  it('leads nowhere however long somebody made a text in it', async () => {
+    const [one] = await passports(1);
+    if (one === undefined) throw new Error('there is one');
+    const long = { ...one, payment: { ...one.payment, remark: 'x'.repeat(1_000_000) } };
+    expect(await headOf(long, sha256)).toBeNull();
+  });
+
   it('is not read with anything more in it, or in another order', async () => {
     const [one] = await passports(1);
     const { salt, ...rest } = one ?? {};

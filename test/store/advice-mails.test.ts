@@ -50,6 +50,14 @@ describe('an advice by e-mail', () => {
     expect(adviceWriting.begin({ ...mail, rowNumber: 99 }, NOW_MS)).toBe('changed');
   });
 
+  it('never leaves about a payment with an alarm that nobody has read', () => {
+    const { desk, mail, paid, batch } = deskWithPaid();
+    const { store } = desk;
+    turn(store, batch, { news: [lookUp(paid, said('failed'), NOW_MS + 90_000)] });
+    expect(store.news.list({ batch, all: false })).toHaveLength(1);
+    expect(store.adviceWriting.begin(mail, NOW_MS)).toBe('alarm');
+  });
+
   it('is shown as gone out when the money comes back afterwards', () => {
     const { desk, batch, mail, paid } = deskWithPaid();
     const { store } = desk;

@@ -50,27 +50,11 @@ describe('a batch', () => {
     expect([counting.heldCount(batch), counting.knownCount(batch)]).toEqual([2, 1]);
   });
 
-  it('is counted anew after a change of this connection', () => {
-    const { batch, counting, database } = openCounting();
-    expect(counting.heldCount(batch)).toBe(0);
-    database.exec(HOLD);
-    expect(counting.heldCount(batch)).toBe(1);
-    expect(counting.tally(batch).counts.queued).toBe(5);
-  });
-
   it('is counted anew after a commit of another connection', () => {
     const { batch, counting, desk } = openCounting();
     expect(counting.tally(batch).counts.queued).toBe(5);
     turn(desk.store, batch, { claim: 2 });
     expect(counting.tally(batch).counts).toMatchObject({ queued: 3, sending: 2 });
-  });
-
-  it('is not remembered as it was in a transaction that is rolled back', () => {
-    const { batch, counting, database } = openCounting();
-    database.exec(`BEGIN IMMEDIATE; ${HOLD}`);
-    expect(counting.heldCount(batch)).toBe(1);
-    database.exec('ROLLBACK');
-    expect(counting.heldCount(batch)).toBe(0);
   });
 
   it('has the sums of a recount after any changes', () => {

@@ -135,4 +135,23 @@ describe('checkIndexes', () => {
     const again = openDesk(desk.path);
     expect(again.checkIndexes({ nowMs: NOW_MS, batch: null })).toMatchObject({ code: 'damagedDatabase' });
   });
+
+  it('refuses when an index no longer finds what was paid again, or as a difference', () => {
+    const desk = midway();
+    tamper(desk.raw, `INSERT INTO payout_relations VALUES (5, 1, 'again'), (6, 2, 'difference')`);
+    expect(desk.store.checkIndexes({ nowMs: NOW_MS, batch: null })).toBeNull();
+    const name = 'payout_relations_by_earlier';
+    const become = (sql: string): void => {
+      desk.raw.pragma('writable_schema = ON');
+      desk.raw.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(sql, name);
+      desk.raw.pragma('writable_schema = RESET');
+    };
+    const sql = `CREATE INDEX ${name} ON payout_relations (earlier_id)`;
+    desk.raw.unsafeMode(true);
+    become(`${sql} WHERE earlier_id < 2`);
+    desk.raw.exec(`REINDEX ${name}`);
+    become(sql);
+    desk.store.close();
+    expect(openDesk(desk.path).checkIndexes({ nowMs: NOW_MS, batch: null })).toMatchObject({ code: 'damagedDatabase' });
+  });
 });

@@ -1,14 +1,14 @@
 // Damage that no run touches: found by a check of the whole database, which is due once a week, after an unclean end, and for
 // another file, and told before the next start.
 
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkWhole } from '../../electron/main/store/damage.ts';
+import { checkWhole, damageAnywhere } from '../../electron/main/store/damage.ts';
 import { verifyHeaded } from '../../electron/main/store/store.ts';
 import { DAY_MS } from '../../shared/limits.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
-import { confirmBatch, crash, NOW_MS, openRaw, payments, tamper } from './desk-file.ts';
+import { confirmBatch, crash, makeDesk, NOW_MS, openRaw, payments, tamper } from './desk-file.ts';
 import { copyOf, type HeadedDesk, headFolderOf, newPlace, openHeaded } from './headed-desk.ts';
 
 const NEW_BATCH = { nowMs: NOW_MS, batch: null };
@@ -88,6 +88,24 @@ describe('a database that was checked as a whole', () => {
     expect(openHeaded(desk).checkIndexes(NEW_BATCH)).toMatchObject({ code: 'damagedDatabase' });
   });
 
+  it('is damaged when the audit could not even read all of it', () => {
+    const desk = closedDesk();
+    const store = openHeaded(desk);
+    store.wholeCheck.note('sound', NOW_MS);
+    store.close();
+    // A page that no run reads.
+    const raw = openRaw(desk.path);
+    const sql = `SELECT rootpage FROM sqlite_schema WHERE name = 'journal_saves'`;
+    const page = Number(raw.prepare(sql).pluck().get());
+    raw.close();
+    writeFileSync(desk.path, readFileSync(desk.path).fill(0xff, 4096 * (page - 1), 4096 * page));
+    expect(verifyHeaded({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state), NOW_MS)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'damagedDatabase' },
+    });
+    expect(openHeaded(desk).checkIndexes(NEW_BATCH)).toMatchObject({ code: 'damagedDatabase' });
+  });
+
   it('needs a check where its note cannot be read', () => {
     const desk = closedDesk();
     const store = openHeaded(desk);
@@ -103,6 +121,24 @@ describe('checkWhole', () => {
     expect(checkWhole(desk.path)).toBe('sound');
     damageOf(desk);
     expect(checkWhole(desk.path)).toBe('damaged');
+  });
+
+  it('calls no batch damage that is confirmed while it counts', () => {
+    const desk = makeDesk();
+    const counting = openRaw(desk.path);
+    let batches = 0;
+    const beside = new Proxy(counting, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]): unknown => {
+          if (name === 'prepare') confirmBatch(desk, payments(2, { remark: `Batch ${(batches += 1)}` }));
+          return Reflect.apply(value, target, args) as unknown;
+        };
+      },
+    });
+    expect(damageAnywhere(beside)).toBeNull();
+    expect(batches).toBeGreaterThan(3);
   });
 
   it('finds nothing out about a file that it cannot open', () => {

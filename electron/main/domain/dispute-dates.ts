@@ -3,7 +3,7 @@
 // transaction, and money that IMPS or UPI took and did not credit is returned by T+1. Working days leave out Saturdays and Sundays.
 // Bank holidays are not known here, so a working day may really be later.
 
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../shared/limits.ts';
 
 /** Calendar days, as `2026-04-01`. */
 export interface DisputeDates {

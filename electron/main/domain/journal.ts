@@ -128,9 +128,16 @@ export interface JournalExport extends JournalScope, EntrySums {
   readonly saved: { readonly file: string; readonly atMs: number } | null;
 }
 
+export interface DueSum {
+  readonly count: number;
+  readonly paise: number;
+}
+
 export interface JournalReading {
   /** What the books lack, in payout order. Nothing may be written meanwhile. */
   due(scope: Pick<JournalScope, 'profile' | 'batch'>): Iterable<DuePayout>;
+  /** How many payouts of an account the books lack as paid, and how many as come back. */
+  dueSums(profile: string): { readonly paid: DueSum; readonly back: DueSum };
   /** Newest first. */
   exports(): readonly JournalExport[];
   find(number: number): JournalExport | null;

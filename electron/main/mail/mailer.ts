@@ -92,6 +92,8 @@ export function createMailer({
       greetingTimeout: opensWithinMs,
       socketTimeout: answersWithinMs,
     });
+    // From here on close() ends it too, before it is open.
+    connection = made;
     const { promise, resolve } = Promise.withResolvers<{ readonly kind: 'open' } | MailFault>();
     const fail = (error: unknown): void => {
       // Node keeps a refused certificate on the socket, which is more reliable than a list of codes.
@@ -115,8 +117,7 @@ export function createMailer({
       });
     });
     const outcome = await promise;
-    if (outcome.kind === 'open') connection = made;
-    else made.close();
+    if (outcome.kind === 'fault') made.close();
     return outcome;
   };
   return {
@@ -133,11 +134,15 @@ export function createMailer({
         },
       });
       const { promise, resolve } = Promise.withResolvers<Delivery>();
+      // A connection that close() ends calls nobody back. Of any other end it tells more, right after this event.
+      const onEnd = (): void => void setImmediate(() => resolve(deliveryOf(null, { hasLeft, answer: null })));
+      open.once('end', onEnd);
       open.send({ from, to, size: content.length }, message, (error, info) => {
         if (error === null) return resolve({ kind: 'sent', answer: words(info.response) ?? '' });
         resolve(deliveryOf(error, { hasLeft, answer: words(responseOf(error)) }));
       });
       const delivery = await promise;
+      open.off('end', onEnd);
       // A refused mail leaves a half transaction behind: the next one gets a connection of its own.
       if (delivery.kind !== 'sent') drop();
       return delivery;

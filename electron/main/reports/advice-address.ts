@@ -2,6 +2,7 @@
 // mailbox. A person is asked for the column unless it is obvious, and a shared mailbox is refused.
 
 import { refusedAs } from '../../../shared/failures.ts';
+import { domainOf, isOneAddress } from '../../../shared/mail.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
@@ -123,16 +124,12 @@ function note(owners: Map<string, string | null>, key: string, payee: string): v
 /** The cell's text if it is a single address, else null. */
 function oneAddress(cell: string): string | null {
   const text = cell.trim();
-  return /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(text) ? text : null;
+  return isOneAddress(text) ? text : null;
 }
 
 /** One key per mailbox: whatever follows a plus sign only sorts its mail. */
 function mailboxOf(address: string): string {
   return address.toLowerCase().replace(/\+[^@]*@/, '@');
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.indexOf('@') + 1).toLowerCase();
 }
 
 const MANY_READ = new Set(

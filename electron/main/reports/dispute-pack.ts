@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { type Message, msg } from '../../../shared/messages/message.ts';
-import { formatRupees, type Paise } from '../../../shared/money.ts';
+import { type Message, msg, withTextReplaced } from '../../../shared/messages/message.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { wordOfFinding } from '../../../shared/outcomes.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
@@ -223,7 +223,10 @@ function sectionsOf(pack: DisputePack, voice: Voice): readonly Section[] {
     ),
     list(
       msg('dispute.alarms'),
-      pack.alarms.map((alarm) => ({ head: timeOf(alarm.heardAtMs), texts: [say(newsSentence(alarm))] })),
+      pack.alarms.map((alarm) => ({
+        head: timeOf(alarm.heardAtMs),
+        texts: [say(shownMessage(pack, newsSentence(alarm)))],
+      })),
     ),
   ];
 }
@@ -250,7 +253,7 @@ function paymentFacts(pack: DisputePack, { inWords }: Voice): readonly (readonly
     [msg('slip.reference'), payout.reference],
     [msg('slip.remark'), payout.remark],
     [msg('dispute.gatewayWord'), payout.gatewayStatus],
-    [msg('paper.column.gatewayMessage'), payout.message],
+    [msg('paper.column.gatewayMessage'), payout.message === null ? null : shownMessage(pack, payout.message)],
     [msg('summary.file'), file],
     [msg('summary.confirmed'), msg('paper.confirmedBy', { who, time: timeOf(pack.confirmedAtMs) })],
   ];
@@ -259,7 +262,11 @@ function paymentFacts(pack: DisputePack, { inWords }: Voice): readonly (readonly
 function attemptEntry(pack: DisputePack, attempt: PayoutAttempt, { say }: Voice): Entry {
   const { number, sentAtMs, answeredAtMs, httpStatus, outcome, message, answer } = attempt;
   const status = httpStatus === null ? '' : `HTTP ${httpStatus}`;
-  const read = [status, outcome === null ? '' : readingOf(outcome, say), message === null ? '' : say(message)];
+  const read = [
+    status,
+    outcome === null ? '' : readingOf(outcome, say),
+    message === null ? '' : say(shownMessage(pack, message)),
+  ];
   const result =
     answeredAtMs === null
       ? say(msg('dispute.noAnswer'))
@@ -344,6 +351,13 @@ function shown({ payout: { beneficiary }, isMasked }: DisputePack, text: string)
   return text.replaceAll(beneficiary.accountNumber, maskAccount(beneficiary.accountNumber));
 }
 
+/** The gateway's own words may name the account too. */
+function shownMessage({ payout: { beneficiary }, isMasked }: DisputePack, message: Message): Message {
+  if (!isMasked || beneficiary.method === 'UPI') return message;
+  const { accountNumber } = beneficiary;
+  return withTextReplaced(message, { from: accountNumber, to: maskAccount(accountNumber) });
+}
+
 /** To the second, which a search in another log needs: `01-04-2026 10:30:15 +05:30`. */
 function timeOf(atMs: number): string {
   const iso = localIso(atMs);
@@ -394,7 +408,7 @@ function evidenceJson(pack: DisputePack): object {
     payee: name,
     payTo: payToJson(beneficiary, isMasked),
     bank: pack.bank,
-    amountPaise: amountPaise satisfies Paise,
+    amountPaise,
     reference,
     remark,
     state,
@@ -422,7 +436,7 @@ function evidenceJson(pack: DisputePack): object {
       at: iso(alarm.heardAtMs),
       from: alarm.from,
       to: alarm.to,
-      sentence: newsSentence(alarm),
+      sentence: shownMessage(pack, newsSentence(alarm)),
     })),
   };
 }

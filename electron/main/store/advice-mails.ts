@@ -51,7 +51,7 @@ export interface NewAdviceMail {
 
 export interface AdviceWriting {
   /** Returns the mail's number, or why it must not leave. */
-  begin(mail: NewAdviceMail, nowMs: number): number | 'notPaid' | 'changed';
+  begin(mail: NewAdviceMail, nowMs: number): number | 'notPaid' | 'alarm' | 'changed';
   answer(
     mailId: number,
     answer: { readonly outcome: AdviceState; readonly answer: string | null },
@@ -62,9 +62,10 @@ export interface AdviceWriting {
 export function prepareAdviceMails(database: DeskDatabase, audit: AuditLog): AdviceWriting {
   const payout = database.statement<
     [number, number],
-    { readonly payoutId: PayoutId; readonly state: StateKind; readonly tries: number }
+    { readonly payoutId: PayoutId; readonly state: StateKind; readonly tries: number; readonly isAlarmed: 0 | 1 }
   >(
     `SELECT payout_id AS payoutId, state,
+       EXISTS (SELECT 1 FROM late_news n WHERE n.payout_id = payouts.payout_id AND n.read_at_ms IS NULL) AS isAlarmed,
        (SELECT count(*) FROM advice_mails m WHERE m.payout_id = payouts.payout_id) AS tries
      FROM payouts JOIN batches USING (batch_id)
      WHERE batch_id = ? AND row_number = ?
@@ -90,6 +91,7 @@ export function prepareAdviceMails(database: DeskDatabase, audit: AuditLog): Adv
       const found = payout.get(batch, rowNumber);
       if (found === undefined || found.tries !== tries) return 'changed';
       if (found.state !== 'success') return 'notPaid';
+      if (found.isAlarmed === 1) return 'alarm';
       const { lastInsertRowid } = insert.run(
         batch,
         found.payoutId,

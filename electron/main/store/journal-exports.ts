@@ -11,6 +11,14 @@ import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from 
 const BOOKED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS rowNumber, ${BENEFICIARY_COLUMNS},
   p.remark, p.name, p.reference`;
 
+/** The payouts that the books do not have as they are now. */
+const DUE = `FROM batches b JOIN payouts p ON p.payout_id BETWEEN b.first_payout_id AND b.first_payout_id + b.payout_count - 1
+  LEFT JOIN journal_entries last ON last.payout_id = p.payout_id
+    AND last.turn = (SELECT max(turn) FROM journal_entries one WHERE one.payout_id = p.payout_id)
+  WHERE b.profile = @profile COLLATE NOCASE AND b.batch_id = coalesce(@batch, b.batch_id)
+    AND (p.state = 'success') <> (coalesce(last.turn, 0) % 2)
+`;
+
 interface DueRow extends Omit<DuePayout, 'beneficiary' | 'last'>, BeneficiaryColumns {
   readonly turn: number | null;
   readonly debit: string | null;
@@ -31,12 +39,16 @@ export function readJournals(database: DeskDatabase): JournalReading {
        p.sent_at_ms AS sentAtMs, coalesce(p.settled_at_ms, (SELECT a.at_ms FROM audit a
          WHERE a.payout_id = p.payout_id AND a.what = p.state ORDER BY a.sequence DESC LIMIT 1), 0) AS changedAtMs,
        last.turn, last.debit_ledger AS debit, last.credit_ledger AS credit
-     FROM batches b JOIN payouts p ON p.payout_id BETWEEN b.first_payout_id AND b.first_payout_id + b.payout_count - 1
-     LEFT JOIN journal_entries last ON last.payout_id = p.payout_id
-       AND last.turn = (SELECT max(turn) FROM journal_entries one WHERE one.payout_id = p.payout_id)
-     WHERE b.profile = @profile COLLATE NOCASE AND b.batch_id = coalesce(@batch, b.batch_id)
-       AND (p.state = 'success') <> (coalesce(last.turn, 0) % 2)
-     ORDER BY p.payout_id`,
+     ${DUE} ORDER BY p.payout_id`,
+  );
+  // A desk of years lacks a million: adding them up one by one takes seconds.
+  const dueSums = database.statement<
+    [{ profile: string; batch: null }],
+    Record<'paidCount' | 'paid' | 'count' | 'all', number>
+  >(
+    `SELECT count(*) FILTER (WHERE p.state = 'success') AS paidCount, count(*) AS count,
+       coalesce(sum(p.amount_paise) FILTER (WHERE p.state = 'success'), 0) AS paid,
+       coalesce(sum(p.amount_paise), 0) AS "all" ${DUE}`,
   );
   const exports = `SELECT x.export_number AS number, form, profile, batch_id AS batch, from_day AS fromDay, to_day AS toDay,
       entry_count AS entryCount, undone_count AS undoneCount, paid_paise AS paidPaise, undone_paise AS undonePaise,
@@ -63,6 +75,11 @@ export function readJournals(database: DeskDatabase): JournalReading {
   return {
     *due({ profile, batch }) {
       for (const row of due.iterate({ profile, batch })) yield decodeDue(row);
+    },
+    dueSums: (profile) => {
+      const sums = dueSums.get({ profile, batch: null });
+      const { paidCount, paid, count, all: both } = sums ?? { paidCount: 0, paid: 0, count: 0, all: 0 };
+      return { paid: { count: paidCount, paise: paid }, back: { count: count - paidCount, paise: both - paid } };
     },
     exports: () => all.all().map(decodeExport),
     find: (number) => exportOrNull(one.get(number)),

@@ -100,6 +100,11 @@ function create(path: string): Refusal | null {
   return null;
 }
 
+/** Whether every page and row can be read. */
+export function canBeRead(database: DeskDatabase): boolean {
+  return database.pragma('quick_check(1)', { simple: true }) === 'ok';
+}
+
 /** Whether a write-ahead log is left, as after a process that died. */
 export function hasLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -119,12 +124,12 @@ function opened(path: string, options: Database.Options, { wholly = false, other
   try {
     configure(database);
     if (!database.readonly) makeDurable(database);
-    const isDamaged = wholly && database.pragma('quick_check(1)', { simple: true }) !== 'ok';
-    const refusal = isDamaged
-      ? damaged(path)
-      : database.readonly
-        ? (otherVersion(database) ?? foreignness(database, { tablesOnly: otherRules }))
-        : migrate(database);
+    const refusal =
+      wholly && !canBeRead(database)
+        ? damaged(path)
+        : database.readonly
+          ? (otherVersion(database) ?? foreignness(database, { tablesOnly: otherRules }))
+          : migrate(database);
     if (refusal === null) return { kind: 'open', database };
     database.close();
     return { kind: 'refused', refusal };

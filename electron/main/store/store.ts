@@ -68,7 +68,7 @@ import {
   prepareSaveProfile,
   readProfiles,
 } from './merchants-and-profiles.ts';
-import { hasLog, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
+import { canBeRead, hasLog, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
 import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
@@ -393,11 +393,23 @@ export function verifyHeaded(
   place: HeadPlace,
   nowMs: number,
 ): { readonly kind: 'verified'; readonly verdict: AuditVerdict } | Refused {
-  const opened = openReadOnly(path, { wholly: true, otherRules: true });
+  return refusing(path, () => verifyOpened(path, { prefix, place, nowMs }));
+}
+
+function verifyOpened(
+  path: string,
+  { prefix, place, nowMs }: Pick<StoreOptions, 'prefix'> & { readonly place: HeadPlace; readonly nowMs: number },
+): ReturnType<typeof verifyHeaded> {
+  const opened = openReadOnly(path, { otherRules: true });
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   try {
     const placed = { databaseId: readChain(database).databaseId, path, prefix };
+    const wholeCheck = openWholeCheck(place.folderOf(placed.databaseId), path);
+    if (!canBeRead(database)) {
+      wholeCheck.note('damaged', nowMs);
+      return { kind: 'refused', refusal: damaged(path) };
+    }
     const head = noting(place, placed);
     if (head.kind === 'refused') return head;
     const seenNow = (): number => {
@@ -407,7 +419,7 @@ export function verifyHeaded(
     const options = { prefix, machine: place.machine, head, seenNow };
     const verdict = verifyDatabase(database, options);
     const isDamaged = verdict.findings.some(({ code }) => code === 'fileDamaged' || code === 'keysDiffer');
-    openWholeCheck(place.folderOf(placed.databaseId), path).note(isDamaged ? 'damaged' : 'sound', nowMs);
+    wholeCheck.note(isDamaged ? 'damaged' : 'sound', nowMs);
     return { kind: 'verified', verdict };
   } finally {
     database.close();

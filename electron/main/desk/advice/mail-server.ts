@@ -4,7 +4,7 @@
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
 import { type Refused, unreachable } from '../../../../shared/failures.ts';
-import { isOneAddress, type MailServer } from '../../../../shared/mail.ts';
+import { domainOf, isOneAddress, type MailServer } from '../../../../shared/mail.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -153,10 +153,6 @@ export async function testMail(
   } finally {
     mailer.close();
   }
-}
-
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
 const NO_USER: Refusal = { code: 'noUser', message: msg('mail.noUser'), cure: msg('cure.mailNoUser') };

@@ -13,7 +13,7 @@ import { concernedPayouts } from '../../domain/late-news.ts';
 import type { BatchReport, ReportPayout } from '../../domain/report.ts';
 import { readAddresses } from '../../reports/advice-address.ts';
 import { payoutName } from '../../reports/report-payouts.ts';
-import { findBatch, refused, withReader } from '../../session/desks.ts';
+import { findBatch, noSuchBatch, refused, withReader } from '../../session/desks.ts';
 import { lockedRefusal } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { AdviceMail } from '../../store/advice-mails.ts';
@@ -50,15 +50,7 @@ export interface WholePlan {
 export function planAdvice(system: System, asked: AdviceAsked, server: MailServer): Answer<WholePlan> {
   return withReader(system, bookOfBatch(asked.batch), {
     act: (store) => planIn(store, { asked, server, nowMs: system.clock.nowMs() }),
-    absent: () => findNothing(asked.batch),
-  });
-}
-
-function findNothing(batch: BatchId): Answer<never> {
-  return refused({
-    code: 'unknownBatch',
-    message: msg('session.unknownBatch', { batch }),
-    cure: msg('cure.unknownBatch'),
+    absent: () => refused(noSuchBatch(asked.batch)),
   });
 }
 
@@ -109,7 +101,7 @@ function planIn(
   }
   const { from, replyTo, perMinute, host, port, user } = server;
   const seal = createHash('sha256')
-    .update(JSON.stringify([from, replyTo, host, port, user, language, emailColumn, toSelf, all]))
+    .update(JSON.stringify([from, replyTo, host, port, user, language, emailColumn, toSelf, all, [...again].sort()]))
     .digest('hex');
   const view: AdvicePlan = {
     batch: id,

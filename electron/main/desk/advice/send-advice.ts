@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { AdviceProgress } from '../../../../shared/api/mail-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import type { AdviceState, AdviceStop, MailServer } from '../../../../shared/mail.ts';
+import { type AdviceState, type AdviceStop, domainOf, type MailServer } from '../../../../shared/mail.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
@@ -19,7 +19,7 @@ import type { AdviceWriting } from '../../store/advice-mails.ts';
 import { readRemembered } from '../runtime/memory.ts';
 import { type AdviceStatus, statusIn } from './advice-status.ts';
 import { NOBODY_LEFT, PLAN_CHANGED, stopWords } from './advice-words.ts';
-import { domainOf, findMailServer, mailerFor } from './mail-server.ts';
+import { findMailServer, mailerFor } from './mail-server.ts';
 import { type AdviceAsked, type AdviceRecipient, planAdvice, type WholePlan } from './plan-advice.ts';
 
 /** Waits before a mail that was refused for now is tried again, and before a lost server is called again. */
@@ -88,7 +88,7 @@ export async function sendAdvice(
       const about = { batch, rowNumber: payout.rowNumber, address, sender: from, language, messageId, tries };
       const mailId = writing().begin(about, clock.nowMs());
       if (typeof mailId === 'string') {
-        // The payment came back meanwhile, or another window has sent it.
+        // The payment came back or has an alarm meanwhile, or another window has sent it.
         done += 1;
         continue;
       }

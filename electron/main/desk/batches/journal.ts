@@ -17,6 +17,7 @@ import type { BatchRecord } from '../../domain/batches.ts';
 import type { ExistingFile } from '../../domain/file-state.ts';
 import {
   type DuePayout,
+  type DueSum,
   type EntrySums,
   type JournalEntry,
   type JournalExport,
@@ -390,8 +391,8 @@ export interface JournalList {
 
 export interface JournalDue {
   readonly profile: string;
-  readonly paid: { readonly count: number; readonly paise: number };
-  readonly back: { readonly count: number; readonly paise: number };
+  readonly paid: DueSum;
+  readonly back: DueSum;
 }
 
 export function listJournals(
@@ -404,7 +405,7 @@ export function listJournals(
       const profiles = new Set(store.batches.list().map((batch) => batch.profile));
       const due = [...profiles]
         .filter((name) => profile === null || name.toLowerCase() === profile.toLowerCase())
-        .map((name) => dueOf(store, name));
+        .map((name) => ({ profile: name, ...store.journals.dueSums(name) }));
       return {
         kind: 'done',
         value: { exports: store.journals.exports(), due, restoredAtMs: store.journals.restoredAtMs() },
@@ -412,16 +413,6 @@ export function listJournals(
     },
     absent: () => refused(nothingHere()),
   });
-}
-
-function dueOf(store: HeadedReader, profile: string): JournalDue {
-  const sums = { paid: { count: 0, paise: 0 }, back: { count: 0, paise: 0 } };
-  for (const { state, amountPaise } of store.journals.due({ profile, batch: null })) {
-    const sum = sums[state === 'success' ? 'paid' : 'back'];
-    sum.count += 1;
-    sum.paise += amountPaise;
-  }
-  return { profile, ...sums };
 }
 
 function withinDays({ fromDay, toDay }: JournalScope): (payout: DuePayout) => boolean {

@@ -205,8 +205,9 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   /** The commands in progress, except those that replace a desk. */
   const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
-    // Commands already running finish in the desk they began in.
-    const reopened = Promise.all([...underWay, advice.close()])
+    // Commands already running finish in the desk they began in, and so do the mails that one of them may have begun.
+    const reopened = Promise.all(underWay)
+      .then(() => advice.close())
       .then(() => {
         isReopening = true;
         return desks.reopenAround(book, act);
