@@ -110,7 +110,7 @@ function payoutColumns(
     },
     name: {
       header: PAYOUT.columns.name,
-      width: 120,
+      width: isResult ? 104 : 120,
       frozen: 'left',
       text: ({ name }) => name ?? '',
       render: ({ name }) => (name === null ? '' : <PersonName>{name}</PersonName>),
@@ -141,13 +141,13 @@ function payoutColumns(
     utr: { header: PAYOUT.columns.utr, width: 112, isWhole: true, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
     message: {
       header: RUN.message,
-      width: isResult ? 272 : 120,
+      width: isResult ? 256 : 120,
       grow: true,
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
     note: { header: PAYOUT.facts.note, width: 104, givesWay: true, text: noteOf },
-    todo: { header: RUN.todo, width: 240, text: todoOf },
+    todo: { header: RUN.todo, width: 232, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
       width: 104,

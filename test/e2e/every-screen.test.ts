@@ -145,7 +145,9 @@ async function overlaps(page: Page): Promise<string[]> {
 const OVERLAPS = `(usable) => {
   const scroller = (one) => {
     const around = one.parentElement;
-    return around === null || /auto|scroll/.test(getComputedStyle(around).overflowY) ? around : scroller(around);
+    if (around === null) return null;
+    const { overflowY, position } = getComputedStyle(around);
+    return /auto|scroll/.test(overflowY) || position === 'sticky' ? around : scroller(around);
   };
   const name = (one) => one.getAttribute('aria-label') ?? (one.innerText || one.id || one.tagName);
   const all = [...(document.querySelector('[role=dialog]') ?? document.body).querySelectorAll(usable)]

@@ -9,7 +9,8 @@ import { REPOSITORY } from '../../build/repository.ts';
 import type { GuideBlock } from '../../renderer/features/papers/papers.ts';
 import type { Place } from '../../shared/api/window.ts';
 import { LANGUAGE_OF } from '../../shared/messages/languages.ts';
-import { csvOf, expectShown } from './desk-page.ts';
+import { openSmtpServer } from '../mail/smtp-server.ts';
+import { chooseIn, csvOf, expectShown } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
 import { useSession } from './use-session.ts';
 
@@ -103,15 +104,27 @@ class Person {
     const coming = this.page.waitForEvent('download', { timeout: RUNS_WITHIN_MS });
     await how();
     await coming;
+    this.used.add(words);
   }
 
-  /** Chooses a file of these rows on Payouts, and passes Match where it is shown. */
-  async open(rows: readonly string[]): Promise<void> {
+  /** What is chosen from a menu is saved. */
+  async saveFrom(menu: string, words: string, where: Page | Locator = this.page): Promise<void> {
+    await this.press(menu, where);
+    await this.save(words, () => this.choose(words));
+  }
+
+  async choose(words: string): Promise<void> {
+    await this.page.getByRole('menuitem', { name: words, exact: true }).click({ timeout: RUNS_WITHIN_MS });
+    this.used.add(words);
+  }
+
+  /** Chooses a file on Payouts, and passes Match where it is shown. */
+  async open(rows: readonly string[], file = csvOf(rows)): Promise<void> {
     const { MATCH, REVIEW, STEPS, OPEN } = this.words;
     await this.go('payouts');
     const choosing = this.page.waitForEvent('filechooser', { timeout: RUNS_WITHIN_MS });
     await this.press(OPEN.choose);
-    await (await choosing).setFiles(csvOf(rows));
+    await (await choosing).setFiles(file);
     const next = this.page.getByRole('button', { name: MATCH.next });
     const review = this.page.getByRole('button', { name: REVIEW.next });
     await next.or(review).first().waitFor({ timeout: RUNS_WITHIN_MS });
@@ -152,6 +165,33 @@ class Person {
 const people = (count: number, word: string): readonly string[] =>
   Array.from({ length: count }, (_, at) => `Person ${word} ${at},${word}${at}@sample,${1_000 + at},Salary`);
 
+async function setUpMail(person: Person): Promise<void> {
+  const { MAIL } = person.words;
+  const { page } = person;
+  const server = await openSmtpServer();
+  await person.go('settings');
+  await person.see(MAIL.title);
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: MAIL.title, exact: true }) });
+  await card.getByLabel(MAIL.host, { exact: true }).fill('127.0.0.1');
+  await chooseIn(card.getByLabel(MAIL.security, { exact: true }), MAIL.securities.none);
+  await card.getByLabel(MAIL.port, { exact: true }).fill(String(server.port));
+  await card.getByLabel(MAIL.from, { exact: true }).fill('accounts@firm.example');
+  await person.press(MAIL.save, card);
+  await card.getByRole('button', { name: MAIL.test, exact: true }).waitFor({ timeout: RUNS_WITHIN_MS });
+}
+
+/** From the result of a batch of four, all with an address. */
+async function mailAdvice(person: Person): Promise<void> {
+  const { ADVICE, RESULT, SHELL } = person.words;
+  await person.press(RESULT.makeAdvice);
+  await person.choose(ADVICE.send.en);
+  await person.see(ADVICE.gets(4), person.dialog);
+  await person.press(ADVICE.sendNow(4), person.dialog);
+  await expectShown(person.page.getByText(ADVICE.sum(4)), RUNS_WITHIN_MS);
+  await person.press(ADVICE.show);
+  await person.press(SHELL.close, person.dialog);
+}
+
 const TASKS: readonly ((person: Person) => Promise<void>)[] = [
   async (person) => {
     const { SETTINGS, FIRST_RUN, OPEN, RUN } = person.words;
@@ -163,7 +203,9 @@ const TASKS: readonly ((person: Person) => Promise<void>)[] = [
     await person.press(RUN.seeResult);
   },
   async (person) => {
-    await person.open([...people(3, 'second'), 'Kavita,kavita.second@sample,2500,Salary']);
+    const rows = [...people(3, 'second'), 'Kavita,kavita.second@sample,2500,Salary'];
+    const lines = ['Name,UPI ID,Amount,Remark,Email', ...rows.map((row, at) => `${row},payee${at}@home.example`), ''];
+    await person.open(rows, { ...csvOf(rows), buffer: Buffer.from(lines.join('\n')) });
     await person.pay(4);
     await person.see(person.words.RUN.seeResult);
   },
@@ -203,6 +245,8 @@ const TASKS: readonly ((person: Person) => Promise<void>)[] = [
       .getByRole('button', { name: SHELL.needsReview })
       .click();
     await person.see(UNKNOWN.title);
+    const groups = person.page.getByRole('group', { name: UNKNOWN.show });
+    for (const words of [UNKNOWN.needs.checking, UNKNOWN.needs.decide]) await person.see(words, groups);
     await person.press(UNKNOWN.export);
     await person.press(SHELL.close, person.dialog);
     await person.see(UNKNOWN.paid);
@@ -225,6 +269,8 @@ const TASKS: readonly ((person: Person) => Promise<void>)[] = [
     await expectShown(person.page.getByText(HISTORY.found(1, '₹2,500.00', 'payment')));
     await person.page.getByRole('grid').getByText('Kavita').first().dblclick();
     await expectShown(person.dialog.getByText(PAYOUT.story));
+    await person.saveFrom(PAYOUT.papers, PAYOUT.passport[person.language], person.dialog);
+    await person.saveFrom(PAYOUT.papers, PAYOUT.dispute.pdf, person.dialog);
     const copy = person.dialog.getByRole('button', { name: COPY.of(PAYOUT.facts.reference), exact: true });
     const reference = (await copy.locator('xpath=preceding-sibling::code').textContent()) ?? '';
     await person.press(SHELL.close, person.dialog);
@@ -236,14 +282,20 @@ const TASKS: readonly ((person: Person) => Promise<void>)[] = [
     await expectShown(person.page.getByText('success'));
   },
   async (person) => {
-    const { RESULT, HISTORY, SETTINGS, SHELL } = person.words;
+    const { RESULT, HISTORY, JOURNAL, LEDGERS, SETTINGS, SHELL } = person.words;
+    await setUpMail(person);
+    await person.see(LEDGERS.rules);
     await person.openBatch('P0002');
-    await person.press(RESULT.saveReport);
-    const form = person.page.getByRole('menuitem', { name: RESULT.forms.csv, exact: true });
-    await person.save(RESULT.forms.csv, () => form.click());
+    await person.saveFrom(RESULT.saveReport, RESULT.forms.csv);
+    await mailAdvice(person);
+    await person.saveFrom(RESULT.makeAdvice, RESULT.passports[person.language]);
     await person.go('history');
     await person.press(HISTORY.tabs.batches, person.page.getByRole('group', { name: HISTORY.show }));
     await person.save(HISTORY.reconcile);
+    await person.press(JOURNAL.open);
+    await person.save(JOURNAL.save, () => person.press(JOURNAL.save, person.dialog));
+    await person.save(JOURNAL.saveAgain, () => person.press(JOURNAL.saveAgain, person.dialog));
+    await person.press(SHELL.close, person.dialog);
     for (const place of ['payees', 'wallet', 'settings'] as const) await person.go(place);
     await person.press(SETTINGS.audit);
     await person.press(SETTINGS.verify);

@@ -118,11 +118,11 @@ const columnsOf = (readLive: () => LiveState): readonly GridColumn<FoundBatch>[]
     isWhole: true,
     text: ({ createdAtMs }) => formatDayAndTime(createdAtMs),
   },
-  { key: 'name', header: HISTORY.columns.name, width: 136, text: ({ name }) => name },
+  { key: 'name', header: HISTORY.columns.name, width: 120, text: ({ name }) => name },
   {
     key: 'rows',
     header: HISTORY.columns.rows,
-    width: 88,
+    width: 80,
     align: 'end',
     text: ({ rows }) => formatCount(rows),
   },

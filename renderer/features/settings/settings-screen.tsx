@@ -172,7 +172,13 @@ function DataCard({ book }: { readonly book: Book }) {
           <Button isPending={isBusy} onClick={() => backup.save({ book })}>
             {SETTINGS.backUp}
           </Button>
-          <Button onClick={() => setRestoring(true)}>{SETTINGS.restore}</Button>
+          {/* The notice of the lock, above, may have moved it out of sight when the dialog gives the focus back. */}
+          <Button
+            onClick={() => setRestoring(true)}
+            onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+          >
+            {SETTINGS.restore}
+          </Button>
           <Button isPending={isBusy} onClick={() => void audit.follow(desk.ask('verifyAudit', { book }))}>
             {SETTINGS.audit}
           </Button>
