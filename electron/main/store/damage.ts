@@ -15,7 +15,7 @@ import type { Soundness } from './whole-check.ts';
 export function damageSince(database: DeskDatabase, from: number): Refusal | null {
   const foreign = foreignness(database, { tablesOnly: false });
   if (foreign !== null) return foreign;
-  for (const table of ['batches', 'merchants', 'late_news']) {
+  for (const table of ['batches', 'merchants', 'late_news', 'payee_names']) {
     if (database.pragma(`integrity_check('${table}')`, { simple: true }) !== 'ok') return damaged(database.name);
   }
   const isWhole = [...DIFFERENCES, FALSE_SUMS].every(

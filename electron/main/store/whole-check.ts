@@ -28,7 +28,7 @@ export function openWholeCheck(folder: string, path: string): WholeCheck {
   const note = join(folder, 'checked');
   return {
     path,
-    isLong: () => statSync(path).size > LARGE_BYTES,
+    isLong: () => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES,
     soundness: (nowMs) => {
       const noted = readNote(note);
       if (noted === null || noted.file !== numberOf(path)) return 'unknown';
@@ -50,9 +50,9 @@ export function forgetCheck(folder: string): void {
   rmSync(join(folder, 'checked'), { force: true });
 }
 
-/** By this the file system knows a file from another one that was put in its place. */
+/** By this the file system knows a file from another one that was put in its place; 0 for none. */
 function numberOf(path: string): number {
-  return statSync(path).ino;
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }
 
 function readNote(path: string): { readonly found: Soundness; readonly file: number; readonly atMs: number } | null {
