@@ -1,5 +1,5 @@
 // The hash of each row as the audit log left it last. A database of a million payouts names five million rows, nearly all of them in
-// tables with one whole number as the key: these are kept as bytes, in a tenth of the memory that objects take.
+// tables with one whole number as the key: these are kept as bytes, which take a fraction of the memory of objects.
 
 import { type KeyPart, rowName } from './row-hashes.ts';
 
