@@ -63,6 +63,11 @@ export function formatBatchId(prefix: 'B' | 'P', sequence: number): BatchId {
   return `${prefix}${String(sequence).padStart(4, '0')}` as BatchId;
 }
 
+/** The number in its database that a batch's public name was made from. */
+export function batchNumber(batch: BatchId): number {
+  return Number(batch.slice(1));
+}
+
 export const BATCH_ID_SHAPE = /^[BP]\d{4,9}$/;
 
 /** Null when it is not a batch's public name. */

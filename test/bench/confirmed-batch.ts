@@ -1,6 +1,7 @@
 // A store with one confirmed batch, made as the desk makes it.
 
 import { dirname, join } from 'node:path';
+import type { Confirmation } from '../../electron/main/domain/batches.ts';
 import { batchFingerprint } from '../../electron/main/store/references.ts';
 import { type HeadedWriter, openHeadedWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid } from '../../shared/ids.ts';
@@ -26,17 +27,31 @@ export function confirmPaidAtOnce(
   { baseUrl, mid, count }: { readonly baseUrl: string; readonly mid: Mid; readonly count: number },
 ): number {
   const rows = Array.from({ length: count }, (_, index) => paidAtOnceRow(index));
+  return confirmRows(store, {
+    rows,
+    profile: 'bench',
+    baseUrl,
+    mid,
+    name: 'bench',
+    fileName: 'bench.csv',
+    nowMs: Date.now(),
+  });
+}
+
+interface BenchBatch
+  extends Pick<Confirmation, 'rows' | 'profile' | 'baseUrl' | 'mid' | 'name' | 'fileName' | 'nowMs'> {}
+
+/** Confirms these rows as a live batch. */
+export function confirmRows(store: StoreWriter, { rows, baseUrl, mid, ...facts }: BenchBatch): number {
   const fingerprint = batchFingerprint(rows.map((row) => row.payment));
   const totalPaise = sumPaise(rows.map((row) => row.payment.amountPaise));
   if (totalPaise === null) throw new RangeError('the batch is too large');
   return confirm(store, {
     merchantId: store.merchants.ensure({ baseUrl, mid }),
-    profile: 'bench',
+    ...facts,
     baseUrl,
     mid,
     environment: 'LIVE',
-    name: 'bench',
-    fileName: 'bench.csv',
     fileSha256: fingerprint,
     sheet: null,
     headers: HEADERS,
@@ -47,6 +62,5 @@ export function confirmPaidAtOnce(
     totalPaise,
     excluded: [],
     marks: NO_MARKS,
-    nowMs: Date.now(),
   });
 }

@@ -4,7 +4,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compose } from '../../electron/main/compose.ts';
 import { listBatches, readStatus } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { exportBatch, reconcile } from '../../electron/main/desk/batches/export-batch.ts';
 import { readNews } from '../../electron/main/desk/payouts/read-late-news.ts';
@@ -13,7 +12,6 @@ import { verifyReport } from '../../electron/main/desk/recovery/verify-report.ts
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
-import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
 import { confirm, NO_MARKS } from '../store/confirm.ts';
@@ -30,7 +28,7 @@ import {
   turn,
 } from '../store/desk-file.ts';
 import { refuse } from '../store/retries.ts';
-import { atTime, filledFolder } from './filled-desk.ts';
+import { atTime, done, filledFolder, systemOf } from './filled-desk.ts';
 import { deskFor } from './window-desk.ts';
 
 const [B1, B2, B3] = ['B0001', 'B0002', 'B0003'] as [BatchId, BatchId, BatchId];
@@ -67,15 +65,8 @@ function paidTwice(by: 'retry' | 'file'): Scene {
     turn(store, first, { news: [lookUp(failed, said('success'))] });
   });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const stateFolder = join(folder, 'state');
-  const about = { dataFolder: folder, stateFolder, environmentToken: null, systemProxy: null, onWarning: () => {} };
   if (second === undefined) throw new Error('nothing was paid');
-  return { folder, system: atTime(NOW_MS + DAY_MS)(compose(about)), second };
-}
-
-function done<Value>(args: Answer<Value>): Value {
-  if (args.kind !== 'done') throw new Error(JSON.stringify(args));
-  return args.value;
+  return { folder, system: systemOf(folder), second };
 }
 
 function rowsOf(path: string): readonly Readonly<Record<string, string>>[] {

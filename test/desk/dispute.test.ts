@@ -8,7 +8,6 @@ import { compose } from '../../electron/main/compose.ts';
 import { makeDispute } from '../../electron/main/desk/payouts/dispute.ts';
 import type { News } from '../../electron/main/domain/ledger.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';
 import { verbatim } from '../../shared/messages/message.ts';
@@ -27,7 +26,7 @@ import {
   turn,
 } from '../store/desk-file.ts';
 import { refuse } from '../store/retries.ts';
-import { atTime, filledFolder } from './filled-desk.ts';
+import { atTime, done, filledFolder } from './filled-desk.ts';
 import { deskFor } from './window-desk.ts';
 
 const BATCH = 'B0001' as BatchId;
@@ -64,11 +63,6 @@ function scene(): Scene {
   const about = { dataFolder: folder, stateFolder: join(folder, 'state'), systemProxy: null, onWarning: () => {} };
   const system = compose({ ...about, environmentToken: TOKEN });
   return { folder, system: { ...system, clock: { ...system.clock, nowMs: () => NOW_MS + DAY_MS } } };
-}
-
-function done<Value>(args: Answer<Value>): Value {
-  if (args.kind !== 'done') throw new Error(JSON.stringify(args));
-  return args.value;
 }
 
 async function saved({ folder, system }: Scene, rowNumber: number, name: string, language: 'en' | 'hi' = 'en') {

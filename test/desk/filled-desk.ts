@@ -3,13 +3,15 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compose } from '../../electron/main/compose.ts';
 import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
 import type { LookedUpOnce } from '../../electron/main/domain/run.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { machineId } from '../../electron/main/platform/machine-id.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/store.ts';
-import { HOUR_MS } from '../../shared/limits.ts';
+import type { Answer } from '../../shared/api/contract.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import { type Book, PRACTICE_PROFILE } from '../../shared/profiles.ts';
@@ -42,6 +44,18 @@ export function filledFolder(fill: (writer: HeadedWriter, path: string) => void)
   fill(opening.store, path);
   opening.store.close();
   return folder;
+}
+
+/** A filled folder's system, a day later. */
+export function systemOf(folder: string): System {
+  const about = { dataFolder: folder, stateFolder: join(folder, 'state'), environmentToken: null, systemProxy: null };
+  return atTime(NOW_MS + DAY_MS)(compose({ ...about, onWarning: () => {} }));
+}
+
+/** What a command returned. Throws when it was not carried out. */
+export function done<Value>(answer: Answer<Value>): Value {
+  if (answer.kind !== 'done') throw new Error(JSON.stringify(answer));
+  return answer.value;
 }
 
 /** Puts this many payouts of a new batch in doubt, each looked up this often without being known. Returns them in file order. */

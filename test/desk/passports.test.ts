@@ -4,7 +4,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compose } from '../../electron/main/compose.ts';
 import { exportBatch } from '../../electron/main/desk/batches/export-batch.ts';
 import { makePassports } from '../../electron/main/desk/payouts/passports.ts';
 import { verifyAudit } from '../../electron/main/desk/recovery/desk-data.ts';
@@ -13,7 +12,6 @@ import { verifyReport } from '../../electron/main/desk/recovery/verify-report.ts
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import { encodeCode, sha256 } from '../../electron/main/reports/passport-page.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
 import { decodePassport, headOf } from '../../shared/passport/passport.ts';
@@ -32,7 +30,7 @@ import {
   said,
   turn,
 } from '../store/desk-file.ts';
-import { atTime, filledFolder } from './filled-desk.ts';
+import { atTime, done, filledFolder, systemOf } from './filled-desk.ts';
 import { deskFor } from './window-desk.ts';
 
 const BATCH = 'B0001' as BatchId;
@@ -60,15 +58,8 @@ function scene(): Scene {
     [first] = claimed;
   });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const stateFolder = join(folder, 'state');
-  const about = { dataFolder: folder, stateFolder, environmentToken: null, systemProxy: null, onWarning: () => {} };
   if (first === undefined) throw new Error('nothing was claimed');
-  return { folder, system: atTime(NOW_MS + DAY_MS)(compose(about)), first };
-}
-
-function done<Value>(args: Answer<Value>): Value {
-  if (args.kind !== 'done') throw new Error(JSON.stringify(args));
-  return args.value;
+  return { folder, system: systemOf(folder), first };
 }
 
 async function saved(

@@ -32,7 +32,7 @@ import {
   turn,
 } from '../store/desk-file.ts';
 import { type DoubtfulDesk, doubtfulDesk } from './doubtful-desk.ts';
-import { fillDoubt, STILL_NOT_KNOWN } from './filled-desk.ts';
+import { done, fillDoubt, STILL_NOT_KNOWN } from './filled-desk.ts';
 
 const HOUR = 3_600_000;
 const EARLY = NOW_MS + 60_000;
@@ -59,11 +59,6 @@ const NOT_PAID: ResolveOptions = {
   ticket: null,
   sameEvidence: null,
 };
-
-function done<Value>(args: Answer<Value>): Value {
-  if (args.kind !== 'done') throw new Error(JSON.stringify(args));
-  return args.value;
-}
 
 /** As a script reads it. */
 function unknownOf(system: System, batch: BatchId | null): ReturnType<typeof unknownJson> {

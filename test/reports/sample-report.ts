@@ -79,7 +79,7 @@ export function sampleReport(
     attempts: () => [],
     excluded: () => [],
     audit: () => [],
-    fees: { feeCount: 0, feePaise: 0, taxCount: 0, taxPaise: 0, walletPaise: null },
+    fees: () => ({ feeCount: 0, feePaise: 0, taxCount: 0, taxPaise: 0, walletPaise: null }),
     alarms: [],
     ...lists,
   };

@@ -124,7 +124,7 @@ describe('a report', () => {
       const record = desk.store.batches.find(batch);
       if (record === null) throw new Error('there is no such batch');
       const { fees, payouts } = desk.store.report(record, asOfMs);
-      return [fees, [...payouts()].map(({ feePaise, taxPaise }) => [feePaise, taxPaise])];
+      return [fees(), [...payouts()].map(({ feePaise, taxPaise }) => [feePaise, taxPaise])];
     };
     const rest = { taxCount: 1, taxPaise: 90, walletPaise: null };
     expect(feesAt(NOW_MS + 9)).toEqual([
@@ -162,7 +162,7 @@ describe('a report', () => {
       read(after, NOW_MS + 4);
       const record = store.batches.find(batch);
       if (record === null) throw new Error('there is no such batch');
-      return store.report(record, NOW_MS + 9).fees.walletPaise;
+      return store.report(record, NOW_MS + 9).fees().walletPaise;
     };
     expect(rest({})).toBe(1_000);
     for (const change of [{ unit: null }, { after: '1000' }, { after: '1200' }, { other: true }, { isOpen: true }]) {

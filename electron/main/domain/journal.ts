@@ -9,7 +9,7 @@ import type { PaymentKind } from '../../../shared/payment-kinds.ts';
 import type { JournalForm } from '../../../shared/report-forms.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import type { ToldFees } from './told-fees.ts';
+import type { ReportedFees } from './reported-fees.ts';
 
 /** The debit ledger is what was paid for, the credit ledger is the paying account. */
 export interface Ledgers {
@@ -84,7 +84,7 @@ export interface DuePayout extends BookedPayout {
  * A voucher. `turn`: 1 books the payout, 2 undoes it, 3 books it again. `day`: the local day, `2026-04-01`. Fee and tax are what
  * was told by then; they are shown and not booked.
  */
-export interface JournalEntry extends BookedPayout, Ledgers, ToldFees {
+export interface JournalEntry extends BookedPayout, Ledgers, ReportedFees {
   readonly turn: number;
   readonly day: string;
   readonly utr: string | null;

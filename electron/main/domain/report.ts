@@ -6,7 +6,7 @@ import type { Counts, StateKind } from '../../../shared/states.ts';
 import type { BatchFacts } from './batches.ts';
 import type { LateNews } from './late-news.ts';
 import type { ListedPayout, PayoutAttempt } from './payout-pages.ts';
-import type { FeeTotals, ToldFees } from './told-fees.ts';
+import type { FeeTotals, ReportedFees } from './reported-fees.ts';
 
 export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'> {
   readonly batch: BatchId;
@@ -24,7 +24,7 @@ export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'
 }
 
 /** `retryOf`: the payout this one retries, such as `B0001/12`. */
-export interface ReportPayout extends ListedPayout, ToldFees {
+export interface ReportPayout extends ListedPayout, ReportedFees {
   readonly retryOf: string | null;
   /** The payout that had paid the same person instead by then, such as B0007/3; null if none had, or this one was paid. */
   readonly paidSinceAs: string | null;
@@ -60,8 +60,8 @@ export interface BatchReport {
   readonly attempts: () => Iterable<ReportAttempt>;
   readonly excluded: () => Iterable<ReportExcluded>;
   readonly audit: () => Iterable<ReportAuditEntry>;
-  /** What the gateway told of its payouts' fees and taxes. */
-  readonly fees: FeeTotals;
+  /** What the gateway said of its payouts' fees and taxes, and what the wallet says. Reads all of them. */
+  readonly fees: () => FeeTotals;
   /** Alarms about its payouts that were unread at that time. */
   readonly alarms: readonly LateNews[];
 }

@@ -1,4 +1,4 @@
-// What is handed to the gateway or to a bank about one payment that a payee says never came, or that is in doubt: a letter, the
+// The papers for the gateway or a bank about one payment that is in doubt, or that a payee says never came: a letter, the
 // request as it was sent, each answer and lookup word for word, what the desk and people made of them. As a PDF, or as a ZIP with the
 // letters and the evidence as files of their own. The same words make the PDF and the text. The token is in none of it: it is not
 // in the record.
@@ -20,7 +20,7 @@ import type { PayoutAttempt, PayoutDecision, PayoutLookup, ShownPayout } from '.
 import type { ReportAuditEntry } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, PdfPages } from './pdf-pages.ts';
-import { localIso, payoutName } from './report-payouts.ts';
+import { localIso, payoutName, writtenDay } from './report-payouts.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
 /** Everything about one payment. `body`: of its request, as sent each time. `bank`: the payee's, null if unknown. */
@@ -138,7 +138,7 @@ interface Letter {
   readonly paragraphs: readonly string[];
 }
 
-/** What is asked follows from what is known: a trace of what was paid, an answer about what is in doubt, the return of what failed. */
+/** What the letter asks for: to trace a paid payment, to answer about one in doubt, to return the money of a failed one. */
 function letterOf(pack: DisputePack, { say, inWords }: Voice): Letter {
   const { payout, dates, payer, mid } = pack;
   const { amountPaise, reference, ids } = payout;
@@ -161,7 +161,7 @@ function letterOf(pack: DisputePack, { say, inWords }: Voice): Letter {
     }),
     msg('dispute.letter.known', { known }),
     msg(`dispute.letter.ask.${askOf(payout.state)}`),
-    msg('dispute.letter.dates', { nextDay: dayOf(dates.nextDay), three: dayOf(dates.threeWorkingDays) }),
+    msg('dispute.letter.dates', { nextDay: writtenDay(dates.nextDay), three: writtenDay(dates.threeWorkingDays) }),
     msg('dispute.rbi'),
     msg('dispute.letter.attached'),
     ...(pack.isMasked && payout.beneficiary.method === 'IMPS' ? [msg('dispute.masked')] : []),
@@ -198,10 +198,10 @@ function sectionsOf(pack: DisputePack, voice: Voice): readonly Section[] {
     }),
     section(msg('dispute.dates'), {
       facts: said([
-        [msg('dispute.sentDay'), dayOf(pack.dates.sent)],
-        [msg('dispute.nextDay'), dayOf(pack.dates.nextDay)],
-        [msg('dispute.oneWorkingDay'), dayOf(pack.dates.oneWorkingDay)],
-        [msg('dispute.threeWorkingDays'), dayOf(pack.dates.threeWorkingDays)],
+        [msg('dispute.sentDay'), writtenDay(pack.dates.sent)],
+        [msg('dispute.nextDay'), writtenDay(pack.dates.nextDay)],
+        [msg('dispute.oneWorkingDay'), writtenDay(pack.dates.oneWorkingDay)],
+        [msg('dispute.threeWorkingDays'), writtenDay(pack.dates.threeWorkingDays)],
       ]),
       notes: [say(msg('dispute.workingDays')), say(msg('dispute.rbi'))],
     }),
@@ -361,12 +361,7 @@ function shownMessage({ payout: { beneficiary }, isMasked }: DisputePack, messag
 /** To the second, which a search in another log needs: `01-04-2026 10:30:15 +05:30`. */
 function timeOf(atMs: number): string {
   const iso = localIso(atMs);
-  return `${dayOf(iso.slice(0, 10))} ${iso.slice(11, 19)} ${iso.slice(-6)}`;
-}
-
-/** `2026-04-01` as people write it here. */
-function dayOf(day: string): string {
-  return day.split('-').toReversed().join('-');
+  return `${writtenDay(iso.slice(0, 10))} ${iso.slice(11, 19)} ${iso.slice(-6)}`;
 }
 
 /** A text has no head of its pages to say it. */

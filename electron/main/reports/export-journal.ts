@@ -10,7 +10,7 @@ import type { JournalForm } from '../../../shared/report-forms.ts';
 import { isUndoing, type JournalEntry } from '../domain/journal.ts';
 import type { FillFile } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
-import { type Column, payoutName } from './report-payouts.ts';
+import { type Column, payoutName, writtenDay } from './report-payouts.ts';
 
 /** `desk`: the database's id, which makes a voucher's id unique among all desks. */
 export interface ExportedJournal {
@@ -56,7 +56,7 @@ function fillJournal(journal: ExportedJournal): FillFile {
 /** Two lines per voucher, under the headers of TallyPrime's sheet for accounting vouchers. */
 function fillTally(journal: ExportedJournal): FillFile {
   const columns: readonly Column<TallyLine>[] = [
-    { name: 'Voucher Date', kind: 'text', read: ({ entry }) => entry.day.split('-').toReversed().join('-') },
+    { name: 'Voucher Date', kind: 'text', read: ({ entry }) => writtenDay(entry.day) },
     { name: 'Voucher Type Name', kind: 'text', read: ({ type }) => type },
     { name: 'Voucher Number', kind: 'text', read: ({ number }) => number },
     { name: 'Ledger Name', kind: 'text', read: ({ ledger }) => ledger },

@@ -446,7 +446,7 @@ async function writeActs(pages: PdfPages, report: BatchReport, { yieldTurn, time
 }
 
 function actOf({ what, detail, hash }: ReportAuditEntry): Message | null {
-  // Whoever checks a passport compares it with this hash.
+  // A passport is checked against this hash.
   if (what === ROOT_ENTRY) return msg('paper.did.passportRoot', { hash });
   if (detail.includes('"by":"decided"')) {
     return msg(what === 'success' ? 'paper.did.decidedPaid' : 'paper.did.decidedNotPaid');

@@ -82,7 +82,7 @@ export async function makePassportPage(
   return { bytes, page: { bytes: bytes.length, sha256: await sha256(bytes), code, file } };
 }
 
-/** What stands on the page, but for the amount and the state. */
+/** The facts on the page, without the amount and the state. */
 function passportFacts(payment: PassportPayment): readonly (readonly [Message, string | Message | null])[] {
   const { payer, mid, environment, payee, method, payTo, ifsc, bank, sentAt, settledAt } = payment;
   return [

@@ -17,7 +17,7 @@ import type { FillFile } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
 import type { BankOf } from './export-pdf.ts';
 import { INK, PAGE_HEIGHT, PdfPages } from './pdf-pages.ts';
-import { type Column, countPayouts, localIso, payoutName, sourceColumns } from './report-payouts.ts';
+import { type Column, countPayouts, localIso, payoutName, sourceColumns, writtenDay } from './report-payouts.ts';
 import { ENGLISH_VOICE, voiceOf } from './report-voice.ts';
 
 /**
@@ -340,11 +340,7 @@ function isPractice({ environment }: ReportHead): boolean {
 
 /** The local day: `01-04-2026`. */
 function paidOn({ sentAtMs, settledAtMs }: ReportPayout): string {
-  return localIso(sentAtMs ?? settledAtMs ?? 0)
-    .slice(0, 10)
-    .split('-')
-    .toReversed()
-    .join('-');
+  return writtenDay(localIso(sentAtMs ?? settledAtMs ?? 0).slice(0, 10));
 }
 
 /** Unique by the payout, findable by the name, and safe on every file system. */

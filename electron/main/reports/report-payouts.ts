@@ -68,10 +68,12 @@ export function sourceColumns<Row extends { readonly source: readonly string[] }
 }
 
 /** The fees and the taxes that the gateway told of a batch's payouts, and what its wallet tells, each in a sentence. */
-export function feeWords({
-  fees: { feeCount, feePaise, taxCount, taxPaise, walletPaise },
-  head: { confirmedCount },
-}: Pick<BatchReport, 'fees' | 'head'>): { readonly fee: Message; readonly tax: Message; readonly wallet: Message } {
+export function feeWords({ fees, head: { confirmedCount } }: Pick<BatchReport, 'fees' | 'head'>): {
+  readonly fee: Message;
+  readonly tax: Message;
+  readonly wallet: Message;
+} {
+  const { feeCount, feePaise, taxCount, taxPaise, walletPaise } = fees();
   const words = (count: number, paise: number): Message =>
     count === 0 ? NOT_TOLD : msg('fees.told', { count, paise, left: confirmedCount - count });
   const wallet = walletPaise === null ? NOT_TOLD : msg('fees.wallet', { paise: walletPaise });
@@ -83,6 +85,11 @@ export const NOT_TOLD = msg('fees.notTold');
 /** Rupees as a decimal, negative for a decrease. */
 export function signedDecimal(paise: number): string {
   return paise < 0 ? `-${decimalText(asPaise(-paise))}` : decimalText(asPaise(paise));
+}
+
+/** A day such as `2026-04-01` as people write it here: `01-04-2026`. */
+export function writtenDay(day: string): string {
+  return day.split('-').toReversed().join('-');
 }
 
 /** The payout's public name, such as `B0012/17`. */

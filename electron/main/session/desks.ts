@@ -5,7 +5,7 @@
 
 import type { Answer } from '../../../shared/api/contract.ts';
 import type { Pause } from '../../../shared/failures.ts';
-import { type BatchId, type CommandId, parseBatchId } from '../../../shared/ids.ts';
+import { type BatchId, batchNumber, type CommandId, parseBatchId } from '../../../shared/ids.ts';
 import { joined, msg } from '../../../shared/messages/message.ts';
 import { BOOKS, type Book, PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
@@ -37,11 +37,6 @@ export function refusedByDisk(system: Pick<System, 'files'>, error: unknown): Re
 /** The desk that a profile belongs to. */
 export function bookOfProfile(profile: string): Book {
   return profile.toLowerCase() === PRACTICE_PROFILE ? 'practice' : 'live';
-}
-
-/** The batch's number in its database. */
-function numberOf(batch: BatchId): number {
-  return Number(batch.slice(1));
 }
 
 /**
@@ -125,7 +120,7 @@ export function withReader<Value>(
 
 /** The batch with this id, or a refusal. */
 export function findBatch(store: HeadedReader, id: BatchId): BatchRecord | Extract<Answer<never>, { kind: 'refused' }> {
-  return store.batches.find(numberOf(id)) ?? refused(noSuchBatch(id));
+  return store.batches.find(batchNumber(id)) ?? refused(noSuchBatch(id));
 }
 
 export function noSuchBatch(id: BatchId): Refusal {

@@ -1,6 +1,6 @@
 // Late news and other alarms. An alarm is kept for ever; a person marks it as read.
 
-import { type BatchId, formatBatchId, type PayoutId } from '../../../shared/ids.ts';
+import { type BatchId, batchNumber, formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import { areSameWords, type Message } from '../../../shared/messages/message.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import {
@@ -210,7 +210,7 @@ export function prepareReadNews(
     }
     return shown.map((one) => {
       const { newsId, rowNumber, reference, from, to, word, heardAtMs } = one;
-      markRead({ newsId, batchId: Number(one.batch.slice(1)), rowNumber, reference, from, to, word, heardAtMs }, nowMs);
+      markRead({ newsId, batchId: batchNumber(one.batch), rowNumber, reference, from, to, word, heardAtMs }, nowMs);
       return { ...one, readAtMs: nowMs, readBy: audit.actor };
     });
   });
@@ -218,7 +218,7 @@ export function prepareReadNews(
 
 /** Whether a piece of news confirms what an earlier one with the same word only suspected. */
 function supersedes(one: LateNews, hidden: ReadingRow): boolean {
-  const isSamePayout = Number(one.batch.slice(1)) === hidden.batchId && one.rowNumber === hidden.rowNumber;
+  const isSamePayout = batchNumber(one.batch) === hidden.batchId && one.rowNumber === hidden.rowNumber;
   return isSamePayout && one.newsId > hidden.newsId && areSameWords(one.word, hidden.word) && one.from === hidden.from;
 }
 

@@ -38,6 +38,8 @@ export function checkWhole(path: string): Soundness {
   if (opened.kind === 'refused') return opened.refusal.code === 'damagedDatabase' ? 'damaged' : 'unknown';
   const { database } = opened;
   try {
+    // All is compared at one moment: a batch confirmed meanwhile would look like damage.
+    database.exec('BEGIN');
     return damageAnywhere(database) === null ? 'sound' : 'damaged';
   } catch (error) {
     return faultOfDisk(error, path)?.code === 'damagedDatabase' ? 'damaged' : 'unknown';
@@ -141,8 +143,7 @@ export function countFalseKeys(database: DeskDatabase, from: number | null = nul
        AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.payout_id = r.payout_id)`,
   );
   if (from !== null) return Math.max(unfound, relations);
-  // With as many keys as payouts, and every payout found under its own key, no key is left over. Both are counted by one
-  // statement: beside a writer, a batch confirmed between two would look like damage.
+  // With as many keys as payouts, and every payout found under its own key, no key is left over.
   const strangers = ['payout_references', 'payout_people'].map((table) =>
     count(`SELECT abs((SELECT count(*) FROM ${table}) - (SELECT count(*) FROM payouts))`),
   );

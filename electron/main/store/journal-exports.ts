@@ -66,12 +66,7 @@ export function readJournals(database: DeskDatabase): JournalReading {
      WHERE e.export_number = ? ORDER BY e.payout_id`,
   );
   const newest = database.statement<[], number>('SELECT coalesce(max(export_number), 0) FROM journal_exports').pluck();
-  const restored = database
-    .statement<[], number | null>(
-      `SELECT max(at_ms) FROM audit WHERE what = 'unlocked' AND sequence > coalesce(
-         (SELECT max(sequence) FROM audit WHERE what = 'journalExported'), 0)`,
-    )
-    .pluck();
+  const restoredAtMs = prepareRestoredAt(database);
   return {
     *due({ profile, batch }) {
       for (const row of due.iterate({ profile, batch })) yield decodeDue(row);
@@ -86,7 +81,25 @@ export function readJournals(database: DeskDatabase): JournalReading {
     ofCommand: (id: CommandId) => exportOrNull(byCommand.get(id)),
     entries: (number) => entries.all(number).map(decodeEntry),
     newest: () => newest.get() ?? 0,
-    restoredAtMs: () => restored.get() ?? null,
+    restoredAtMs,
+  };
+}
+
+/** No index serves it, so entries that were read are not read again. */
+function prepareRestoredAt(database: DeskDatabase): () => number | null {
+  const newest = database.statement<[], number>('SELECT coalesce(max(sequence), 0) FROM audit').pluck();
+  const since = database.statement<[number, number], { readonly what: string; readonly atMs: number }>(
+    `SELECT what, at_ms AS atMs FROM audit
+     WHERE sequence > ? AND sequence <= ? AND what IN ('unlocked', 'journalExported') ORDER BY sequence`,
+  );
+  let readTo = 0;
+  let restoredAtMs: number | null = null;
+  return () => {
+    const until = newest.get() ?? 0;
+    for (const { what, atMs } of since.all(readTo, until))
+      restoredAtMs = what === 'unlocked' ? Math.max(restoredAtMs ?? atMs, atMs) : null;
+    readTo = until;
+    return restoredAtMs;
   };
 }
 

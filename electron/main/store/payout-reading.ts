@@ -2,7 +2,7 @@
 // thousand scrolls. SQL is assembled from fixed pieces; what a person typed is only ever bound. A name that fits several payouts
 // returns all of them: the desk never chooses.
 
-import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
+import { batchNumber, formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
 import { type Message, msg, verbatim } from '../../../shared/messages/message.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { GatewayIds } from '../../../shared/outcomes.ts';
@@ -25,7 +25,7 @@ import type {
   ShownPayout,
 } from '../domain/payout-pages.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
-import type { FeeTotals, ToldFees } from '../domain/told-fees.ts';
+import type { FeeTotals, ReportedFees } from '../domain/reported-fees.ts';
 import { PAYS_AGAIN, prepareNews } from './alarms.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -33,8 +33,8 @@ import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { preparePaidSums } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 import { searchFor } from './payout-search.ts';
+import { prepareReportedFees, prepareWalletRest } from './reported-fees.ts';
 import { messageIn, messageOrNull } from './stored-messages.ts';
-import { prepareToldFees, prepareWalletRest } from './told-fees.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
@@ -437,7 +437,7 @@ export function prepareFindPayout(database: DeskDatabase, prefix: 'B' | 'P'): (n
   return (name) => {
     const rows = new Map<number, FoundRow>();
     if (name.by === 'row' && name.batch.startsWith(prefix)) {
-      for (const row of byRow.all(Number(name.batch.slice(1)), name.rowNumber)) rows.set(row.payoutId, row);
+      for (const row of byRow.all(batchNumber(name.batch), name.rowNumber)) rows.set(row.payoutId, row);
     }
     // A sheet's reference may look like a batch and row, so either may be meant.
     const reference = name.by === 'reference' ? name.reference : formatPayoutName(name.batch, name.rowNumber);
@@ -504,24 +504,25 @@ export function prepareReport(
   const sourceOf = prepareSourceReading(database);
   const news = prepareNews(database, prefix);
 
-  const toldFees = prepareToldFees(database);
+  const reportedFees = prepareReportedFees(database);
   const walletRest = prepareWalletRest(database);
   const decodePayout = (
     { originBatch, originRow, againJson, ...listed }: PayoutRow,
-    told: ReadonlyMap<number, ToldFees>,
+    fees: ReadonlyMap<number, ReportedFees>,
   ): ReportPayout => ({
     ...decodeListed(listed, prefix),
     retryOf: nameIn(prefix, originBatch, originRow),
     paidSinceAs: decodeAgain(againJson, prefix)?.payout ?? null,
     source: sourceOf(listed.payoutId),
-    feePaise: told.get(listed.payoutId)?.feePaise ?? null,
-    taxPaise: told.get(listed.payoutId)?.taxPaise ?? null,
+    feePaise: fees.get(listed.payoutId)?.feePaise ?? null,
+    taxPaise: fees.get(listed.payoutId)?.taxPaise ?? null,
   });
 
   return (record, { asOfMs, tally }) => {
     const { batch, id, payoutCount, totalPaise, ...facts } = record;
     const auditHead = head.get();
-    const told = toldFees(batch, asOfMs);
+    let read: ReadonlyMap<number, ReportedFees> | null = null;
+    const fees = (): ReadonlyMap<number, ReportedFees> => (read ??= reportedFees(batch, asOfMs));
     return {
       head: {
         ...facts,
@@ -534,19 +535,22 @@ export function prepareReport(
         auditHash: auditHead?.hash ?? null,
       },
       asOfMs,
-      payouts: () => decoded(payouts.iterate({ batch, asOfMs }), (row) => decodePayout(row, told)),
+      payouts: () => {
+        const each = fees();
+        return decoded(payouts.iterate({ batch, asOfMs }), (row) => decodePayout(row, each));
+      },
       attempts: () => attempts.iterate({ batch }),
       excluded: () => decoded(excluded.iterate(batch), decodeExcluded),
       audit: () => audit.iterate(batch),
-      fees: { ...sumFees(told.values()), walletPaise: walletRest(record, asOfMs) },
+      fees: () => ({ ...sumFees(fees().values()), walletPaise: walletRest(record, asOfMs) }),
       alarms: news.list({ batch, all: true }).filter((one) => wasOpen(one, asOfMs)),
     };
   };
 }
 
-function sumFees(told: Iterable<ToldFees>): Omit<FeeTotals, 'walletPaise'> {
+function sumFees(fees: Iterable<ReportedFees>): Omit<FeeTotals, 'walletPaise'> {
   const sums = { feeCount: 0, feePaise: 0, taxCount: 0, taxPaise: 0 };
-  for (const { feePaise, taxPaise } of told) {
+  for (const { feePaise, taxPaise } of fees) {
     if (feePaise !== null) sums.feeCount += 1;
     if (taxPaise !== null) sums.taxCount += 1;
     sums.feePaise += feePaise ?? 0;

@@ -56,7 +56,7 @@ export class RowsLeft {
     return other;
   }
 
-  /** What was named and never taken. */
+  /** The rows that were set and not taken. */
   *rest(): Generator<RowLeftOver> {
     for (const [table, chunks] of this.#chunks)
       for (const [number, chunk] of chunks)

@@ -332,9 +332,12 @@ const MERGED_IN_2026 = Object.entries(MERGED_BANKS)
   .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
   .join(' ');
 
+/** A payee's account as these steps spell it. A released step never changes, so it is not the desk's own of today. */
+const ACCOUNT_KEY_IN_2026 = `iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
+  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))`;
+
 const FILL_NAMES = `
-INSERT INTO payee_names SELECT DISTINCT fold_name(name), iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
-  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))
+INSERT INTO payee_names SELECT DISTINCT fold_name(name), ${ACCOUNT_KEY_IN_2026}
   FROM payouts WHERE fold_name(name) <> '' ORDER BY 1, 2;`;
 
 /**
@@ -447,8 +450,7 @@ CREATE TABLE payee_texts (
   account_key TEXT NOT NULL,
   PRIMARY KEY (name, account_key)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO payee_texts SELECT DISTINCT coalesce(name, ''), iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
-  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))
+INSERT INTO payee_texts SELECT DISTINCT coalesce(name, ''), ${ACCOUNT_KEY_IN_2026}
   FROM payouts ORDER BY 1, 2;
 ${['batch_remarks', 'payee_texts'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
 `;

@@ -22,8 +22,8 @@ import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
+import type { ReportedFees } from '../domain/reported-fees.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
-import type { ToldFees } from '../domain/told-fees.ts';
 import { type AdviceMails, type AdviceWriting, prepareAdviceMails, readAdviceMails } from './advice-mails.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
@@ -75,8 +75,8 @@ import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePass
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { prepareSourceReading } from './payout-rows.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
+import { prepareReportedFees } from './reported-fees.ts';
 import { readRetries } from './retry-reading.ts';
-import { prepareToldFees } from './told-fees.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 import {
@@ -110,7 +110,7 @@ export interface StoreReader extends NextLookups {
   readonly adviceMails: AdviceMails;
   readonly journals: JournalReading;
   /** What the gateway told of the fees and taxes of a batch's payouts; those without are left out. */
-  toldFees(batch: number, asOfMs: number): ReadonlyMap<number, ToldFees>;
+  reportedFees(batch: number, asOfMs: number): ReadonlyMap<number, ReportedFees>;
   /** Prepares reading the cells of the sheet's row that a payout came from. */
   readonly sources: () => (payoutId: PayoutId) => readonly string[];
   close(): void;
@@ -292,7 +292,7 @@ function reading(
     adviceMails: readAdviceMails(database),
     journals: readJournals(database),
     sources: () => prepareSourceReading(database),
-    toldFees: prepareToldFees(database),
+    reportedFees: prepareReportedFees(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

@@ -38,7 +38,7 @@ type Again = 'refused' | 'unsure';
 
 export function SendAdviceDialog({ batch, language, emailColumn, onClose }: SendProps) {
   const [again, setAgain] = useState<readonly Again[]>([]);
-  // What is asked again is named by its payees, as they stand in the plan without them.
+  // The payees of a ticked kind, from the plan in which nothing is ticked.
   const first = useAsk('planAdvice', { batch, language, emailColumn });
   const named = (first.value?.held ?? [])
     .filter(({ why }) => again.some((one) => one === why))

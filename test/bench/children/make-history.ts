@@ -3,18 +3,16 @@
 import { join } from 'node:path';
 import type { Claimed, News } from '../../../electron/main/domain/ledger.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../electron/main/domain/poll-schedule.ts';
-import { batchFingerprint } from '../../../electron/main/store/references.ts';
 import type { StoreWriter } from '../../../electron/main/store/store.ts';
 import { DAY_MS } from '../../../shared/limits.ts';
 import { verbatim } from '../../../shared/messages/message.ts';
-import { asPaise, sumPaise } from '../../../shared/money.ts';
+import { asPaise } from '../../../shared/money.ts';
 import { NO_IDS } from '../../../shared/outcomes.ts';
 import { PRACTICE_MID, type Profile } from '../../../shared/profiles.ts';
 import type { PayableRow } from '../../../shared/rows.ts';
-import { confirm, NO_MARKS } from '../../store/confirm.ts';
 import { readTask, report } from '../child.ts';
-import { openBenchStore } from '../confirmed-batch.ts';
-import { HEADERS, paidAtOnceRow, referencesOf } from '../payroll.ts';
+import { confirmRows, openBenchStore } from '../confirmed-batch.ts';
+import { paidAtOnceRow } from '../payroll.ts';
 import type { HistoryTask } from '../tasks.ts';
 
 /** Each month pays the same people. */
@@ -52,29 +50,9 @@ function payMonth(into: StoreWriter, month: number): void {
   const { baseUrl, mid } = PROFILE;
   const name = new Date(nowMs).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const rows = Array.from({ length: count / MONTHS }, (_, index) => salaryOf(index, { name, month }));
-  const fingerprint = batchFingerprint(rows.map(({ payment }) => payment));
-  const totalPaise = sumPaise(rows.map(({ payment }) => payment.amountPaise));
-  if (totalPaise === null) throw new RangeError('the batch is too large');
-  const batch = confirm(into, {
-    merchantId: into.merchants.ensure({ baseUrl, mid }),
-    profile: PROFILE.name,
-    baseUrl,
-    mid,
-    environment: 'LIVE',
-    name: `Salary ${name}`,
-    fileName: `salary-${month + 1}.csv`,
-    fileSha256: fingerprint,
-    sheet: null,
-    headers: HEADERS,
-    fingerprint,
-    runNumber: 1,
-    rows,
-    references: referencesOf(rows, { mid, fingerprint }),
-    totalPaise,
-    excluded: [],
-    marks: NO_MARKS,
-    nowMs,
-  });
+  const fileName = `salary-${month + 1}.csv`;
+  const facts = { profile: PROFILE.name, baseUrl, mid, name: `Salary ${name}`, fileName, nowMs };
+  const batch = confirmRows(into, { ...facts, rows });
   const paid: Claimed[] = [];
   let news: News[] = [];
   do {

@@ -34,7 +34,7 @@ import { openSending, sendAdvice } from './send-advice.ts';
 /** How long closing the desk waits for the mail on its way. It then counts as maybe sent. */
 const CLOSE_WITHIN_MS = 5_000;
 /** Pages are told no more often. */
-const TOLD_EVERY_MS = 500;
+const EMIT_EVERY_MS = 500;
 
 interface SenderNeeds {
   readonly system: System;
@@ -77,12 +77,12 @@ export class AdviceSender {
     const stopping = new AbortController();
     const { batch } = asked;
     const book = bookOfBatch(batch);
-    let toldMs = 0;
+    let emittedMs = 0;
     const tell = (progress: AdviceProgress): void => {
       this.#progress.set(batch, progress);
       const nowMs = system.clock.monotonicMs();
-      if (progress.active && nowMs - toldMs < TOLD_EVERY_MS) return;
-      toldMs = nowMs;
+      if (progress.active && nowMs - emittedMs < EMIT_EVERY_MS) return;
+      emittedMs = nowMs;
       this.#needs.emitChanged(book, 'advice');
     };
     tell({ active: true, done: 0, total: opened.value.plan.recipients.length, stop: null });

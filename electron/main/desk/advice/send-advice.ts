@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { AdviceProgress } from '../../../../shared/api/mail-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
+import { batchNumber } from '../../../../shared/ids.ts';
 import { type AdviceState, type AdviceStop, domainOf, type MailServer } from '../../../../shared/mail.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
@@ -54,7 +55,7 @@ export async function sendAdvice(
 ): Promise<AdviceProgress> {
   const { composeAdvice } = await import('../../reports/payment-advice.ts');
   const { composeMail } = await import('../../mail/compose-mail.ts');
-  const batch = Number(plan.view.batch.slice(1));
+  const batch = batchNumber(plan.view.batch);
   const total = plan.recipients.length;
   const queue: Waiting[] = plan.recipients.map((one) => ({ ...one, dueMs: 0, failures: 0 }));
   const gapMs = 60_000 / server.perMinute;

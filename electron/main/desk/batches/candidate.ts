@@ -1,5 +1,12 @@
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { type BatchId, formatPayoutName, type PayoutId, type Reference, type Sha256 } from '../../../../shared/ids.ts';
+import {
+  type BatchId,
+  batchNumber,
+  formatPayoutName,
+  type PayoutId,
+  type Reference,
+  type Sha256,
+} from '../../../../shared/ids.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, NO_TICKS, type TickRow, type Ticks } from '../../../../shared/repeats.ts';
 import type { Correction } from '../../../../shared/retry-payout.ts';
@@ -143,7 +150,7 @@ export function questionsBeside(
   const named = new Set([...payouts, ...differences].map((name) => name.slice(0, name.indexOf('/'))));
   const isNamed = ({ kind, batch }: BatchQuestion): boolean => kind === 'copy' && named.has(batch);
   if (!questions.some(isNamed)) return null;
-  return new Map(questions.flatMap((one) => (isNamed(one) ? [] : [[Number(one.batch.slice(1)), one.kind]])));
+  return new Map(questions.flatMap((one) => (isNamed(one) ? [] : [[batchNumber(one.batch), one.kind]])));
 }
 
 /** Returns a named batch that no question asks about and that is not in `others`, or null. */

@@ -29,7 +29,7 @@ import {
   voucherAtMs,
 } from '../../domain/journal.ts';
 import { paymentKind } from '../../domain/paid-months.ts';
-import type { ToldFees } from '../../domain/told-fees.ts';
+import type { ReportedFees } from '../../domain/reported-fees.ts';
 import { type FileWriting, writeByEnding } from '../../reports/atomic-file.ts';
 import { type ExportedJournal, fillExport } from '../../reports/export-journal.ts';
 import { localIso, payoutName } from '../../reports/report-payouts.ts';
@@ -268,9 +268,9 @@ function plan(
   }
   if (payouts.length === 0) return nothingToBook(left);
   const batches = new Map(store.batches.list().map((batch) => [batch.batch, batch]));
-  const told = new Map<number, ToldFees>();
+  const feesOf = new Map<number, ReportedFees>();
   for (const number of new Set(payouts.map(({ batch }) => batch))) {
-    for (const [payoutId, fees] of store.toldFees(number, nowMs)) told.set(payoutId, fees);
+    for (const [payoutId, fees] of store.reportedFees(number, nowMs)) feesOf.set(payoutId, fees);
     const batch = batches.get(number);
     const changed = batch === undefined ? null : store.checkBatch(batch);
     if (changed !== null) return changed;
@@ -298,13 +298,13 @@ function plan(
       });
     }
     // What undoes a payment is no payment: it has no fee of its own.
-    const fees = (due.state === 'success' ? told.get(payout.payoutId) : undefined) ?? NO_FEES;
+    const fees = (due.state === 'success' ? feesOf.get(payout.payoutId) : undefined) ?? NO_FEES;
     return { ...payout, ...fees, debit, credit, turn: (last?.turn ?? 0) + 1, day: dayOf(voucherAtMs(due)) };
   });
   return unnamed.length > 0 ? noLedger(unnamed) : { entries, left };
 }
 
-const NO_FEES: ToldFees = { feePaise: null, taxPaise: null };
+const NO_FEES: ReportedFees = { feePaise: null, taxPaise: null };
 
 /** A payout without one of its ledgers. */
 interface Unnamed {

@@ -2,6 +2,7 @@
 // file that pay one person twice (doubles-in-file) and the questions (ask-repeats). A row with an open question is not paid.
 
 import { invariant } from '../../../../shared/failures.ts';
+import { batchNumber } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { Issue, PayableRow, Payment } from '../../../../shared/rows.ts';
@@ -120,7 +121,7 @@ export function asScreened(
   place: HistoryPlace,
 ): Pick<Screened, 'at' | 'stands'> {
   const { rows, ticked, relations, asInFile, questions, screenedAt } = chosen;
-  const kinds = new Map(questions.map(({ batch, kind }) => [Number(batch.slice(1)), kind]));
+  const kinds = new Map(questions.map(({ batch, kind }) => [batchNumber(batch), kind]));
   const stands = (): boolean => {
     const whole = rows.map((row) => asInFile.get(row.rowNumber) ?? row);
     const again = screenRows(store, whole, { ...place, questions: kinds, ticks: ticked });

@@ -44,7 +44,7 @@ import {
 
 const FORMS = [...REPORT_FORMS, ...JOURNAL_FORMS];
 
-/** Nobody makes as many exports; a longer number was typed by mistake. */
+/** More digits than an export's number ever has. */
 const JOURNALS_MAX = 999_999_999;
 
 const status = defineCommand({

@@ -6,7 +6,7 @@ import { asPaise, type Paise, parseRupees } from '../../../shared/money.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, textOf } from './lossless-json.ts';
 
 /** Null where it is not told. */
-export interface ToldFees {
+export interface ReportedFees {
   readonly feePaise: Paise | null;
   readonly taxPaise: Paise | null;
 }
@@ -45,18 +45,18 @@ type Unit = 'rupees' | 'paise';
 export const FEE_WORDS: readonly string[] = ['fee', 'charge', 'commission', 'tax', 'gst'];
 
 /** What an answer tells of a payment of this amount. */
-export function feesIn(answer: string, amountPaise: number): ToldFees {
-  const told: Record<'fee' | 'tax', (Paise | null)[]> = { fee: [], tax: [] };
+export function feesIn(answer: string, amountPaise: number): ReportedFees {
+  const found: Record<'fee' | 'tax', (Paise | null)[]> = { fee: [], tax: [] };
   const read = (value: JsonValue): void => {
     if (!isJsonObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
       if (isJsonObject(inner)) read(inner);
       const named = meaningOf(name);
-      if (named !== null) told[named.of].push(paiseOf(inner, named.unit ?? unitBeside(value, amountPaise)));
+      if (named !== null) found[named.of].push(paiseOf(inner, named.unit ?? unitBeside(value, amountPaise)));
     }
   };
   read(parseJson(answer) ?? null);
-  return { feePaise: only(told.fee), taxPaise: only(told.tax) };
+  return { feePaise: only(found.fee), taxPaise: only(found.tax) };
 }
 
 /** Two different amounts of one kind tell nothing. */
@@ -84,7 +84,7 @@ function meaningOf(name: string): { readonly of: 'fee' | 'tax'; readonly unit: U
   return { of: isTax ? 'tax' : 'fee', unit: units[0] ?? null };
 }
 
-/** The unit of the amounts beside it, if the payment's own amount is there in one that can be told. */
+/** The unit of the amounts beside it, if the payment's own amount is there in one that is recognised. */
 function unitBeside(object: JsonObject, amountPaise: number): Unit | null {
   const text = textOf(Object.entries(object).find(([name]) => name.toLowerCase() === 'amount')?.[1]);
   if (text === null) return null;

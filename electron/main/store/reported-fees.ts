@@ -3,7 +3,7 @@
 
 import { type WalletUnit, walletPaise } from '../../../shared/wallet.ts';
 import type { BatchRecord } from '../domain/batches.ts';
-import { FEE_WORDS, feesIn, type ToldFees } from '../domain/told-fees.ts';
+import { FEE_WORDS, feesIn, type ReportedFees } from '../domain/reported-fees.ts';
 import type { DeskDatabase } from './desk-database.ts';
 
 interface TellingRow {
@@ -13,9 +13,9 @@ interface TellingRow {
 }
 
 /** Prepares reading them. Payouts of which nothing is told are left out. */
-export function prepareToldFees(
+export function prepareReportedFees(
   database: DeskDatabase,
-): (batch: number, asOfMs: number) => ReadonlyMap<number, ToldFees> {
+): (batch: number, asOfMs: number) => ReadonlyMap<number, ReportedFees> {
   const tells = `(${FEE_WORDS.map((word) => `said.answer LIKE '%${word}%'`).join(' OR ')})`;
   const payouts = `batches b JOIN payouts p ON p.payout_id BETWEEN b.first_payout_id AND b.first_payout_id + b.payout_count - 1`;
   const answers = database.statement<[{ batch: number; asOfMs: number }], TellingRow>(
@@ -30,17 +30,17 @@ export function prepareToldFees(
      ORDER BY atMs, isLookup`,
   );
   return (batch, asOfMs) => {
-    const told = new Map<number, ToldFees>();
+    const reported = new Map<number, ReportedFees>();
     for (const { payoutId, amountPaise, answer } of answers.iterate({ batch, asOfMs })) {
       const { feePaise, taxPaise } = feesIn(answer, amountPaise);
-      const before = told.get(payoutId);
+      const before = reported.get(payoutId);
       if (feePaise === null && taxPaise === null) continue;
-      told.set(payoutId, {
+      reported.set(payoutId, {
         feePaise: feePaise ?? before?.feePaise ?? null,
         taxPaise: taxPaise ?? before?.taxPaise ?? null,
       });
     }
-    return told;
+    return reported;
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feesIn } from '../../electron/main/domain/told-fees.ts';
+import { feesIn } from '../../electron/main/domain/reported-fees.ts';
 
 /** A payment of ₹1,000.00. */
 const PAISE = 100_000;
