@@ -2,7 +2,7 @@
 // and is one undo step. The panel is beside the rows if there is room, otherwise below them, never over them.
 
 import { ChevronDown, ChevronUp, CircleAlert, Info, TriangleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
@@ -53,38 +53,14 @@ export function useIssues(draft: string, summary: DraftSummary, held: HeldBack):
     readings: all.filter(isReading),
     // The line above the rows tells of those that a person may tick.
     held: held.groups.filter(({ isAsked }) => !isAsked),
-    isOld: value?.revision !== summary.revision,
+    isOld: (value?.revision ?? -1) < summary.revision,
   };
 }
 
-/** The title says all that the message of one row would say. */
-const SAID_BY_TITLE: ReadonlySet<string> = new Set([
-  'accountMissing',
-  'accountZeros',
-  'amountDecimals',
-  'amountEmpty',
-  'amountNegative',
-  'amountScientific',
-  'amountShape',
-  'amountZero',
-  'booleanCell',
-  'dateCell',
-  'explanationLine',
-  'formulaText',
-  'hiddenRow',
-  'ifscMissing',
-  'leftOut',
-  'lineBreak',
-  'methodMissing',
-  'notWhole',
-  'numberLine',
-  'remarkMissing',
-  'repeatedHeader',
-  'struckRow',
-  'totalRow',
-  'upiMissing',
-  'upiShape',
-]);
+/** Whether the message names something of its row that the title does not; otherwise both say the same. */
+function saysMore({ message: { params } }: Pick<Group, 'message'>): boolean {
+  return Object.keys(params).some((name) => name !== 'field');
+}
 
 const NO_GROUPS: readonly Group[] = [];
 
@@ -235,7 +211,7 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, onFix, editing }: Gro
         <span className={styles.groupCount}>{formatCount(count)}</span>
       </p>
       <p className={`soft small ${styles.cure}`}>
-        {count === 1 && !SAID_BY_TITLE.has(code) ? `${say(message)} ` : null}
+        {count === 1 && saysMore(group) ? `${say(message)} ` : null}
         {only !== undefined && fixable === 1 ? <Change {...only} /> : say(cure)}
       </p>
       <div className={styles.groupButtons}>
@@ -274,6 +250,18 @@ interface FixDialogProps {
 /** Every change that the fix makes, before it is made. */
 export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: FixDialogProps) {
   const group = groups.find((one) => keyOf(one) === keyOf(kind));
+  const changes = JSON.stringify([group?.fixable, group?.fixes]);
+  /** The changes that the person agreed to while they were being read again. */
+  const [agreed, setAgreed] = useState<string | null>(null);
+  const isGone = group === undefined;
+  const whenRead = useEffectEvent(() => {
+    if (isOld) return;
+    if (isGone) return onClose();
+    if (agreed === null) return;
+    setAgreed(null);
+    if (agreed === changes) onFix();
+  });
+  useEffect(() => whenRead(), [agreed, isGone, isOld]);
   if (group === undefined) return null;
   const { title, fixes, fixable, count } = group;
   const more = fixable - fixes.length;
@@ -283,7 +271,12 @@ export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: F
       firstFocus="act"
       title={say(title)}
       onClose={onClose}
-      act={{ word: REVIEW.fixSome(fixable, count), isForm: true, isPending: isOld, run: onFix }}
+      act={{
+        word: REVIEW.fixSome(fixable, count),
+        isForm: true,
+        isPending: agreed !== null,
+        run: () => setAgreed(changes),
+      }}
     >
       <Table<Fix>
         label={say(title)}
