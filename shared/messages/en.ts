@@ -1271,7 +1271,7 @@ export const EN = {
     other:
       '{held} rows are held back: another batch pays, or lately paid, what may be the same, or the gateway gave no clear answer about the reference.',
   },
-  'pause.firstAlone': 'The first payment went out. The gateway says: {word}. Nothing else was sent.',
+  'pause.firstAlone': 'The first payment went out. The gateway first said: {word}. Nothing else was sent.',
   'pause.firstAlone.refused': 'The first payment was refused: {why}. Nothing else was sent.',
   'pause.firstAlone.noReason': 'The first payment was refused: The gateway gave no reason. Nothing else was sent.',
   'pause.firstAlone.notFound':

@@ -5,6 +5,7 @@ import {
   type LiveBatch,
   type LiveState,
   newestAtMs,
+  newestFigures,
   newestNeeds,
   newestView,
 } from '../../renderer/bridge/live-state.ts';
@@ -123,5 +124,23 @@ describe('what needs a person in a book', () => {
     expect(now(doubtful(first, 6, 7))).toEqual([2, 1]);
     expect(now([second, { ...doubtful(second, 6, 8)[1], eventPlace: { epoch: 'two', sequence: 8 } }])).toEqual([2, 1]);
     expect(now(doubtful(formatBatchId('P', 1), 6, 8))).toEqual([2, 1]);
+  });
+});
+
+describe('the figures of the month', () => {
+  it('have what events told since they were read, and nothing that they had already', () => {
+    const { counts, paise } = viewOf(10);
+    const figures = {
+      monthFromMs: 0,
+      paid: { count: 40, paise: 4_000 },
+      failed: { count: 1, paise: 100 },
+      moving: [{ batch: BATCH, counts, paise }],
+    };
+    const live = received([{ sequence: 5, event: snapshotOf([progressOf(13)], 5) }]);
+    const paidAfter = (sequence: number): number =>
+      newestFigures({ ...figures, after: { epoch: 'one', sequence } }, new Map(live === null ? [] : [[BATCH, live]]))
+        .paid.count;
+    expect(paidAfter(4)).toBe(43);
+    expect(paidAfter(5)).toBe(40);
   });
 });

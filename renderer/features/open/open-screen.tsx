@@ -10,7 +10,7 @@ import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { HOME_FIGURES, OPEN } from '../../../shared/text/drafts.ts';
 import { formatMonth } from '../../../shared/text/format.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import { newestView } from '../../bridge/live-state.ts';
+import { newestFigures, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLive } from '../../bridge/use-desk.ts';
 import { PayrollChart } from '../../ui/charts/payroll-chart.tsx';
 import { WalletChart } from '../../ui/charts/wallet-chart.tsx';
@@ -183,9 +183,11 @@ interface MonthFiguresProps {
 /** The month of the chosen account's book, the months before, and the account's balance. */
 function MonthFigures({ book, notConfirmed }: MonthFiguresProps) {
   const { profile } = useScreen();
+  const live = useLive((state) => state.batches);
   const figures = useAsk('readFigures', { book }, { keepPrevious: true }).value;
   if (figures === null) return null;
-  const { monthFromMs, paid, failed } = figures;
+  const { monthFromMs } = figures;
+  const { paid, failed } = newestFigures(figures, live);
   const month = formatMonth(monthFromMs);
   return (
     <section className="surface padded row spread gap-4" aria-label={HOME_FIGURES.label(month)}>
