@@ -350,7 +350,8 @@ export const UNKNOWN = {
   waitsForAnswer:
     'The gateway gave no useful answer. A ticket number counts once it answers, or has not answered for seven days.',
   withTicket: 'With a ticket number',
-  payAgain: 'Not paid: open the retry',
+  payAgain: (count: number): string =>
+    count === 1 ? 'Not paid: open the retry' : `Not paid: open the retry of all ${formatCount(count)}`,
   notPaidAbout: (count: number): string =>
     count === 1
       ? 'It can be paid again. If it was paid, it is paid twice.'
