@@ -326,7 +326,6 @@ export const REVIEW = {
         ? `Row ${rowNumber} was left out and is not found any more: look whether it would be paid now.`
         : `Row ${rowNumber}, ${what}: the row is not found any more.`;
     },
-    close: 'Close',
   },
   reopened: {
     partly: 'Some later changes were damaged on the disk. Check the rows.',
