@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
+import { showUnseen } from '../../../shared/deceptive-name.ts';
 import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { REVIEW } from '../../../shared/text/drafts.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
@@ -300,11 +301,11 @@ type Fix = Group['fixes'][number];
 function Change({ from, to }: Fix) {
   return to === null ? (
     <span>
-      {from} {REVIEW.leftOut}
+      {showUnseen(from)} {REVIEW.leftOut}
     </span>
   ) : (
     <span>
-      <del>{from === '' ? REVIEW.empty : from}</del> → <ins>{to}</ins>
+      <del>{from === '' ? REVIEW.empty : showUnseen(from)}</del> → <ins>{to}</ins>
     </span>
   );
 }
