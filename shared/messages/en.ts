@@ -1712,7 +1712,7 @@ export const EN = {
   'verify.summaryDiffers': '{label}: the report says "{was}", the desk says "{is}".',
   'verify.summarySums': "{label}: the report's summary is not what its own rows add up to.",
   'running.fault': 'The desk met a fault of its own. What is on disk is as it was last shown.',
-  'running.programChanged': 'Payout Desk was updated or removed while it was open.',
+  'running.programChanged': 'This waits for the restart.',
   'running.unknownCommand': 'There is no such command.',
   'running.commandIdUsed': 'This command id was used for another command.',
   'running.deskLost': 'The desk could not be opened again.',

@@ -2413,7 +2413,7 @@ const SENTENCES: Sentences = {
   'verify.summaryDiffers': '{label}: रिपोर्ट में "{was}", डेस्क में "{is}"।',
   'verify.summarySums': '{label}: रिपोर्ट का सार उसकी अपनी पंक्तियों के जोड़ से अलग है।',
   'running.fault': 'डेस्क में अपनी ख़राबी आई। डिस्क पर सब वैसा ही है जैसा पिछली बार दिखा था।',
-  'running.programChanged': 'Payout Desk खुला रहते हुए बदला या हटाया गया।',
+  'running.programChanged': 'यह Payout Desk के दोबारा खुलने तक रुका है।',
   'running.unknownCommand': 'ऐसा कोई आदेश नहीं है।',
   'running.commandIdUsed': 'यह आदेश-संख्या किसी दूसरे आदेश की थी।',
   'running.deskLost': 'डेस्क फिर से नहीं खुल सका।',
