@@ -172,20 +172,18 @@ const FIGURES: Readonly<Record<'paid' | 'failed', readonly StateKind[]>> = {
   failed: STATE_KINDS.filter(endedUnpaid),
 };
 
-/** The figures of the month, with what the events since have told of its unfinished batches. */
-export function newestFigures(
-  { after, moving, paid, failed }: AnswerOf<'readFigures'>,
-  batches: LiveState['batches'],
+/** The figures of the month as they are where its unfinished batches stand as in `views`: a run goes on between two answers. */
+export function figuresAt(
+  { moving, paid, failed }: AnswerOf<'readFigures'>,
+  views: readonly BatchView[],
 ): Readonly<Record<keyof typeof FIGURES, Sum>> {
   const sums = { paid, failed };
   for (const { batch, counts, paise } of moving) {
-    const live = batches.get(batch);
-    if (live === undefined || live.eventPlace.epoch !== after.epoch || live.eventPlace.sequence <= after.sequence)
-      continue;
-    const { view } = live.progress;
+    const view = views.find((one) => one.batch === batch);
+    if (view === undefined) continue;
     for (const key of ['paid', 'failed'] as const) {
-      const since = (now: typeof counts, before: typeof counts): number =>
-        FIGURES[key].reduce((sum, kind) => sum + now[kind] - before[kind], 0);
+      const since = (now: typeof counts, then: typeof counts): number =>
+        FIGURES[key].reduce((sum, kind) => sum + now[kind] - then[kind], 0);
       sums[key] = {
         count: sums[key].count + since(view.counts, counts),
         paise: sums[key].paise + since(view.paise, paise),

@@ -308,7 +308,6 @@ export const PAYOUT_COMMANDS = {
   readFigures: reading(
     { book: BOOK },
     z.object({
-      after: EVENT_PLACE,
       monthFromMs: TIME_MS,
       paid: SUM,
       failed: SUM,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   applyEvent,
+  figuresAt,
   LIVE_START,
   type LiveBatch,
   type LiveState,
   newestAtMs,
-  newestFigures,
   newestNeeds,
   newestView,
 } from '../../renderer/bridge/live-state.ts';
@@ -128,7 +128,7 @@ describe('what needs a person in a book', () => {
 });
 
 describe('the figures of the month', () => {
-  it('have what events told since they were read, and nothing that they had already', () => {
+  it('are those of the moment at which the unfinished batches are shown, before or after they were read', () => {
     const { counts, paise } = viewOf(10);
     const figures = {
       monthFromMs: 0,
@@ -136,11 +136,8 @@ describe('the figures of the month', () => {
       failed: { count: 1, paise: 100 },
       moving: [{ batch: BATCH, counts, paise }],
     };
-    const live = received([{ sequence: 5, event: snapshotOf([progressOf(13)], 5) }]);
-    const paidAfter = (sequence: number): number =>
-      newestFigures({ ...figures, after: { epoch: 'one', sequence } }, new Map(live === null ? [] : [[BATCH, live]]))
-        .paid.count;
-    expect(paidAfter(4)).toBe(43);
-    expect(paidAfter(5)).toBe(40);
+    expect(figuresAt(figures, [viewOf(13)])).toEqual({ paid: { count: 43, paise: 4_000 }, failed: figures.failed });
+    expect(figuresAt(figures, [viewOf(9)]).paid.count).toBe(39);
+    expect(figuresAt(figures, []).paid.count).toBe(40);
   });
 });

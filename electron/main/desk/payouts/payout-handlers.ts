@@ -104,7 +104,7 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
           ? [{ batch: id, counts: { ...counts }, paise: { ...paise } }]
           : [];
       });
-      return done({ after: context.hub.place, monthFromMs, ...store.payouts.settledSince(monthFromMs), moving });
+      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), moving });
     },
     readPayout: async ({ payout }) => {
       const { batch, rowNumber } = splitPayoutName(payout);
