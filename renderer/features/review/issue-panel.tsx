@@ -2,7 +2,7 @@
 // and is one undo step. The panel is beside the rows if there is room, otherwise below them, never over them.
 
 import { ChevronDown, ChevronUp, CircleAlert, Info, TriangleAlert } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
@@ -252,17 +252,17 @@ interface FixDialogProps {
 export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: FixDialogProps) {
   const group = groups.find((one) => keyOf(one) === keyOf(kind));
   const changes = JSON.stringify([group?.fixable, group?.fixes]);
-  /** The changes that the person agreed to while they were being read again. */
-  const [agreed, setAgreed] = useState<string | null>(null);
+  /** What the person agreed to while it was being read again: made once it is read, if it is still the same. */
+  const agreed = useRef<string | null>(null);
   const isGone = group === undefined;
   const whenRead = useEffectEvent(() => {
     if (isOld) return;
-    if (isGone) return onClose();
-    if (agreed === null) return;
-    setAgreed(null);
-    if (agreed === changes) onFix();
+    const before = agreed.current;
+    agreed.current = null;
+    if (isGone) onClose();
+    else if (before === changes) onFix();
   });
-  useEffect(() => whenRead(), [agreed, isGone, isOld]);
+  useEffect(() => whenRead(), [isGone, isOld]);
   if (group === undefined) return null;
   const { title, fixes, fixable, count } = group;
   const more = fixable - fixes.length;
@@ -275,8 +275,10 @@ export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: F
       act={{
         word: REVIEW.fixSome(fixable, count),
         isForm: true,
-        isPending: agreed !== null,
-        run: () => setAgreed(changes),
+        run: () => {
+          if (isOld) agreed.current = changes;
+          else onFix();
+        },
       }}
     >
       <Table<Fix>
