@@ -112,7 +112,7 @@ const FOCUSABLE = ['button', 'input', 'textarea', 'a[href]', '[tabindex="0"]']
  */
 function focusAtOnce(element: HTMLElement | null | undefined): boolean {
   element?.focus();
-  return element === null || element === undefined || document.activeElement !== element;
+  return document.activeElement !== element;
 }
 
 function Body({ children }: { readonly children: ReactNode }) {
