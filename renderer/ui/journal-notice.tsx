@@ -6,11 +6,9 @@ import { formatRupees } from '../../shared/money.ts';
 import type { JournalForm } from '../../shared/report-forms.ts';
 import { formatDayAndTime } from '../../shared/text/format.ts';
 import { JOURNAL } from '../../shared/text/places.ts';
-import { SHELL } from '../../shared/text/shell.ts';
 import type { CommandResult } from '../bridge/desk-transport.ts';
 import { type Pending, useDesk, usePending } from '../bridge/use-desk.ts';
 import { say } from '../language.ts';
-import { Button } from './controls.tsx';
 import { NotDoneNotice, Notice } from './notice.tsx';
 
 type Asked = Pick<ParamsOf<'exportJournal'>, 'asked'>['asked'];
@@ -44,14 +42,7 @@ export function useJournalSaving(): JournalSaving {
 export function JournalNotice({ saving: { result, reset } }: { readonly saving: JournalSaving }) {
   if (result?.kind === 'refused' && result.refusal.code === 'nothingToBook') {
     const { message, cure } = result.refusal;
-    return (
-      <Notice
-        tone="note"
-        title={say(message)}
-        about={say(cure)}
-        actions={<Button onClick={reset}>{SHELL.close}</Button>}
-      />
-    );
+    return <Notice tone="note" title={say(message)} about={say(cure)} onClose={reset} />;
   }
   if (result?.kind !== 'done') return <NotDoneNotice result={result} onClose={reset} />;
   const { export: number, vouchers, reversals, paidPaise, reversedPaise, left, restoredAtMs, isSaved } = result.value;
@@ -66,6 +57,7 @@ export function JournalNotice({ saving: { result, reset } }: { readonly saving: 
     <Notice
       tone={isSaved && restoredAtMs === null ? 'good' : 'warning'}
       title={isSaved ? JOURNAL.saved(number) : JOURNAL.notSaved(number)}
+      onClose={reset}
       about={
         <>
           <p>{[paid, back].filter((part) => part !== null).join(' · ')}</p>

@@ -51,9 +51,13 @@ const PAYEE = z.object({
 /** How many payees of a kind the confirmation names. */
 export const ADVICE_NAMED = 100;
 
+/** How many payees can be named for another mail. */
+export const ADVICE_AGAIN_MAX = 10_000;
+
 /**
  * Who would get an advice now. `toSelf`: practice, so every mail goes to the sender's own address. `payees` and the payees of a
- * hold are the first; those with an earlier mail that was refused, or may have been sent, only get another one if named.
+ * hold are the first; those with an earlier mail that was refused, or may have been sent, only get another one if named, and are
+ * all here.
  */
 export const ADVICE_PLAN = z.object({
   batch: BATCH_ID,
@@ -95,7 +99,7 @@ const ADVICE_ASKED = {
   batch: BATCH_ID,
   language: z.enum(LANGUAGES),
   emailColumn: TYPED_TEXT.nullable().default(null),
-  again: z.array(PAYOUT_NAME).max(10_000).default([]),
+  again: z.array(PAYOUT_NAME).max(ADVICE_AGAIN_MAX).default([]),
 };
 
 export const MAIL_COMMANDS = {

@@ -795,11 +795,11 @@ export const EN = {
   'cure.repeatedFile': {
     window: 'Look at that batch in History and compare with the gateway first. It is paid again only with its tick.',
     commandLine:
-      'See `status {batch}` first. To run it again all the same: --accept-repeat {batch}; what was paid for the same purpose stays left out until --pay-again names it.',
+      'See `status {batch}` first. To run it again anyway: --accept-repeat {batch}; what was paid for the same purpose stays left out until --pay-again names it.',
   },
   'cure.repeatsLostBatch': {
     window: 'Look at that batch in History and compare with the gateway first. It is paid again only with its tick.',
-    commandLine: 'Compare with the gateway first. To run it again all the same: --accept-repeat {batch}.',
+    commandLine: 'Compare with the gateway first. To run it again anyway: --accept-repeat {batch}.',
   },
   'cure.hiddenRows': {
     window: 'Include it on Review, or unhide it in the sheet.',
@@ -823,7 +823,7 @@ export const EN = {
   },
   'cure.lookupsUnreliable': {
     window: 'Ask the gateway, or tick that lost replies may stay unconfirmed.',
-    commandLine: 'Ask the gateway, or go on all the same with --accept-warnings.',
+    commandLine: 'Ask the gateway, or go on anyway with --accept-warnings.',
   },
   'cure.referenceKnown': {
     window:
@@ -895,7 +895,7 @@ export const EN = {
   'cure.noBatches': { window: 'Open a file under Payouts.', commandLine: 'Start one with `run FILE`.' },
   'cure.unknownPayout': {
     window: 'Look for it in History.',
-    commandLine: 'See `unknown`: it names each payment in doubt, by its batch and row and by its reference.',
+    commandLine: 'See `unknown`: it names each payment not confirmed, by its batch and row and by its reference.',
   },
   'cure.notPaidNotOpen': {
     window: 'We keep checking. Or ask the gateway, and give its ticket number.',
@@ -954,7 +954,7 @@ export const EN = {
   },
   'pause.interrupted.cure': {
     window: 'Resume checks the payments already sent, then sends the rest.',
-    commandLine: '`desk resume {batch}` looks up what was in flight and goes on with what is unsent.',
+    commandLine: '`desk resume {batch}` checks the payments already sent and goes on with what is unsent.',
   },
   'pause.tokenRefused.cure': {
     window: 'Token refused: replace it, then resume.',
@@ -1008,7 +1008,7 @@ export const EN = {
   },
   'pause.slept.cure': {
     window: 'The computer was asleep. Resume checks the payments already sent first.',
-    commandLine: '`desk resume {batch}` goes on; what was in flight is looked up first.',
+    commandLine: '`desk resume {batch}` goes on; payments already sent are checked first.',
   },
   'pause.walletLow.cure': {
     window: 'Top up the wallet, then resume. It goes on in the order of the file.',
@@ -1271,7 +1271,7 @@ export const EN = {
     other:
       '{held} rows are held back: another batch pays, or lately paid, what may be the same, or the gateway gave no clear answer about the reference.',
   },
-  'pause.firstAlone': 'The first payment went out. The gateway says: {word}. Nothing else was sent.',
+  'pause.firstAlone': 'The first payment went out. The gateway first said: {word}. Nothing else was sent.',
   'pause.firstAlone.refused': 'The first payment was refused: {why}. Nothing else was sent.',
   'pause.firstAlone.noReason': 'The first payment was refused: The gateway gave no reason. Nothing else was sent.',
   'pause.firstAlone.notFound':
@@ -1712,7 +1712,7 @@ export const EN = {
   'verify.summaryDiffers': '{label}: the report says "{was}", the desk says "{is}".',
   'verify.summarySums': "{label}: the report's summary is not what its own rows add up to.",
   'running.fault': 'The desk met a fault of its own. What is on disk is as it was last shown.',
-  'running.programChanged': 'Payout Desk was updated or removed while it was open.',
+  'running.programChanged': 'This waits for the restart.',
   'running.unknownCommand': 'There is no such command.',
   'running.commandIdUsed': 'This command id was used for another command.',
   'running.deskLost': 'The desk could not be opened again.',

@@ -3,7 +3,7 @@
 
 import { amountInHindiWords } from '../amount-in-words.ts';
 import type { AnswerOf } from '../api/contract.ts';
-import type { CarriedEdits } from '../api/draft-commands.ts';
+import type { CarriedEdits, CheckedReading } from '../api/draft-commands.ts';
 import { formatCount } from '../counts.ts';
 import { formatRupees } from '../money.ts';
 import type { Book } from '../profiles.ts';
@@ -1980,7 +1980,7 @@ const SENTENCES: Sentences = {
     one: '1 पंक्ति रोकी गई: दूसरा बैच शायद यही भुगतान करता है या हाल में किया, या गेटवे ने संदर्भ पर साफ़ जवाब नहीं दिया।',
     other: '{held} पंक्तियाँ रोकी गईं: दूसरा बैच शायद यही भुगतान करता है या हाल में किया, या गेटवे ने संदर्भ पर साफ़ जवाब नहीं दिया।',
   },
-  'pause.firstAlone': 'पहला भुगतान गया। गेटवे कहता है: {word}। और कुछ नहीं भेजा गया।',
+  'pause.firstAlone': 'पहला भुगतान गया। गेटवे ने पहले कहा: {word}। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.refused': 'पहला भुगतान लौटाया गया: {why}। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.noReason': 'पहला भुगतान लौटाया गया, और गेटवे ने कारण नहीं दिया। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.notFound': 'पहला भुगतान गया, पर गेटवे उसे संदर्भ से नहीं ढूँढ पाता। और कुछ नहीं भेजा गया।',
@@ -2413,7 +2413,7 @@ const SENTENCES: Sentences = {
   'verify.summaryDiffers': '{label}: रिपोर्ट में "{was}", डेस्क में "{is}"।',
   'verify.summarySums': '{label}: रिपोर्ट का सार उसकी अपनी पंक्तियों के जोड़ से अलग है।',
   'running.fault': 'डेस्क में अपनी ख़राबी आई। डिस्क पर सब वैसा ही है जैसा पिछली बार दिखा था।',
-  'running.programChanged': 'Payout Desk खुला रहते हुए बदला या हटाया गया।',
+  'running.programChanged': 'यह Payout Desk के दोबारा खुलने तक रुका है।',
   'running.unknownCommand': 'ऐसा कोई आदेश नहीं है।',
   'running.commandIdUsed': 'यह आदेश-संख्या किसी दूसरे आदेश की थी।',
   'running.deskLost': 'डेस्क फिर से नहीं खुल सका।',
@@ -3547,7 +3547,7 @@ const ATTENTION = {
   act: 'क्या करें',
   paused: (unsent: Amounting, notConfirmed: Amounting): string =>
     [
-      `रुका है। ${formatCount(unsent.count)} नहीं भेजे गए (${unsent.rupees})।`,
+      `रुका है। ${formatCount(unsent.count)} ${unsent.count === 1 ? 'नहीं भेजा गया' : 'नहीं भेजे गए'} (${unsent.rupees})।`,
       ...(notConfirmed.count === 0 ? [] : [`${formatCount(notConfirmed.count)} की पुष्टि नहीं (${notConfirmed.rupees})।`]),
     ].join(' '),
   resume: 'फिर शुरू करें',
@@ -3561,6 +3561,8 @@ const ATTENTION = {
     ready === null
       ? `${COUNTED.rows(rows)}। एक चुनाव बाकी है।`
       : `भेजा नहीं गया। ${formatCount(rows)} में से ${ofRows(ready.count)} में त्रुटि नहीं (${ready.rupees})।`,
+  named: (file: string, retryOf: string | null): string =>
+    retryOf === null ? file : `${retryOf} का दोबारा भुगतान · ${file}`,
   notSaved: 'सहेजा नहीं गया: डिस्क भर गई है।',
   continue: 'आगे बढ़ें',
   close: (file: string): string => `${file} बंद करें`,
@@ -3669,9 +3671,9 @@ function leftUnlessTicked(count: number): string {
 }
 
 const REVIEW = {
-  about: ({ file, sheet, rows, headers }: AnswerOf<'readDraft'>): string =>
+  about: ({ file, sheet, rows, headers, retryOf }: CheckedReading): string =>
     [
-      file.name,
+      ATTENTION.named(file.name, retryOf),
       sheet,
       COUNTED.rows(rows),
       file.sizeBytes === 0 ? null : formatSize(file.sizeBytes),
@@ -3803,7 +3805,6 @@ const REVIEW = {
         ? `पंक्ति ${rowNumber} छोड़ी गई थी और अब नहीं मिलती: देखें कि अब उसका भुगतान तो नहीं होगा।`
         : `पंक्ति ${rowNumber}, ${what}: वह पंक्ति अब नहीं मिलती।`;
     },
-    close: 'बंद करें',
   },
   reopened: {
     partly: 'बाद के कुछ बदलाव डिस्क पर खराब हो गए थे। पंक्तियाँ जाँच लें।',
@@ -3994,9 +3995,13 @@ interface Chosen {
 }
 
 function chosenWords({ paid, leftOut }: Chosen): string {
-  if (paid.count === 0) return `, छोड़े गए (${leftOut.rupees})।`;
+  if (paid.count === 0) return `, ${leftOutWords(leftOut.count)} (${leftOut.rupees})।`;
   if (leftOut.count === 0) return `, भुगतान के लिए निशान लगा है (${paid.rupees})।`;
-  return `: ${formatCount(paid.count)} पर भुगतान का निशान (${paid.rupees}), ${formatCount(leftOut.count)} छोड़े गए (${leftOut.rupees})।`;
+  return `: ${formatCount(paid.count)} पर भुगतान का निशान (${paid.rupees}), ${formatCount(leftOut.count)} ${leftOutWords(leftOut.count)} (${leftOut.rupees})।`;
+}
+
+function leftOutWords(count: number): string {
+  return count === 1 ? 'छोड़ा गया' : 'छोड़े गए';
 }
 
 function untilTicked(isTicked: boolean): string {
@@ -4315,7 +4320,8 @@ const UNKNOWN = {
   mayTicket: '“नहीं हुआ” केवल टिकट संख्या से माना जा सकता है: यहाँ जाँचों ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया।',
   waitsForAnswer: 'गेटवे ने काम का जवाब नहीं दिया। टिकट संख्या तब मान्य होगी जब वह जवाब दे, या सात दिन तक जवाब न दे।',
   withTicket: 'टिकट संख्या से',
-  payAgain: 'नहीं हुआ: दोबारा भुगतान खोलें',
+  payAgain: (count: number): string =>
+    count === 1 ? 'नहीं हुआ: दोबारा भुगतान खोलें' : `नहीं हुए: सभी ${formatCount(count)} का दोबारा भुगतान खोलें`,
   notPaidAbout: (count: number): string =>
     count === 1
       ? 'इसका फिर भुगतान हो सकता है। यदि यह हो चुका था, तो दो बार हो जाएगा।'

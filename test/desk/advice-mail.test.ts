@@ -8,18 +8,25 @@ import type { AdvicePlan } from '../../shared/api/mail-commands.ts';
 import type { MailServer } from '../../shared/mail.ts';
 import { openSmtpServer, type SmtpBehaviour, type SmtpServer } from '../mail/smtp-server.ts';
 import { confirm } from '../store/confirm.ts';
-import { answer, claimOne, confirmation, LOST, MERCHANT, PAID, payments, turn } from '../store/desk-file.ts';
+import { answer, claimOne, confirmation, LOST, MERCHANT, NOW_MS, PAID, payments, turn } from '../store/desk-file.ts';
 import { filledFolder, withoutToken } from './filled-desk.ts';
 import { deskFor, type TestWindowDesk } from './window-desk.ts';
 
 const B1 = 'B0001';
 const ADDRESSES = ['asha@home.example', 'ravi@home.example', 'meena@home.example', 'om@home.example'];
 
-/** A desk with a paid payout for each address; null has none in the sheet. `lost`: one more, which is not confirmed. */
+/**
+ * A desk with a paid payout for each address; null has none in the sheet. `lost`: one more, which is not confirmed. `unsure`: a
+ * mail to each may have been sent.
+ */
 function deskWithPaid(
   test: TestContext,
   addresses: readonly (string | null)[] = ADDRESSES,
-  { lost = false, environment = 'LIVE' }: { readonly lost?: boolean; readonly environment?: 'LIVE' | 'PRACTICE' } = {},
+  {
+    lost = false,
+    unsure = false,
+    environment = 'LIVE',
+  }: { readonly lost?: boolean; readonly unsure?: boolean; readonly environment?: 'LIVE' | 'PRACTICE' } = {},
 ): TestWindowDesk {
   const folder = filledFolder((writer) => {
     const merchantId = writer.merchants.ensure(MERCHANT);
@@ -35,6 +42,15 @@ function deskWithPaid(
       return answer(one, at < addresses.length ? { ...PAID, ids } : LOST);
     });
     turn(writer, batch, { news });
+    const about = {
+      batch,
+      sender: 'accounts@firm.example',
+      language: 'en',
+      messageId: '<1@firm.example>',
+      tries: 0,
+    } as const;
+    for (const [at, address] of addresses.entries())
+      if (unsure) writer.adviceWriting.begin({ ...about, rowNumber: at + 2, address: address ?? '' }, NOW_MS);
   });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return deskFor(test, folder, { change: withoutToken });
@@ -142,6 +158,19 @@ describe('payment advice by e-mail', () => {
     server.behave({});
     await send(desk, { again: ['B0001/3'] });
     expect((await read(desk)).counts).toMatchObject({ sent: 4, refused: 0 });
+  });
+
+  it('names everybody who may get another one, however many they are', async (test) => {
+    const desk = deskWithPaid(
+      test,
+      Array.from({ length: 102 }, (_, at) => `p${at}@home.example`),
+      { unsure: true },
+    );
+    await withServer(desk);
+    const unsure = (await plan(desk)).held.find(({ why }) => why === 'unsure');
+    expect([unsure?.sum.count, unsure?.payees.length]).toEqual([102, 102]);
+    const again = unsure?.payees.map(({ payout }) => payout);
+    expect((await plan(desk, { again })).sum.count).toBe(102);
   });
 
   it('goes to nobody who was asked for again only after it was shown', async (test) => {

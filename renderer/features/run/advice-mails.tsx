@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { AdviceLine, AdvicePlan } from '../../../shared/api/mail-commands.ts';
+import { ADVICE_NAMED, type AdviceLine, type AdvicePlan } from '../../../shared/api/mail-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
@@ -72,7 +72,7 @@ export function SendAdviceDialog({ batch, language, emailColumn, onClose }: Send
             <p className="strong">{ADVICE.from(shown.from, shown.sum.count, formatRupees(shown.sum.paise))}</p>
             {shown.toSelf ? <Notice tone="note" title={ADVICE.toSelf(shown.from)} /> : null}
             <p>{ADVICE.about(Math.max(1, Math.ceil(shown.sum.count / shown.perMinute)))}</p>
-            {(first.value?.held ?? []).flatMap(({ why, sum }) =>
+            {(first.value?.held ?? []).flatMap(({ why, payees }) =>
               why === 'refused' || why === 'unsure'
                 ? [
                     <Tick
@@ -80,7 +80,7 @@ export function SendAdviceDialog({ batch, language, emailColumn, onClose }: Send
                       checked={again.includes(why)}
                       onTick={(isTicked) => setAgain(isTicked ? [...again, why] : again.filter((one) => one !== why))}
                     >
-                      {ADVICE.again[why](sum.count)}
+                      {ADVICE.again[why](payees.length)}
                     </Tick>,
                   ]
                 : [],
@@ -107,7 +107,8 @@ function groupsOf({ sum, payees, held }: AdvicePlan) {
   ];
   return kinds
     .filter(({ count }) => count > 0)
-    .map(({ key, word, payees: rows, count }) => {
+    .map(({ key, word, payees, count }) => {
+      const rows = payees.slice(0, ADVICE_NAMED);
       const more = count - rows.length;
       const heading = more === 0 ? word : `${word} ${ADVICE.more(more)}`;
       return { key, heading, rows };

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { ADVICE_NAMED, type AdvicePlan } from '../../../../shared/api/mail-commands.ts';
+import { ADVICE_AGAIN_MAX, ADVICE_NAMED, type AdvicePlan } from '../../../../shared/api/mail-commands.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { ADVICE_HOLDS, type AdviceHold, type MailServer } from '../../../../shared/mail.ts';
 import { msg } from '../../../../shared/messages/message.ts';
@@ -113,7 +113,8 @@ function planIn(
     payees: recipients.slice(0, ADVICE_NAMED).map(({ payout, address }) => payeeOf(payout, address)),
     held: ADVICE_HOLDS.flatMap((why) => {
       const payees = held.get(why);
-      return payees === undefined ? [] : [{ why, sum: sumOf(payees), payees: payees.slice(0, ADVICE_NAMED) }];
+      const most = why === 'refused' || why === 'unsure' ? ADVICE_AGAIN_MAX : ADVICE_NAMED;
+      return payees === undefined ? [] : [{ why, sum: sumOf(payees), payees: payees.slice(0, most) }];
     }),
     seal,
   };
