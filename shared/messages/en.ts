@@ -1691,6 +1691,9 @@ export const EN = {
   'cure.chooseAReport': 'Choose a file that was saved with Save report.',
   'verify.notAReport': 'This is no report of a batch.',
   'verify.auditHead': "The audit head of the report is no entry of this desk's log.",
+  'verify.moment':
+    "It says that it was made at {time}, when audit entry {entry} was not the last one of this desk's log.",
+  'verify.otherFile': 'The checksums beside it name another file.',
   'verify.rowChanged': 'Row {row} has changed since audit entry {entry}.',
   'verify.otherVersion': 'Another version of the desk wrote it, in another form.',
   'verify.alarmsChanged': 'Alarms about its payments have changed since, so it cannot be compared.',
