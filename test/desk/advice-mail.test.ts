@@ -259,6 +259,9 @@ describe('the mail server', () => {
     expect(server.taken[0]?.to).toBe('accounts@firm.example');
     await desk.change('saveMailServer', { server: serverAt(server, { user: 'another' }) });
     expect((await desk.ask('readMailServer')).kept.kind).not.toBe('session');
+    // It is gone, and not only out of use.
+    await desk.change('saveMailServer', { server: serverAt(server, { user: 'desk' }) });
+    expect((await desk.ask('readMailServer')).kept.kind).not.toBe('session');
     expect(JSON.stringify(await desk.ask('readMailServer'))).not.toContain('two words');
   });
 
