@@ -17,6 +17,7 @@ import {
   refuse,
   replyOf,
   rowsInWindow,
+  unlessUnderWay,
 } from '../runtime/context.ts';
 import { readRemembered, windowLanguage } from '../runtime/memory.ts';
 import { CLOSING } from '../runtime/runner.ts';
@@ -175,12 +176,14 @@ export function adviceHandlers(context: HandlerContext & { readonly advice: Advi
       changed(replyOf(await setMailPassword(system, password), (kept) => ({ kept }))),
     removeMailPassword: async () => changed(replyOf(await removeMailPassword(system), (removed) => ({ removed }))),
     testMail: () => testMail(system, windowLanguage(system)),
-    planAdvice: (asked) => {
+    // Reading a whole batch takes seconds for the largest.
+    planAdvice: unlessUnderWay(context, (asked) => {
       const server = findMailServer(system);
       return isRefusal(server) ? refuse(server) : replyOf(planAdvice(system, asked, server), ({ view }) => view);
-    },
-    sendAdvice: ({ seal, batch, language, emailColumn, again }) =>
+    }),
+    sendAdvice: unlessUnderWay(context, ({ seal, batch, language, emailColumn, again }) =>
       advice.start({ batch, language, emailColumn, again }, seal),
+    ),
     stopAdvice: ({ batch }) => {
       advice.stop(batch);
       return done({});
