@@ -371,6 +371,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.export.from': 'वाउचरों का पहला दिन; न दें तो कोई भी',
   'cli.export.to': 'वाउचरों का आख़िरी दिन; न दें तो कोई भी',
   'cli.export.again': 'यह जर्नल निर्यात दोबारा लिखता है',
+  'cli.export.lastInBooks': 'वापस लाने के बाद जर्नल के लिए: बही में आख़िरी निर्यात का नंबर, कोई न हो तो 0',
   'cli.unit.export': 'निर्यात का नंबर',
   'cli.export.stray': '{option} इस निर्यात का विकल्प नहीं है।',
   'cli.export.stray.cure': '`export --help` देखें।',
@@ -2393,6 +2394,9 @@ const SENTENCES: Sentences = {
   'cure.chooseAReport': '“रिपोर्ट सहेजें” से सहेजी गई फ़ाइल चुनें।',
   'verify.notAReport': 'यह किसी बैच की रिपोर्ट नहीं है।',
   'verify.auditHead': 'रिपोर्ट की ऑडिट मुहर इस डेस्क के लॉग की कोई प्रविष्टि नहीं है।',
+  'verify.moment':
+    'यह {time} पर बनी होने का दावा करती है, पर तब ऑडिट प्रविष्टि {entry} इस डेस्क के लॉग की आख़िरी प्रविष्टि नहीं थी।',
+  'verify.otherFile': 'इसके साथ की चेकसम फ़ाइल किसी दूसरी फ़ाइल का नाम लेती है।',
   'verify.rowChanged': 'पंक्ति {row} ऑडिट प्रविष्टि {entry} के बाद बदली है।',
   'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने दूसरे रूप में लिखा।',
   'verify.alarmsChanged': 'इसके भुगतानों की चेतावनियाँ तब से बदली हैं, इसलिए इसे मिलाया नहीं जा सकता।',
@@ -3024,7 +3028,18 @@ const SENTENCES: Sentences = {
   'journal.otherBytes': 'यह संस्करण निर्यात {number} को वैसा नहीं लिखता जैसा वह था; कुछ नहीं लिखा गया।',
   'cure.journalOtherBytes': 'उस समय सहेजी फ़ाइल लें, या उस समय का संस्करण।',
   'journal.changed': 'उसी समय एक और निर्यात हुआ; इसने कुछ दर्ज नहीं किया।',
-  'journal.restored': 'डेस्क {time:time} को अनलॉक हुआ: हो सकता है उसे पिछले निर्यात न पता हों। पहले वाउचर नंबर मिलाएँ।',
+  'journal.restored':
+    'डेस्क वापस लाया और {time:time} को अनलॉक किया गया। उसे {known:number} निर्यात पता हैं; बही में इनके बाद के हो सकते हैं, जिनके भुगतान दो बार दर्ज होंगे।',
+  'cure.lastInBooks': {
+    window: 'बही में आख़िरी निर्यात देखें, और उसका नंबर इतिहास के जर्नल में लिखें।',
+    commandLine: 'बही में आख़िरी निर्यात देखें, और उसका नंबर `--last-in-books N` से दें, कोई न हो तो 0।',
+  },
+  'journal.otherInBooks': 'बही में आख़िरी निर्यात {inBooks} है, और इस डेस्क को आख़िरी {known} पता है।',
+  'cure.moreInBooks': 'नया डेटाबेस वापस लाएँ, या बही से {known} के बाद के निर्यातों के वाउचर हटाएँ और फिर निर्यात करें।',
+  'cure.fewerInBooks': {
+    window: 'पहले {known} तक के निर्यात दोबारा सहेजें और बही में लें।',
+    commandLine: 'पहले {known} तक के निर्यात `--again` से लिखें और बही में लें।',
+  },
   'paymentKind.salary': 'वेतन',
   'paymentKind.extra': 'बोनस या अतिरिक्त वेतन',
   'paymentKind.expenses': 'ख़र्च',
@@ -4133,6 +4148,10 @@ const ADVICE = {
   stop: 'भेजना रोकें',
   show: 'किसे गई',
   none: 'ई-मेल से कोई भुगतान सूचना नहीं भेजी गई।',
+  span: (first: number, last: number, total: number): string =>
+    `${formatCount(total)} में से ${formatCount(first)} से ${formatCount(last)}`,
+  before: 'पिछले',
+  next: 'अगले',
 };
 
 const RESULT = {
@@ -4488,8 +4507,9 @@ const JOURNAL = {
   paid: (count: number, amount: string): string => `${COUNTED.payments(count)}, ${amount}`,
   reversed: (count: number, amount: string): string => `${formatCount(count)} उलटे, ${amount}`,
   left: (count: number): string => `इस निर्यात के बाहर ${COUNTED.payments(count)} अभी बही में नहीं।`,
-  restored: (when: string): string =>
-    `यह डेस्क ${when} को अनलॉक हुआ; हो सकता है इसे पिछले निर्यात न पता हों। पहले वाउचर नंबर मिलाएँ।`,
+  restored: (when: string, known: number): string =>
+    `यह डेस्क वापस लाया और ${when} को अनलॉक किया गया। इसे ${formatCount(known)} निर्यात पता हैं; बही में इनके बाद के हो सकते हैं, जिनके भुगतान दो बार दर्ज होंगे।`,
+  lastInBooks: 'बही में आख़िरी निर्यात का नंबर, कोई न हो तो 0',
   earlier: 'पहले के निर्यात',
   more: (count: number): string => `और ${formatCount(count)}: कमांड लाइन उनकी सूची दिखाती है।`,
   columns: {

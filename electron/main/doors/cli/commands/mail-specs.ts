@@ -227,10 +227,13 @@ function formatPlan({ from, toSelf, perMinute, sum, payees, held }: AdvicePlan, 
 }
 
 function payeeLines(payees: Payees, count: number, width: number): readonly string[] {
-  const rows = payees
-    .slice(0, ADVICE_NAMED)
-    .map(({ payout, name, address, paise }) => [`  ${payout}`, name ?? '', address ?? '', formatRupees(paise)]);
-  const more = count > rows.length ? [`  ${say(msg('part.andMore', { count: count - rows.length }))}`] : [];
+  const rows = payees.map(({ payout, name, address, paise }) => [
+    `  ${payout}`,
+    name ?? '',
+    address ?? '',
+    formatRupees(paise),
+  ]);
+  const more = count > ADVICE_NAMED ? [`  ${say(msg('part.andMore', { count: count - payees.length }))}`] : [];
   return rows.length === 0 ? [] : [...formatTable(['left', 'cut', 'cut', 'right'], { rows, width }), ...more];
 }
 
