@@ -31,6 +31,7 @@ describe('a column that is not understood', () => {
     ['Tranche', beside('T1', 'T2')],
     ['Cycle', beside('Nov-26', 'Dec-26')],
     ['Block', beside('', 'X')],
+    ['Seen', beside('', '*')],
   ])('asks about what differs: %s', async (header, cells) => {
     const file = await checked(sheet(header, cells));
     expect(codes(file.issues)).toEqual(['wordsAsked@1', 'wordUnknown@4']);
@@ -140,6 +141,12 @@ describe('addresses beside the names of other rows', () => {
     expect(codes((await checked(rows('Email', own))).issues)).toEqual([]);
     const ofCompany = NAMES.map((_, at) => `hr${at}@acme.in`);
     expect(codes((await checked(rows('Email', ofCompany))).issues)).toEqual([]);
+    // Of six, one stays in its place by chance.
+    const mostly = sorted
+      .with(2, own[2] ?? '')
+      .with(1, 'kiran77@a.in')
+      .with(3, 'deepak@a.in');
+    expect((await refused(rows('Email', mostly))).code).toBe('sortedApart');
     // One is somebody else's.
     expect(codes((await checked(rows('Email', own.with(0, 'asharao@a.in')))).issues)).toEqual([]);
   });

@@ -133,9 +133,13 @@ export const KINDS = {
 
 export type Says = keyof typeof KINDS;
 
+/** Signs that mark a row where nothing else is in the cell. A dash stands for nothing. */
+const ALONE = new Set('?*#!√•●');
+
 /** A cell's words in lower case, with single spaces between them. */
 export function wordsIn(text: string): string {
-  if (/^\?{1,9}$/.test(text)) return '?';
+  const [sign = ''] = text;
+  if (ALONE.has(sign) && text.length <= 3 && text === sign.repeat(text.length)) return sign;
   return text
     .toLowerCase()
     .replace(/\ufe0f/g, '')

@@ -370,8 +370,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   const account = columns.accountNumber?.index;
   if (account !== undefined && !meaning.isPayers) {
     if (meaning.kind === 'repeats') return 'account';
-    const isAccount = meaning.kind === 'names' && meaning.field === 'accountNumber';
-    if (isAccount && mostlyAgree(table, account, index)) return 'account';
+    if (mostlyAgree(table, account, index)) return 'account';
   }
   if (meaning.kind === 'names' && meaning.field === 'name' && columns.name !== undefined)
     return !has('nameOfOther') && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;

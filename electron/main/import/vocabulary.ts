@@ -491,7 +491,7 @@ export const VOCABULARY = {
     /** Beside those words: who did it, when, or a detail of what is checked. */
     notACheck: 'by, on, date, id, number, reference, amount, day, days, leave, level, limit, type',
     /** A yes, or a reason in its place, means that the row must not be paid. */
-    hold: 'hold, stop, exclude, excluded, fraud, disputed, dispute, blacklisted, suspended, frozen, lien',
+    hold: 'hold, stop, exclude, excluded, fraud, disputed, dispute, blacklisted, suspended, frozen, lien, bounce, bounced',
     /** Only a yes means that the row must not be paid. */
     held: `paid, cancelled, settled, done, processed, released, refunded, transferred, credited, disbursed, left,
       resigned, blocked, skip, ignore, omit, opted, duplicate, inactive, terminated, rejected, void, deceased,
@@ -567,7 +567,8 @@ export const VOCABULARY = {
       locality, hamlet, sector, wing, lead, coach, captain, mukadam, sardar, mentor, occupation, profession, employer, business,
       industry, commodity, house, quota, rank, discipline, faculty, chapter, cohort, track, stream, program, programme, genre, theme,
       diet, meal, food, coupon, promo, package, pack, packing, variant, flavour, version, handset, device, network, operator, software,
-      tool, equipment, tractor, truck, bus, train, rake, gate, bay, dock, berth, tent, counter, desk, seat, weekday, off, ownership,
+      tool, equipment, tractor, truck, bus, train, rake, gate, bay, dock, berth, tent, counter, desk, seat, weekday, off, ownership, agent, executive,
+      representative, salesman, officer, engineer, technician, trainer, teacher, instructor, dealer, broker,
       accommodation, hobby, sport, breed, species, herd, water, soil, irrigation, fuel, pickup, relationship, title, salutation, honorific,
       shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
       विभाग, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
@@ -738,7 +739,7 @@ export const VOCABULARY = {
   /** Cells that answer the question in their header. */
   answer: {
     yes: {
-      en: 'yes, y, true, 1, x, ✓, ✔, ✅, ☑, 👍',
+      en: 'yes, y, true, 1, x, ✓, ✔, ✅, ☑, 👍, √, *, #, !, •, ●',
       hi: 'हाँ, हां, जी हाँ, haan, han, haa',
       mr: 'होय, hoy',
       gu: 'હા',
