@@ -92,6 +92,8 @@ export interface AuditView {
   readonly ahead: number;
   readonly batches: number;
   readonly payouts: number;
+  /** Of old batches: verified with the database. */
+  readonly archives: number;
   /** Unread alarms. */
   readonly alarms: number;
   readonly findings: readonly AuditFinding[];

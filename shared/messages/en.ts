@@ -706,6 +706,9 @@ export const EN = {
     window: 'Open Payout Desk once with this version. It updates the data folder and keeps a copy.',
     commandLine: 'Run `watch` once with this version: it brings the data folder up to date and keeps a copy.',
   },
+  'cure.archive': 'Put the file back from a backup, under that name. Payments, lists and searches go on without it.',
+  'cure.planArchiveAgain': 'Look at what can be archived once more.',
+  'cure.archiveCopyDiffers': 'Nothing was removed. Check the disk, then archive again.',
   'cure.auditDoesNotFit': {
     window: 'Press Check the audit log in Settings, and keep the database as it is.',
     commandLine: 'See `audit verify`. Keep the database as it is.',
@@ -1968,6 +1971,11 @@ export const EN = {
   'backup.foreignDatabase': '{file} is no database of the desk.',
   'backup.otherDesk': '{file} belongs to the other desk: live and practice payments are kept apart.',
   'backup.otherDatabase': '{file} is a backup of another desk than the one in this data folder.',
+  // Archives of old batches.
+  'archive.missing': 'The archive of {batch} is missing: {path}.',
+  'archive.altered': 'The archive of {batch} is not the file that was written: {path}.',
+  'archive.notPlanned': '{batch} has changed and is not archived.',
+  'archive.copyDiffers': 'The archive that was written is not what the database has: {path}.',
   // What does not fit in an audit.
   'audit.fileDamaged': 'The file is damaged: {what}.',
   'audit.keysDiffer': '{count} payments are not found under their own reference, or under who they pay.',
