@@ -150,4 +150,7 @@ export interface BackupView {
   readonly hash: string;
   readonly batches: number;
   readonly bytes: number;
+  /** How many archives the copy needs, and which of them are missing. */
+  readonly archives: number;
+  readonly missingArchives: readonly string[];
 }

@@ -673,6 +673,16 @@ export const EN_CLI = {
   'cli.backup.about': 'The copy holds account numbers and salaries: only you can read it. It never replaces a file.',
   'cli.backup.file': 'the new file to write',
   'cli.backup.wrote': 'Wrote {file}: {batches:batch}, {entries:number} audit entries, verified. Only you can read it.',
+  'cli.backup.archives': {
+    by: 'count',
+    one: 'Its archive is in the folder `archives` beside it.',
+    other: 'Its {count:number} archives are in the folder `archives` beside it.',
+  },
+  'cli.audit.archives': {
+    by: 'count',
+    one: 'One archive was verified with it.',
+    other: '{count:number} archives were verified with it.',
+  },
   'cli.restore.summary': 'puts a backup in the place of the database, which is kept beside it',
   'cli.restore.about':
     'A backup that is older than the desk opens locked: what it calls unsent may have been sent since, so it is unknown and only looked up. `unlock` opens it for new batches.',
@@ -681,6 +691,31 @@ export const EN_CLI = {
   'cli.restore.kept': 'The database that was there before is kept as {path}.',
   'cli.restore.notLocked': 'It is exactly as far on as the desk was, so it is not locked.',
   'cli.restore.next': '`desk watch` looks them up; `desk unlock --note TEXT` opens the desk for new batches.',
+  'cli.archive.summary': "moves old batches' evidence into files beside the database",
+  'cli.archive.about':
+    'Lists, searches, reports and the audit read them as before. The files lie in `archives` in the data folder, and their hashes in the audit log. A batch with anything open, or whose last event is less than a year old, never moves.',
+  'cli.archive.stop': 'Ctrl+C stops before the next batch. Nothing is lost if it is stopped or killed.',
+  'cli.archive.before': 'only batches whose last event is before this day; else all that are older than a year',
+  'cli.archive.withUnpaid': 'also batches with failed payments that can be retried; they still can be afterwards',
+  'cli.archive.yes': 'archive without asking for the typed count',
+  'cli.archive.question': 'To archive them, type the number of payments (anything else stops): ',
+  'cli.archive.notConfirmed': 'Not confirmed: nothing was changed.',
+  'cli.archive.stopping': 'Stopping after this batch…',
+  'cli.archive.going.copy': '{batch} ({at:number} of {batches:number}): copying, {done:number} of {of:number}',
+  'cli.archive.going.compare': '{batch} ({at:number} of {batches:number}): comparing the copy of {of:number} payments',
+  'cli.archive.going.delete':
+    '{batch} ({at:number} of {batches:number}): leaving the database, {done:number} of {of:number}',
+  'cli.archive.compacting': 'The database gives its room back…',
+  'cli.archive.payments': '{count:payment}',
+  'cli.archive.unpaid': '{count:number} failed',
+  'cli.archive.none': 'No batch from before {day:date} can be archived.',
+  'cli.archive.plan':
+    '{batches:batch} from before {day:date}, {payments:payment}, {paise:rupees}: about {part} MB leave the database of {whole} MB.',
+  'cli.archive.unfinished': '{batches:and} will be finished: the last time stopped in the middle.',
+  'cli.archive.nothing': 'There is nothing to archive.',
+  'cli.archive.done': 'Archived {batches:and}. The database had {before} MB and has {after} MB.',
+  'cli.archive.stopped': 'Stopped. The other batches are as they were.',
+  'cli.archivePlan.summary': 'says what `archive` would move, and changes nothing',
   'cli.unlock.summary': 'opens a restored or copied desk for new batches',
   'cli.unlock.about':
     'Shows what is in doubt and asks for its count. What is unknown stays unknown: it is looked up, and never sent again by the desk.',

@@ -707,6 +707,7 @@ export const EN = {
     commandLine: 'Run `watch` once with this version: it brings the data folder up to date and keeps a copy.',
   },
   'cure.archive': 'Put the file back from a backup, under that name. Payments, lists and searches go on without it.',
+  'cure.archiveTooYoung': 'Choose an earlier date.',
   'cure.planArchiveAgain': 'Look at what can be archived once more.',
   'cure.archiveCopyDiffers': 'Nothing was removed. Check the disk, then archive again.',
   'cure.auditDoesNotFit': {
@@ -1974,6 +1975,14 @@ export const EN = {
   // Archives of old batches.
   'archive.missing': 'The archive of {batch} is missing: {path}.',
   'archive.altered': 'The archive of {batch} is not the file that was written: {path}.',
+  'archive.tooYoung': 'Only batches whose last event is at least a year old are archived: before {time:date}.',
+  'archive.stays.young': '{batch} stays: its last event is less than a year old.',
+  'archive.stays.open': '{batch} stays: some of its payments are not settled.',
+  'archive.stays.followed': '{batch} stays: some of its payments are still checked.',
+  'archive.stays.alarm': '{batch} stays: an alarm about it is unread.',
+  'archive.stays.unpaid': '{batch} stays: {count:payment} can still be retried.',
+  'archive.notCompacted': 'The batches are archived, but the database has not given its room back: {why}',
+  'archive.notThere': 'Missing archives: {names:list}.',
   'archive.notPlanned': '{batch} has changed and is not archived.',
   'archive.copyDiffers': 'The archive that was written is not what the database has: {path}.',
   // What does not fit in an audit.

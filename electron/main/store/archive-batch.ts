@@ -9,17 +9,7 @@
 // Until 3 the database has everything, and the draft or the unknown file is thrown away or written again. From 3 on both have the
 // rows, until 4 has deleted them; whoever archives next goes on there. Deleting never begins without the archive in its place.
 
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { invariant } from '../../../shared/failures.ts';
 import { type BatchId, formatBatchId } from '../../../shared/ids.ts';
@@ -30,9 +20,11 @@ import {
   type ArchiveRow,
   archiveFolder,
   archiveName,
+  COPYING,
   hashOfFile,
   listArchives,
   openArchive,
+  sealArchive,
   wholeArchive,
 } from './archives.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -241,14 +233,14 @@ export function openArchiving(
       invariant(!database.inTransaction, 'a batch is archived step by step');
       const folder = archiveFolder(database.name);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const draft = join(folder, `${formatBatchId(prefix, batch)}${DRAFT_ENDING}`);
+      const draft = join(folder, `${formatBatchId(prefix, batch)}${COPYING}`);
       sweepDrafts(folder);
       try {
         const changed = check({ batch, named: formatBatchId(prefix, batch) });
         if (changed !== null) throw new ArchiveUnusable(changed);
         const range = rangeOf(database, batch);
         const counted = yield* copyBatch(database.name, { draft, batch, ...range });
-        syncFile(draft);
+        sealArchive(draft);
         yield { batch, step: 'compare', done: 0, of: range.count };
         compareCopy(database.name, { draft, batch, ...range });
         const sha256 = hashOfFile(draft);
@@ -291,11 +283,9 @@ function copyDiffers(path: string): ArchiveUnusable {
 /** Names the audit entry with an archive's hash. */
 export const ARCHIVED = 'archived';
 
-const DRAFT_ENDING = '.copying';
-
 /** Left by a process that died: nothing knows these files. */
 function sweepDrafts(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.includes(DRAFT_ENDING)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) if (name.includes(COPYING)) rmSync(join(folder, name), { force: true });
 }
 
 interface BatchRange {
@@ -437,14 +427,3 @@ const DELETIONS: readonly string[] = [
      AND lookup_id <= (SELECT last_lookup_id FROM archives WHERE batch_id = @batch)`,
   `DELETE FROM audit WHERE payout_id IN (${RESTING}) AND batch_id = @batch AND sequence < @sequence`,
 ];
-
-/** Fsyncs a file. Throws on a disk error. From here on nobody writes to it. */
-function syncFile(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  chmodSync(path, 0o400);
-}

@@ -4,11 +4,24 @@
 // changed anywhere is not read, and whoever needs it is refused. Nothing that a payment depends on is ever in an archive.
 
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { ArchiveUnusable } from './disk-refusals.ts';
 
@@ -215,4 +228,63 @@ export function perBatch<Prepared>(
     prepared.set(place, there);
     return there;
   };
+}
+
+/** What became of the archives that a database needs: `missing` names those that are neither here nor there. */
+export interface BroughtArchives {
+  readonly brought: number;
+  readonly missing: readonly string[];
+}
+
+/**
+ * Copies the archives that a database needs from one folder into another, each once: a file that is there already, and whole, is
+ * left. What stands under an archive's name and is not that archive is kept under another. Throws on a disk error.
+ */
+export function bringArchives(
+  archives: readonly ArchiveRow[],
+  { from, to, prefix }: { readonly from: string; readonly to: string; readonly prefix: 'B' | 'P' },
+): BroughtArchives {
+  const missing: string[] = [];
+  let brought = 0;
+  for (const archive of archives) {
+    const name = archiveName(archive, prefix);
+    const [source, target] = [join(from, name), join(to, name)];
+    const state = stateOfArchive(target, archive);
+    if (state === 'whole') continue;
+    if (stateOfArchive(source, archive) !== 'whole') {
+      missing.push(name);
+      continue;
+    }
+    mkdirSync(to, { recursive: true, mode: 0o700 });
+    const draft = `${target}${COPYING}`;
+    rmSync(draft, { force: true });
+    try {
+      copyFileSync(source, draft, constants.COPYFILE_FICLONE);
+      sealArchive(draft);
+      if (hashOfFile(draft) !== archive.sha256)
+        throw new ArchiveUnusable(archiveRefusal('altered', archive, prefix, source));
+      if (state === 'altered') renameSync(target, `${target}.${hashOfFile(target).slice(0, 16)}`);
+      renameSync(draft, target);
+      syncFolder(to);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    brought += 1;
+  }
+  return { brought, missing };
+}
+
+/** Ends the name of an archive that is not whole yet. */
+export const COPYING = '.copying';
+
+/** Fsyncs a file that nobody writes to from here on. Throws on a disk error. */
+export function sealArchive(path: string): void {
+  chmodSync(path, 0o600);
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  chmodSync(path, 0o400);
 }

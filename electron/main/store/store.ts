@@ -26,7 +26,13 @@ import type { ReportedFees } from '../domain/reported-fees.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
 import { type AdviceMails, type AdviceWriting, prepareAdviceMails, readAdviceMails } from './advice-mails.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
-import { type Archiving, openArchiving, type PlanArchive, prepareArchivePlan } from './archive-batch.ts';
+import {
+  type ArchiveProgress,
+  type Archiving,
+  openArchiving,
+  type PlanArchive,
+  prepareArchivePlan,
+} from './archive-batch.ts';
 import { type ArchiveState, openResting, perBatch, type Resting } from './archives.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
@@ -41,7 +47,7 @@ import {
 } from './confirmed-batches.ts';
 import { damageAnywhere, damageSince } from './damage.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { damaged, refusing } from './disk-refusals.ts';
+import { ArchiveUnusable, damaged, refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
 import { prepareReach, type Reach } from './earlier-payouts.ts';
 import { type Guarded, type GuardQuestion, prepareGuard, prepareUnsentRepeats, type UnsentRepeat } from './guards.ts';
@@ -500,6 +506,7 @@ export function openHeadedWriter(
   return {
     kind: 'open',
     store: withHead(store, {
+      folder,
       wholeCheck: openWholeCheck(folder, options.path),
       keeper: refusingWrites.keeper,
       release,
@@ -511,11 +518,13 @@ export function openHeadedWriter(
 function withHead(
   store: StoreWriter,
   {
+    folder,
     wholeCheck,
     keeper,
     release,
     others,
   }: {
+    readonly folder: string;
     readonly wholeCheck: WholeCheck;
     readonly keeper: HeadKeeper;
     readonly release: () => void;
@@ -550,6 +559,7 @@ function withHead(
     lostBatches: lost,
     otherDesks: others,
     ledger: sendAfterHead(store.ledger, keeper),
+    archiving: archiveAfterHead(store.archiving, keeper, folder),
     confirm: (confirmation, ticket, screened) => {
       invariant(standing.kind === 'current', 'a locked database confirms nothing');
       return store.confirm(confirmation, ticket, screened);
@@ -564,6 +574,21 @@ function withHead(
       keeper.close();
       release();
     },
+  };
+}
+
+/** The entry that the head has seen last must never leave the database: without it, the desk would look like another one. */
+function archiveAfterHead(archiving: Archiving, keeper: HeadKeeper, folder: string): Archiving {
+  function* after(steps: Generator<ArchiveProgress>): Generator<ArchiveProgress> {
+    for (const step of steps) {
+      if (keeper.catchUp() !== null) throw new ArchiveUnusable(headUnusable(folder));
+      yield step;
+    }
+  }
+  return {
+    ...archiving,
+    archive: (batch, question) => after(archiving.archive(batch, question)),
+    finish: (batch) => after(archiving.finish(batch)),
   };
 }
 

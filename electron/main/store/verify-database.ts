@@ -2,6 +2,7 @@
 // audit entry. Nothing is repaired: a person must say which side is right. It reads one moment and ignores what a running desk
 // adds meanwhile.
 
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditFinding, AuditView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
@@ -11,11 +12,11 @@ import type { LockReason, Standing } from '../domain/standing.ts';
 import { OPEN_ALARMS } from './alarms.ts';
 import {
   ARCHIVED_TABLES,
+  archiveFolder,
   archiveName,
   archiveRefusal,
   listArchives,
   openArchive,
-  pathOfArchive,
   stateOfArchive,
 } from './archives.ts';
 import {
@@ -54,6 +55,8 @@ export interface VerifyOptions {
   readonly head: Noted | null;
   /** Reads how far the head has come by now; called once the verified moment is fixed. */
   readonly seenNow?: () => number;
+  /** Where its archives are, if not beside it. */
+  readonly archivesIn?: string;
 }
 
 /** `missingArchives`: the files that are missing, or altered. */
@@ -82,7 +85,10 @@ class AuditFindings {
   }
 }
 
-function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: VerifyOptions): AuditVerdict {
+function verdictOf(
+  database: DeskDatabase,
+  { prefix, machine, head, seenNow, archivesIn }: VerifyOptions,
+): AuditVerdict {
   const findings = new AuditFindings();
   const chain = readChain(database);
   const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { ...head, machine });
@@ -90,7 +96,7 @@ function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: V
   const noted = head?.head?.sequence ?? chain.end().sequence;
   const seen = Math.max(noted, seenNow?.() ?? 0);
   verifyFile(database, findings);
-  const archives = openArchives(database, { prefix, findings });
+  const archives = openArchives(database, { prefix, findings, folder: archivesIn ?? archiveFolder(database.name) });
   const log = readWholeChain(database, { seen, archives, findings });
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
   // After a person has unlocked a restored database, its lost batches are known: they were shown then.
@@ -336,7 +342,11 @@ interface OpenArchives {
 
 function openArchives(
   database: DeskDatabase,
-  { prefix, findings }: { readonly prefix: 'B' | 'P'; readonly findings: AuditFindings },
+  {
+    prefix,
+    findings,
+    folder,
+  }: { readonly prefix: 'B' | 'P'; readonly findings: AuditFindings; readonly folder: string },
 ): OpenArchives {
   const whole: { readonly reading: DeskDatabase; readonly firstSequence: number }[] = [];
   const absent: string[] = [];
@@ -348,7 +358,7 @@ function openArchives(
   // An older version of the desk has none.
   const archives = hashedTables(database).some(({ name }) => name === 'archives') ? listArchives(database) : [];
   for (const archive of archives) {
-    const path = pathOfArchive(database.name, archive, prefix);
+    const path = join(folder, archiveName(archive, prefix));
     const state = stateOfArchive(path, archive);
     if (state === 'whole') {
       whole.push({ reading: openArchive(path), firstSequence: archive.firstSequence });
