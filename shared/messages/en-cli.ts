@@ -699,6 +699,7 @@ export const EN_CLI = {
   'cli.archive.withUnpaid': 'also batches with failed payments that can be retried; they still can be afterwards',
   'cli.archive.yes': 'archive without asking for the typed count',
   'cli.archive.question': 'To archive them, type the number of payments (anything else stops): ',
+  'cli.archive.cannotAsk.cure': 'Run it in a terminal, or add --yes to archive without being asked.',
   'cli.archive.notConfirmed': 'Not confirmed: nothing was changed.',
   'cli.archive.stopping': 'Stopping after this batch…',
   'cli.archive.going.copy': '{batch} ({at:number} of {batches:number}): copying, {done:number} of {of:number}',

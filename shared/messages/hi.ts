@@ -759,6 +759,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.archive.withUnpaid': 'वे बैच भी जिनके असफल भुगतान दोबारा किए जा सकते हैं; वे बाद में भी किए जा सकते हैं',
   'cli.archive.yes': 'संख्या लिखवाए बिना संग्रह करे',
   'cli.archive.question': 'संग्रह करने के लिए भुगतानों की संख्या लिखें (कुछ और लिखने पर रुक जाता है): ',
+  'cli.archive.cannotAsk.cure': 'इसे टर्मिनल में चलाएँ, या बिना पूछे संग्रह करने को --yes जोड़ें।',
   'cli.archive.notConfirmed': 'पुष्टि नहीं हुई: कुछ नहीं बदला।',
   'cli.archive.stopping': 'इस बैच के बाद रुकता है…',
   'cli.archive.going.copy': '{batch} ({at:number}/{batches:number}): कॉपी हो रहा है, {of:number} में से {done:number}',

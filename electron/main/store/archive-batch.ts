@@ -81,6 +81,7 @@ const PAYOUTS_OF = 'p.payout_id BETWEEN b.first_payout_id AND b.first_payout_id 
 
 /** A batch's last event, by the clock and by record order: what was written after a set-back is no older than what came before. */
 const LAST_EVENT = `max(b.confirmed_at_ms, b.active_at_ms,
+  coalesce((SELECT at_ms FROM audit WHERE sequence = (SELECT max(sequence) FROM audit WHERE batch_id = b.batch_id)), 0),
   coalesce((SELECT max(max(coalesce(p.settled_at_ms, 0), coalesce(p.sent_at_ms, 0))) FROM payouts p WHERE ${PAYOUTS_OF}), 0),
   coalesce((SELECT max(max(n.heard_at_ms, coalesce(n.read_at_ms, 0))) FROM late_news n JOIN payouts p USING (payout_id) WHERE ${PAYOUTS_OF}), 0),
   coalesce((SELECT max(from_ms) FROM clock_set_backs WHERE from_ms <= @nowMs
@@ -243,12 +244,12 @@ export function openArchiving(
         sealArchive(draft);
         yield { batch, step: 'compare', done: 0, of: range.count };
         compareCopy(database.name, { draft, batch, ...range });
+        // No step between here and the record, so nothing changes in between.
+        if (plan(question, batch).batches.find(isArchivable) === undefined) throw notPlanned(batch, prefix);
         const sha256 = hashOfFile(draft);
         const archive = { batch, sha256, bytes: statSync(draft).size, ...counted };
         renameSync(draft, join(folder, archiveName(archive, prefix)));
         syncFolder(folder);
-        // No step since the comparison, so nothing has changed since.
-        if (plan(question, batch).batches.find(isArchivable) === undefined) throw notPlanned(batch, prefix);
         yield* finish(record(archive, question.nowMs));
       } finally {
         rmSync(draft, { force: true });

@@ -55,7 +55,7 @@ const archive = defineCommand({
     if (!yes && count > 0) {
       const typed = await askForNumber({ count, question: msg('cli.archive.question') }, streams);
       if (typed.kind === 'declined') streams.stderr.write(`${say(typed.message)}\n`);
-      if (typed.kind !== 'confirmed') return refused(typed.kind === 'refused' ? typed.refusal : NOT_CONFIRMED);
+      if (typed.kind !== 'confirmed') return refused(typed.kind === 'refused' ? CANNOT_ASK : NOT_CONFIRMED);
     }
     const stopping = new AbortController();
     const stopListening = listenForInterruption({
@@ -85,6 +85,8 @@ const archive = defineCommand({
 });
 
 export const ARCHIVE_SPECS = [archivePlan, archive] as const;
+
+const CANNOT_ASK = { code: 'cannotAsk', message: msg('cli.cannotAsk'), cure: msg('cli.archive.cannotAsk.cure') };
 
 const NOT_CONFIRMED = {
   code: 'notConfirmed',
