@@ -53,7 +53,8 @@ async function packApp(): Promise<string> {
   const runtime = await haveRuntime();
   if (runtime.kind === 'missing') throw new Error(`There is no app without Electron's runtime: ${runtime.why}.`);
   const { build } = await import('electron-builder');
-  await build({ projectDir: REPOSITORY, config: builderConfig({ electronDist: path.dirname(runtime.executable) }) });
+  const { env: environment, platform: system } = process;
+  await build({ projectDir: REPOSITORY, config: builderConfig({ electronDist: null, environment, system }) });
   return path.join(PACKAGES, 'desktop');
 }
 

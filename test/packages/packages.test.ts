@@ -1,16 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
@@ -19,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { builderConfig } from '../../build/electron-builder.ts';
 import { REPOSITORY } from '../../build/repository.ts';
-import { fusesAmiss, WANTED_FUSES } from '../../electron/main/doors/electron/fuses.ts';
+import { fusesAmiss } from '../../electron/main/doors/electron/fuses.ts';
 import { IS_REAL_ELECTRON, whyNoDesktop } from '../e2e/built-desktop.ts';
+import { SENTINEL, standInRuntime } from './stand-in.ts';
 
 const TEST_WITHIN_MS = 180_000;
 const MANIFEST = z.object({
@@ -109,7 +99,14 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
     await build({
       projectDir: REPOSITORY,
       targets: Platform.LINUX.createTarget('dir'),
-      config: { ...builderConfig({ electronDist: standIn() }), directories: { output: folder } },
+      config: {
+        ...builderConfig({
+          electronDist: standInRuntime(path.join(folder, 'runtime'), 'linux'),
+          environment: {},
+          system: 'linux',
+        }),
+        directories: { output: folder },
+      },
     });
     extractAll(archive, extracted);
   }, TEST_WITHIN_MS);
@@ -169,21 +166,3 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
     TEST_WITHIN_MS,
   );
 });
-
-const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-
-/** As much of a runtime as a package needs: an executable with fuses, all as Electron ships them. */
-function standIn(): string {
-  const runtime = path.join(folder, 'runtime');
-  mkdirSync(path.join(runtime, 'locales'), { recursive: true });
-  mkdirSync(path.join(runtime, 'resources'));
-  const count = Object.keys(WANTED_FUSES).length;
-  const wire = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, count]), Buffer.from('1'.repeat(count))]);
-  writeFileSync(path.join(runtime, 'electron'), Buffer.concat([Buffer.alloc(1_000), wire, Buffer.alloc(1_000)]));
-  chmodSync(path.join(runtime, 'electron'), 0o755);
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox', 'chrome_crashpad_handler']) {
-    writeFileSync(path.join(runtime, name), '');
-  }
-  cpSync(path.join(REPOSITORY, 'LICENSE'), path.join(runtime, 'locales', 'en-US.pak'));
-  return runtime;
-}
