@@ -4,7 +4,10 @@
 import path from 'node:path';
 
 export const UNSHIPPED: readonly string[] = [
-  '**/*.{map,flow,markdown,md,d.ts,d.mts,d.cts}',
+  '**/*.{map,flow,d.ts,d.mts,d.cts}',
+  // Some licences are written in Markdown.
+  '**/!(*[Ll][Ii][Cc][Ee][Nn][CcSs][Ee]*|*NOTICE*).{markdown,md}',
+  '**/.*',
   // Never `doc`: exceljs keeps its workbooks in one.
   '**/{test,tests,__tests__,docs,example,examples,benchmark,benchmarks,coverage,.github}/**',
   '**/readable-stream/doc/**',
@@ -31,5 +34,7 @@ export const UNSHIPPED: readonly string[] = [
 /** Whether a file of node_modules is part of a package; `/` separates its folders. */
 export function isShipped(fileBelowModules: string): boolean {
   const file = fileBelowModules.replaceAll('\\', '/');
+  // In a glob of Node's a star matches no point at the beginning; in electron-builder's it does.
+  if (file.split('/').some((name) => name.startsWith('.'))) return false;
   return !UNSHIPPED.some((glob) => path.posix.matchesGlob(file, glob));
 }

@@ -79,7 +79,6 @@ export const EN_CLI = {
   'cli.unknownOption': '`{command}` has no option {option}.',
   'cli.unknownOption.cure': '`{command} --help` lists its options.',
   'cli.unknownOption.meant': 'Did you mean --{option}?',
-  'cli.unknownOption.version': 'Write `desk --version` alone.',
   'cli.unknownOption.others': 'Leave it out; it belongs to {commands:list}.',
   'cli.noValue': '{option} takes no value.',
   'cli.noValue.cure': 'Write {option} alone, or leave it out.',
@@ -90,6 +89,8 @@ export const EN_CLI = {
   'cli.tooManyArguments.cure': 'Put quotes around a name with spaces, and leave out the rest.',
   'cli.missing': '{what} is missing.',
   'cli.missing.cure': 'Add {term}: {help}.',
+  'cli.missing.several': '{names:and} are missing.',
+  'cli.missing.several.cure': '{cures:sentences}',
   'cli.eitherMissing': '{one} or {other} is missing.',
   'cli.optionTwice': '{option} is given {count} times.',
   'cli.optionTwice.cure': 'Give it once: two values could mean two things.',
@@ -179,6 +180,7 @@ export const EN_CLI = {
   'cli.option.json':
     'the result as one JSON object on the last line of standard output; everything else goes to standard error',
   'cli.option.language': 'the language of what is said, and of what is written for people; en if left out',
+  'cli.option.quiet': 'no progress on standard error; questions, refusals and alarms are still shown',
   'cli.option.help': 'this help',
   'cli.option.version': 'the version',
   'cli.option.profile': 'the merchant account; practice is the built-in practice gateway',
@@ -626,6 +628,10 @@ export const EN_CLI = {
   'cli.practice.summary': 'serves the practice gateway until Ctrl+C; prints its URL, mid and token',
   'cli.practice.port': 'the port on 127.0.0.1; any free one if left out or 0',
   'cli.practice.served': 'The practice gateway is served; no money moves. Ctrl+C ends it.',
+  'cli.completion.summary': 'prints what a shell needs to complete commands and options',
+  'cli.completion.note':
+    'The packages for Debian bring it for all three shells. In a checkout there is nothing to complete.',
+  'cli.completion.shell': 'the shell that reads it',
 
   // Backups and checks of the desk's database.
   'cli.audit.summary': 'checks the audit chain, its head outside the data folder, and every row against it',
