@@ -243,12 +243,18 @@ describe('The app for Linux', () => {
   });
 });
 
+interface HelperModule {
+  readonly LinuxTargetHelper: new (
+    packager: object,
+  ) => {
+    computeDesktopEntry(options: object, command: string): Promise<string>;
+  };
+}
+
 /** The menu entry of an AppImage, as electron-builder's own code writes it before it would pack one. */
 async function menuEntry(): Promise<{ readonly desktop: string }> {
   const builder = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'));
-  const { LinuxTargetHelper } = builder(
-    './targets/LinuxTargetHelper.js',
-  ) as typeof import('app-builder-lib/out/targets/LinuxTargetHelper.js');
+  const { LinuxTargetHelper } = builder('./targets/LinuxTargetHelper.js') as HelperModule;
   const config = builderConfig({ electronDist: null, environment: {}, system: 'linux' });
   const { linux, extraMetadata } = config;
   const packager = {
@@ -259,9 +265,9 @@ async function menuEntry(): Promise<{ readonly desktop: string }> {
     platformSpecificBuildOptions: linux,
     info: { metadata: extraMetadata },
   };
-  const helper = new LinuxTargetHelper(packager as never);
+  const helper = new LinuxTargetHelper(packager);
   const args = linux?.executableArgs ?? ['--no-sandbox'];
-  const desktop = await helper.computeDesktopEntry(linux as never, ['AppRun', ...args, '%U'].join(' '));
+  const desktop = await helper.computeDesktopEntry(linux ?? {}, ['AppRun', ...args, '%U'].join(' '));
   return { desktop };
 }
 

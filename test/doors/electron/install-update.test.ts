@@ -82,7 +82,9 @@ function openApp() {
 }
 
 async function downloaded(app: ReturnType<typeof openApp>): Promise<MacUpdater> {
-  const { MacUpdater: Updater } = nodeRequire('electron-updater') as typeof import('electron-updater');
+  const { MacUpdater: Updater } = nodeRequire('electron-updater') as {
+    readonly MacUpdater: new (options: undefined, app: object) => MacUpdater;
+  };
   const { NodeHttpExecutor } = createRequire(nodeRequire.resolve('electron-builder'))('builder-util') as {
     readonly NodeHttpExecutor: { readonly prototype: { readonly createRequest: unknown } };
   };
@@ -103,7 +105,7 @@ async function downloaded(app: ReturnType<typeof openApp>): Promise<MacUpdater> 
     relaunch: () => undefined,
     quit: () => app.quit(),
     onQuit: () => undefined,
-  } as never);
+  });
   Object.assign(updater, {
     httpExecutor: Object.assign(new executors.ElectronHttpExecutor(), { createRequest }),
     autoDownload: false,

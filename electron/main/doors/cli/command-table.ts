@@ -149,7 +149,7 @@ interface CommandEntry<Table extends ArgumentTable, Request extends object, Valu
   readonly summary: Message;
   readonly notes?: readonly Message[];
   /** Example lines at the end of help, without the program's name. */
-  readonly examples?: readonly string[];
+  readonly examples: readonly string[];
   readonly takes?: Table;
   /** Options of which only one may be given. Checked before their values are parsed, which may be wrong too. */
   readonly onlyOneOf?: readonly string[];
@@ -170,7 +170,7 @@ export function defineCommand<
   const Table extends ArgumentTable = {},
   Request extends object = Values<Table>,
 >(entry: CommandEntry<Table, Request, Value>): CommandSpec {
-  const { name, summary, notes = [], examples = [], onlyOneOf = [], tokenServes = () => 'firstAsked' as const } = entry;
+  const { name, summary, notes = [], examples, onlyOneOf = [], tokenServes = () => 'firstAsked' as const } = entry;
   const table: ArgumentTable = entry.takes ?? {};
   const specs = Object.values(table);
   const positionals = specs.filter(({ isOption }) => !isOption);

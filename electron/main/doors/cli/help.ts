@@ -87,7 +87,8 @@ function commandHelp(spec: CommandSpec, width: number): string {
     ...(spec.options.length === 0 ? [] : ['', ...optionLines(msg('cli.help.options'), { specs: spec.options, width })]),
     '',
     ...optionLines(msg('cli.help.everyCommand'), { specs: COMMON_OPTIONS, width }),
-    ...(spec.examples.length === 0 ? [] : ['', ...exampleLines(spec.examples, width)]),
+    '',
+    ...exampleLines(spec.examples, width),
   ];
   return lines.join('\n');
 }

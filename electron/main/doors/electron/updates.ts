@@ -66,11 +66,11 @@ interface InstallMeans {
     once(event: 'error', listener: (error: Error) => void): unknown;
   };
   /** Pauses, waits for what is in flight, and releases the desk. */
-  closeDesk(): Promise<void>;
+  readonly closeDesk: () => Promise<void>;
   /** From now on the windows close and the app quits without a question. */
-  letQuit(): void;
+  readonly letQuit: () => void;
   /** The window stays open: on a Mac the system takes the update over only now, and the last window closed would end the app before. */
-  hideWindow(): void;
+  readonly hideWindow: () => void;
 }
 
 /** Never resolves: the updater ends the app. Rejects if it cannot, and then the desk is gone all the same. */

@@ -17,7 +17,7 @@ export function completionCommand(commands: () => readonly CommandSpec[]): Comma
     name: 'completion',
     summary: msg('cli.completion.summary'),
     notes: [msg('cli.completion.note')],
-    examples: ['completion bash > ~/.local/share/bash-completion/completions/payout-desk'],
+    examples: ['completion bash > ~/.payout-desk-completion'],
     takes: { shell: required('bash|zsh|fish', { help: msg('cli.completion.shell'), value: oneOf(SHELLS) }) },
     ask: (_terminal, { shell }) => ({ kind: 'done', value: { shell, script: SCRIPTS[shell](offers(commands())) } }),
     show: () => ({ text: ({ script }) => script.trimEnd() }),
