@@ -44,8 +44,9 @@ describe('The command line', () => {
     () => {
       const own = ['--data', path.join(folder, 'desk')];
       const checked = desk(['check', '-', '--json'], SHEET);
-      const named = JSON.parse(checked.stdout) as { readonly rows: number };
-      expect(named.rows).toBe(JSON.parse(desk(['check', 'samples/first-run.csv', '--json']).stdout).rows);
+      const rows = ({ stdout }: typeof checked): unknown => Reflect.get(JSON.parse(stdout) as object, 'rows');
+      expect(rows(checked)).toBeGreaterThan(0);
+      expect(rows(checked)).toBe(rows(desk(['check', 'samples/first-run.csv', '--json'])));
       const words = [
         'run',
         '-',
