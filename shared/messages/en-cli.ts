@@ -349,6 +349,7 @@ export const EN_CLI = {
   'cli.export.from': 'the first day of the vouchers; any if left out',
   'cli.export.to': 'the last day of the vouchers; any if left out',
   'cli.export.again': 'writes this journal export again',
+  'cli.export.lastInBooks': 'for a journal after a restore: the number of the last export in the books, 0 for none',
   'cli.unit.export': 'the number of an export',
   'cli.export.stray': '{option} does not belong to this export.',
   'cli.export.stray.cure': 'See `export --help`.',

@@ -130,6 +130,10 @@ const exportReport = defineCommand({
       help: msg('cli.export.again'),
       value: wholeNumber({ min: 1, max: JOURNALS_MAX, unit: msg('cli.unit.export') }),
     }),
+    lastInBooks: optional('--last-in-books N', {
+      help: msg('cli.export.lastInBooks'),
+      value: wholeNumber({ min: 0, max: JOURNALS_MAX, unit: msg('cli.unit.export') }),
+    }),
     practice: PRACTICE_DESK,
     emailColumn: optional('--email-column HEADER', {
       help: msg('cli.export.emailColumn'),
@@ -144,7 +148,7 @@ const exportReport = defineCommand({
   },
   onlyOneOf: ['again', 'profile'],
   check: (values): Reading<Export> => {
-    const { batch, path, profile, from, to, again, practice, force, commandId } = values;
+    const { batch, path, profile, from, to, again, lastInBooks, practice, force, commandId } = values;
     const form = values.form ?? (path.toLowerCase().endsWith('.xml') ? 'tally-xml' : null);
     const isBooked = again !== null || isJournalForm(form);
     const isPrinted = path === STANDARD;
@@ -154,6 +158,7 @@ const exportReport = defineCommand({
       ['--as', values.form !== null && again !== null],
       ['--from', from !== null && profile === null],
       ['--to', to !== null && profile === null],
+      ['--last-in-books', lastInBooks !== null && (again !== null || !isBooked)],
       ['--practice', practice && again === null],
       ['--email-column', values.emailColumn !== null && isBooked],
       ['--sign', values.sign !== null && isBooked],
@@ -166,10 +171,11 @@ const exportReport = defineCommand({
     if (profile !== null) {
       if (!isJournalForm(form)) return refusedReading(ACCOUNT_WANTS_JOURNAL);
       const asked = { profile, fromDay: dayText(from), toDay: dayText(to) };
-      return accepted({ what: 'journal', asked, form, path, force, commandId });
+      return accepted({ what: 'journal', asked, form, lastInBooks, path, force, commandId });
     }
     if (batch === null) return refusedReading(NO_BATCH);
-    if (isJournalForm(form)) return accepted({ what: 'journal', asked: { batch }, form, path, force, commandId });
+    if (isJournalForm(form))
+      return accepted({ what: 'journal', asked: { batch }, form, lastInBooks, path, force, commandId });
     const { emailColumn, sign } = values;
     return accepted({ what: 'report', batch, form, emailColumn, sign, path, force });
   },
@@ -218,6 +224,7 @@ type Export =
     }
   | {
       readonly what: 'journal';
+      readonly lastInBooks: number | null;
       readonly asked: JournalAsked;
       readonly form: JournalForm;
       readonly path: string;
@@ -269,12 +276,9 @@ function reportWords({ file, beside, payouts: count, withheld = [] }: Exported):
 }
 
 function journalWords(exported: JournalExported, isAgain: boolean): string {
-  const { file, export: number, vouchers, reversals, paidPaise, reversedPaise, left, restoredAtMs } = exported;
+  const { file, export: number, vouchers, reversals, paidPaise, reversedPaise, left } = exported;
   const wrote = { file, number, paid: vouchers - reversals, paidPaise, reversals, reversedPaise };
-  const more = [
-    ...(left === 0 ? [] : [msg('cli.export.left', { count: left })]),
-    ...(restoredAtMs === null ? [] : [msg('journal.restored', { time: restoredAtMs })]),
-  ];
+  const more = left === 0 ? [] : [msg('cli.export.left', { count: left })];
   return say(isAgain ? msg('cli.export.wroteAgain', { file, number }) : msg('cli.export.booked', { ...wrote, more }));
 }
 
@@ -336,7 +340,9 @@ function formatJournals(
             }),
       ),
     ),
-    ...(restoredAtMs === null ? [] : [say(msg('journal.restored', { time: restoredAtMs }))]),
+    ...(restoredAtMs === null
+      ? []
+      : [say(msg('journal.restored', { time: restoredAtMs, known: exports[0]?.number ?? 0 }))]),
   ];
   const table =
     exports.length === 0
