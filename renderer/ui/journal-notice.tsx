@@ -4,7 +4,6 @@ import type { ParamsOf } from '../../shared/api/contract.ts';
 import type { JournalFile } from '../../shared/api/journal-commands.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { JournalForm } from '../../shared/report-forms.ts';
-import { formatDayAndTime } from '../../shared/text/format.ts';
 import { JOURNAL } from '../../shared/text/places.ts';
 import type { CommandResult } from '../bridge/desk-transport.ts';
 import { type Pending, useDesk, usePending } from '../bridge/use-desk.ts';
@@ -17,7 +16,8 @@ type Asked = Pick<ParamsOf<'exportJournal'>, 'asked'>['asked'];
 export type SavedJournal = JournalFile & { readonly isSaved: boolean };
 
 export interface JournalSaving extends Pick<Pending<SavedJournal>, 'isPending' | 'result' | 'reset'> {
-  readonly book: (asked: Asked, form: JournalForm) => void;
+  /** `lastInBooks`: null unless a restored desk asks for it. */
+  readonly book: (asked: Asked, form: JournalForm, lastInBooks?: number | null) => void;
   readonly again: (params: Omit<ParamsOf<'saveJournalAgain'>, 'commandId'>) => void;
 }
 
@@ -33,7 +33,8 @@ export function useJournalSaving(): JournalSaving {
   const commandId = (): string => crypto.randomUUID();
   return {
     ...work,
-    book: (asked, form) => void follow(save(desk.ask('exportJournal', { asked, form, commandId: commandId() }))),
+    book: (asked, form, lastInBooks = null) =>
+      void follow(save(desk.ask('exportJournal', { asked, form, lastInBooks, commandId: commandId() }))),
     again: (params) => void follow(save(desk.ask('saveJournalAgain', { ...params, commandId: commandId() }))),
   };
 }
@@ -45,17 +46,13 @@ export function JournalNotice({ saving: { result, reset } }: { readonly saving: 
     return <Notice tone="note" title={say(message)} about={say(cure)} onClose={reset} />;
   }
   if (result?.kind !== 'done') return <NotDoneNotice result={result} onClose={reset} />;
-  const { export: number, vouchers, reversals, paidPaise, reversedPaise, left, restoredAtMs, isSaved } = result.value;
-  const more = [
-    ...(isSaved ? [] : [JOURNAL.notSavedAbout]),
-    ...(left === 0 ? [] : [JOURNAL.left(left)]),
-    ...(restoredAtMs === null ? [] : [JOURNAL.restored(formatDayAndTime(restoredAtMs))]),
-  ];
+  const { export: number, vouchers, reversals, paidPaise, reversedPaise, left, isSaved } = result.value;
+  const more = [...(isSaved ? [] : [JOURNAL.notSavedAbout]), ...(left === 0 ? [] : [JOURNAL.left(left)])];
   const paid = JOURNAL.paid(vouchers - reversals, formatRupees(paidPaise));
   const back = reversals === 0 ? null : JOURNAL.reversed(reversals, formatRupees(reversedPaise));
   return (
     <Notice
-      tone={isSaved && restoredAtMs === null ? 'good' : 'warning'}
+      tone={isSaved ? 'good' : 'warning'}
       title={isSaved ? JOURNAL.saved(number) : JOURNAL.notSaved(number)}
       onClose={reset}
       about={

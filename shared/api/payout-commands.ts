@@ -3,7 +3,7 @@ import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, MONTHS_SHOWN, NOTE_MAX_CHARACTE
 import { NEEDS } from '../needs-you.ts';
 import { PAYMENT_KINDS } from '../payment-kinds.ts';
 import { LANGUAGES } from '../report-forms.ts';
-import { PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
+import { PAYEE_SORTS, PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
 import {
   BATCH_ID,
   BATCH_VIEW,
@@ -193,7 +193,7 @@ const UNKNOWN_FILTER = {
 export type UnknownSort = z.infer<typeof UNKNOWN_SORT>;
 
 const PAYEE_SORT = z.object({
-  by: z.enum(['name', 'beneficiary', 'payouts', 'paid', 'lastPaid', 'lastPaidAmount', 'unknown', 'failed']),
+  by: z.enum(PAYEE_SORTS),
   direction: DIRECTION,
 });
 

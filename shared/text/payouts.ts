@@ -159,6 +159,10 @@ export const ADVICE = {
   stop: 'Stop sending',
   show: 'Who got it',
   none: 'No payment advice was sent by e-mail.',
+  span: (first: number, last: number, total: number): string =>
+    `${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`,
+  before: 'Before',
+  next: 'Next',
 } as const;
 
 export const RESULT = {
