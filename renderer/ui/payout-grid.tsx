@@ -98,7 +98,7 @@ function payoutColumns(
     payout: { header: PAYOUT.columns.payout, width: 80, isWhole: true, frozen: 'left', text: ({ payout }) => payout },
     state: {
       header: PAYOUT.columns.state,
-      width: 120,
+      width: 152,
       frozen: 'left',
       text: (line, index) => {
         const place = list.read().rows[index];

@@ -1,7 +1,10 @@
 // For short lists; long ones use the grid.
 
 import type { ReactNode } from 'react';
+import { formatRupees } from '../../shared/money.ts';
+import { UNKNOWN } from '../../shared/text/payouts.ts';
 import { Card } from './page.tsx';
+import { PersonName } from './person-name.tsx';
 import { useScrolling } from './scrolling.ts';
 import styles from './table.module.css';
 
@@ -72,6 +75,17 @@ export function Table<Row>({ label, columns, rows = [], groups, keyOf, isPlain =
     </table>
   );
 }
+
+/** Whom a payment is to, and how much it is: the first columns wherever payments are told of. */
+export const WHO: TableColumn<{ readonly payout: string; readonly name: string | null }> = {
+  word: UNKNOWN.name,
+  cell: ({ payout, name }) => <PersonName>{name ?? payout}</PersonName>,
+};
+export const HOW_MUCH: TableColumn<{ readonly paise: number }> = {
+  word: UNKNOWN.amount,
+  cell: ({ paise }) => formatRupees(paise),
+  isNumber: true,
+};
 
 /** A table that may be wider than its place: what goes on beyond the edge fades there. */
 export function WideTable<Row>({

@@ -3988,7 +3988,6 @@ const CONFIRM = {
     raised: (count: number): string =>
       `${formatCount(count)} ${count === 1 ? 'राशि पाँचवें हिस्से से अधिक बढ़ी' : 'राशियाँ पाँचवें हिस्से से अधिक बढ़ीं'}`,
     before: (amount: string): string => `पहले ${amount}`,
-    accounts: ({ before, now }: { readonly before: string; readonly now: string }): string => `तब ${before}, अब ${now}`,
   },
   name: 'इस बैच का नाम',
   nameHelp: 'इतिहास और रिपोर्टों में यही नाम दिखता है।',
@@ -4187,9 +4186,7 @@ const ADVICE = {
     unsure: (count: number): string => `${formatCount(count)} मेल फिर भेजें: इन्हें शायद दो बार मिले`,
   },
   more: (count: number): string => `और ${formatCount(count)}।`,
-  name: 'नाम',
   address: 'ई-मेल',
-  amount: 'राशि',
   state: 'स्थिति',
   when: 'कब',
   answer: 'मेल सर्वर',

@@ -431,8 +431,6 @@ export const CONFIRM = {
     moved: (count: number): string => countOf(count, 'changed account'),
     raised: (count: number): string => `${countOf(count, 'amount')} up more than a fifth`,
     before: (amount: string): string => `was ${amount}`,
-    accounts: ({ before, now }: { readonly before: string; readonly now: string }): string =>
-      `then ${before}, now ${now}`,
   },
   name: 'Name of this batch',
   nameHelp: 'Shown in History and reports.',

@@ -158,7 +158,7 @@ export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
               key: `${kind} ${row.rowNumber}`,
               why: [
                 ...(beforePaise === null ? [] : [CONFIRM.since.before(formatRupees(beforePaise))]),
-                ...(accounts === null ? [] : [CONFIRM.since.accounts(accounts)]),
+                ...(accounts === null ? [] : [CONFIRM.since.before(accounts.before)]),
               ].join(' · '),
             })),
           };

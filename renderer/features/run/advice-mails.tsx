@@ -17,15 +17,14 @@ import { Button, Tick } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Faint, Row, Stack } from '../../ui/page.tsx';
-import { PersonName } from '../../ui/person-name.tsx';
-import { Table, type TableColumn } from '../../ui/table.tsx';
+import { HOW_MUCH, Table, type TableColumn, WHO } from '../../ui/table.tsx';
 
 type Payee = AdvicePlan['payees'][number];
 
 const PAYEE_COLUMNS: readonly TableColumn<Payee>[] = [
-  { word: ADVICE.name, cell: ({ name, payout }) => <PersonName>{name ?? payout}</PersonName> },
+  WHO,
   { word: ADVICE.address, cell: ({ address }) => address },
-  { word: ADVICE.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
+  HOW_MUCH,
 ];
 
 interface SendProps {
@@ -146,9 +145,9 @@ export function AdviceNotice({ batch, onShow }: { readonly batch: BatchId; reado
 }
 
 const LINE_COLUMNS: readonly TableColumn<AdviceLine>[] = [
-  { word: ADVICE.name, cell: ({ name, payout }) => <PersonName>{name ?? payout}</PersonName> },
+  WHO,
   { word: ADVICE.address, cell: ({ address }) => address },
-  { word: ADVICE.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
+  HOW_MUCH,
   { word: ADVICE.state, cell: ({ state, cameBack }) => ADVICE.states[cameBack ? 'cameBack' : state] },
   { word: ADVICE.when, cell: ({ atMs }) => formatDayAndTime(atMs) },
   { word: ADVICE.answer, cell: ({ answer }) => <Faint>{answer}</Faint> },

@@ -10,7 +10,7 @@ import { JOURNAL_FORMS, LANGUAGES } from '../../../shared/report-forms.ts';
 import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
 import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../../shared/text/format.ts';
-import { ADVICE, RESULT, RUN, UNKNOWN } from '../../../shared/text/payouts.ts';
+import { ADVICE, RESULT, RUN } from '../../../shared/text/payouts.ts';
 import { newestAtMs, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-desk.ts';
 import { useNeeds } from '../../bridge/use-needs.ts';
@@ -22,9 +22,8 @@ import { go, goToBatch, goToReview, stillHere } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
 import { PassportHead, usePassports } from '../../ui/payout-papers.tsx';
-import { PersonName } from '../../ui/person-name.tsx';
 import { BatchMark } from '../../ui/status.tsx';
-import { Table, type TableColumn } from '../../ui/table.tsx';
+import { HOW_MUCH, Table, type TableColumn, WHO } from '../../ui/table.tsx';
 import { AdviceListDialog, AdviceNotice, SendAdviceDialog } from './advice-mails.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
 import { firstShown, RESULT_GROUPS } from './run-facts.ts';
@@ -268,8 +267,8 @@ type NotRetried = AnswerOf<'readRetry'>['notRetried'][number];
 
 /** Who and how much, and why. */
 const RETRY_COLUMNS: readonly TableColumn<Retried>[] = [
-  { word: UNKNOWN.name, cell: ({ payout, name }) => <PersonName>{name ?? payout}</PersonName> },
-  { word: UNKNOWN.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
+  WHO,
+  HOW_MUCH,
   { word: CONFIRM.columns.why, cell: ({ message }) => (message === null ? RESULT.noMessage : say(message)) },
 ];
 

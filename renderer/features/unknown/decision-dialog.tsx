@@ -16,8 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { go, stillHere } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Faint, Stack } from '../../ui/page.tsx';
-import { PersonName } from '../../ui/person-name.tsx';
-import { Table, type TableColumn } from '../../ui/table.tsx';
+import { Table, type TableColumn, WHO } from '../../ui/table.tsx';
 
 /** What a person who decides needs to know about a payment. */
 export type Decided = Pick<
@@ -133,7 +132,7 @@ function PaidAgain({ payments }: { readonly payments: readonly Decided[] }) {
 }
 
 const COLUMNS: readonly TableColumn<Decided>[] = [
-  { word: UNKNOWN.name, cell: ({ payout, name }) => <PersonName>{name ?? payout}</PersonName> },
+  WHO,
   { word: UNKNOWN.payTo, cell: payToWords },
   { word: UNKNOWN.amount, cell: ({ amountPaise }) => formatRupees(amountPaise), isNumber: true },
 ];
