@@ -69,7 +69,7 @@ it('checksums are of the list beside them, whatever else they name', async () =>
   const beside = readFileSync(`${list}.sha256`, 'utf8');
   for (const name of ['2 OF 2 PAID.csv', '../other.csv', 'list.csv ', 'LIST.csv']) {
     writeFileSync(`${list}.sha256`, beside.replace('  list.csv', `  ${name}`));
-    expect((await verdictOf(onDay(1), list)).slice(0, 2), name).toEqual(['notComparable', 'verify.otherFile']);
+    expect((await verdictOf(onDay(1), list)).slice(0, 2)).toEqual(['notComparable', 'verify.otherFile']);
   }
   writeFileSync(`${list}.sha256`, beside);
   expect(await verdictOf(onDay(1), list)).toEqual(['same']);
