@@ -5,11 +5,9 @@ import type { JournalFile } from '../../shared/api/journal-commands.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { JournalForm } from '../../shared/report-forms.ts';
 import { JOURNAL } from '../../shared/text/places.ts';
-import { SHELL } from '../../shared/text/shell.ts';
 import type { CommandResult } from '../bridge/desk-transport.ts';
 import { type Pending, useDesk, usePending } from '../bridge/use-desk.ts';
 import { say } from '../language.ts';
-import { Button } from './controls.tsx';
 import { NotDoneNotice, Notice } from './notice.tsx';
 
 type Asked = Pick<ParamsOf<'exportJournal'>, 'asked'>['asked'];
@@ -45,14 +43,7 @@ export function useJournalSaving(): JournalSaving {
 export function JournalNotice({ saving: { result, reset } }: { readonly saving: JournalSaving }) {
   if (result?.kind === 'refused' && result.refusal.code === 'nothingToBook') {
     const { message, cure } = result.refusal;
-    return (
-      <Notice
-        tone="note"
-        title={say(message)}
-        about={say(cure)}
-        actions={<Button onClick={reset}>{SHELL.close}</Button>}
-      />
-    );
+    return <Notice tone="note" title={say(message)} about={say(cure)} onClose={reset} />;
   }
   if (result?.kind !== 'done') return <NotDoneNotice result={result} onClose={reset} />;
   const { export: number, vouchers, reversals, paidPaise, reversedPaise, left, isSaved } = result.value;
@@ -63,6 +54,7 @@ export function JournalNotice({ saving: { result, reset } }: { readonly saving: 
     <Notice
       tone={isSaved ? 'good' : 'warning'}
       title={isSaved ? JOURNAL.saved(number) : JOURNAL.notSaved(number)}
+      onClose={reset}
       about={
         <>
           <p>{[paid, back].filter((part) => part !== null).join(' · ')}</p>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
 import { formatCount } from '../../../../../shared/counts.ts';
@@ -30,6 +31,7 @@ import { readCertificate } from '../ask.ts';
 import { accepted, defineCommand, optional, type Reading, refusedReading, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
 import { chosenLanguage, say, typedCure } from '../say.ts';
+import { STANDARD, temporaryFile } from '../standard-streams.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
 import {
   oneOf,
@@ -47,9 +49,15 @@ const FORMS = [...REPORT_FORMS, ...JOURNAL_FORMS];
 /** More digits than an export's number ever has. */
 const JOURNALS_MAX = 999_999_999;
 
+const STATES: readonly BatchState[] = ['sending', 'paused', 'settling', 'settled'];
+
+/** More batches than a desk ever has. */
+const LISTED_MAX = 1_000_000;
+
 const status = defineCommand({
   name: 'status',
   summary: msg('cli.status.summary'),
+  examples: ['status B0012 --json'],
   needsDesk: true,
   takes: {
     batch: optional('BATCH', { help: msg('cli.status.batch'), value: readBatchId }),
@@ -61,8 +69,21 @@ const status = defineCommand({
 const list = defineCommand({
   name: 'list',
   summary: msg('cli.list.summary'),
+  examples: ['list --state paused --limit 5'],
   needsDesk: true,
-  ask: ({ system }) => listBatches(system),
+  takes: {
+    limit: optional('--limit N', {
+      help: msg('cli.list.limit'),
+      value: wholeNumber({ min: 1, max: LISTED_MAX, unit: msg('cli.unit.batches') }),
+    }),
+    state: optional('--state STATE', { help: msg('cli.list.state', { states: STATES }), value: oneOf(STATES) }),
+  },
+  ask: ({ system }, { limit, state }) => {
+    const answer = listBatches(system);
+    if (answer.kind !== 'done') return answer;
+    const wanted = answer.value.batches.filter(({ view }) => state === null || view.state === state);
+    return { ...answer, value: { ...answer.value, batches: wanted.slice(0, limit ?? wanted.length) } };
+  },
   show: () => ({
     text: formatBatchList,
     json: batchListJson,
@@ -75,6 +96,7 @@ export const BATCH_READ_SPECS = [status, list] as const;
 const cancel = defineCommand({
   name: 'cancel',
   summary: msg('cli.cancel.summary'),
+  examples: ['cancel B0012'],
   needsDesk: true,
   takes: { batch: BATCH, commandId: COMMAND_ID_OPTION },
   ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
@@ -94,7 +116,7 @@ const exportReport = defineCommand({
   takes: {
     batch: optional('BATCH', { help: msg('cli.option.batch'), value: readBatchId }),
     path: required('--out FILE.csv|.xlsx|.pdf|.zip|.xml', {
-      help: msg('cli.option.outFile'),
+      help: msg('cli.export.out'),
       value: readOutFile(['.csv', '.xlsx', '.pdf', '.zip', '.xml']),
     }),
     form: optional('--as FORM', {
@@ -129,7 +151,9 @@ const exportReport = defineCommand({
     const { batch, path, profile, from, to, again, lastInBooks, practice, force, commandId } = values;
     const form = values.form ?? (path.toLowerCase().endsWith('.xml') ? 'tally-xml' : null);
     const isBooked = again !== null || isJournalForm(form);
+    const isPrinted = path === STANDARD;
     const stray = strayOption([
+      ['--out -', isPrinted && (isBooked || profile !== null || (form !== null && form !== 'csv'))],
       ['BATCH', batch !== null && (again !== null || profile !== null)],
       ['--as', values.form !== null && again !== null],
       ['--from', from !== null && profile === null],
@@ -155,10 +179,17 @@ const exportReport = defineCommand({
     const { emailColumn, sign } = values;
     return accepted({ what: 'report', batch, form, emailColumn, sign, path, force });
   },
-  ask: async ({ system, streams }, request): Promise<Answer<Exported | JournalExported>> => {
+  ask: async ({ system, streams }, request): Promise<Answer<Printed | Exported | JournalExported>> => {
     if (request.what === 'again') return await exportJournalAgain(system, request);
     if (request.what === 'journal') return await exportJournal(system, request);
     const { what: _, sign, ...wanted } = request;
+    if (request.path === STANDARD) {
+      const path = temporaryFile(`${request.batch}.csv`);
+      const answer = await exportBatch(system, { ...wanted, path, language: chosenLanguage() });
+      return answer.kind === 'done'
+        ? { ...answer, value: { ...answer.value, file: STANDARD, beside: null, csv: readFileSync(path, 'utf8') } }
+        : answer;
+    }
     const options = { ...wanted, language: chosenLanguage() };
     if (sign === null) return await exportBatch(system, options);
     const certificate = await readCertificate(sign, streams);
@@ -167,11 +198,18 @@ const exportReport = defineCommand({
       : await exportBatch(system, { ...options, certificate });
   },
   show: ({ what }) => ({
-    text: (exported) =>
-      plainText('export' in exported ? journalWords(exported, what === 'again') : reportWords(exported)),
+    text: (exported) => {
+      if ('csv' in exported) return exported.csv.trimEnd();
+      return plainText('export' in exported ? journalWords(exported, what === 'again') : reportWords(exported));
+    },
     json: (exported) => ('export' in exported ? journalJson(exported) : exported),
   }),
 });
+
+/** A report for standard output. */
+interface Printed extends Exported {
+  readonly csv: string;
+}
 
 /** What `export` was asked for: a batch's report, what the books lack, or an earlier journal export. */
 type Export =
@@ -357,6 +395,7 @@ function withheldWords([first, ...others]: readonly string[]): readonly Message[
 const reconciliation = defineCommand({
   name: 'reconcile',
   summary: msg('cli.reconcile.summary'),
+  examples: ['reconcile --from 2026-05-01 --to 2026-05-31 --out may.xlsx'],
   needsDesk: true,
   notes: [msg('cli.reconcile.about')],
   takes: {
