@@ -88,7 +88,11 @@ it('a report of an archived batch says no other moment either', async () => {
   const path = join(folder, 'early.csv');
   done(await exportBatch(early, { batch, path }));
   const asked = { book: 'live', beforeMs: null, withUnpaid: true } as const;
-  const going = { batches: [batch], signal: new AbortController().signal, onProgress: () => undefined };
+  const going = {
+    batches: [batch, 'B0003' as BatchId],
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  };
   done(await archiveOld(now, asked, going));
   expect(await verdictOf(now, path)).toEqual(expect.arrayContaining(['altered', 'verify.moment']));
 });
