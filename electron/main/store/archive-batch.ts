@@ -94,9 +94,9 @@ const UNPAID_AND_NOT_AGAIN = `p.state IN ('failed', 'rejected', 'reversed')
 /** How many of a batch's payouts are weighed for an estimate. */
 const WEIGHED = 100;
 
-/** Prepares saying which batches may be archived, beside whoever uses the database. */
+/** Prepares saying which batches that were confirmed before may be archived, beside whoever uses the database. */
 export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): PlanArchive {
-  const facts = database.statement<[{ nowMs: number; only: number | null }], FactsRow>(
+  const facts = database.statement<[{ nowMs: number; beforeMs: number; only: number | null }], FactsRow>(
     `SELECT b.batch_id AS batch, b.name, b.payout_count AS payments, b.total_paise AS paise, ${LAST_EVENT} AS lastAtMs,
        (SELECT sum(count) FROM batch_sums s WHERE s.batch_id = b.batch_id
           AND s.state IN ('queued', 'sending', 'processing', 'unknown')) AS open,
@@ -106,7 +106,8 @@ export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): P
        EXISTS (SELECT 1 FROM late_news n JOIN payouts p USING (payout_id)
          WHERE n.read_at_ms IS NULL AND p.batch_id = b.batch_id) AS alarmed,
        (SELECT count(*) FROM payouts p WHERE ${PAYOUTS_OF} AND ${UNPAID_AND_NOT_AGAIN}) AS unpaid
-     FROM batches b WHERE b.batch_id NOT IN (SELECT batch_id FROM archives) AND (@only IS NULL OR b.batch_id = @only) ORDER BY b.batch_id`,
+     FROM batches b WHERE b.batch_id NOT IN (SELECT batch_id FROM archives) AND (@only IS NULL OR b.batch_id = @only)
+       AND b.confirmed_at_ms < @beforeMs ORDER BY b.batch_id`,
   );
   const weigh = database
     .statement<[{ batch: number; count: number }], number | null>(
@@ -120,21 +121,23 @@ export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): P
     )
     .pluck();
   return ({ beforeMs, withUnpaid, nowMs }, only = null) => {
-    const batches = facts.all({ nowMs, only }).map(({ batch, open, followed, alarmed, ...row }): ArchivableBatch => {
-      const stays =
-        row.lastAtMs >= beforeMs
-          ? 'young'
-          : open > 0
-            ? 'open'
-            : followed === 1
-              ? 'followed'
-              : alarmed === 1
-                ? 'alarm'
-                : row.unpaid > 0 && !withUnpaid
-                  ? 'unpaid'
-                  : null;
-      return { ...row, batch, id: formatBatchId(prefix, batch), stays };
-    });
+    const batches = facts
+      .all({ nowMs, beforeMs, only })
+      .map(({ batch, open, followed, alarmed, ...row }): ArchivableBatch => {
+        const stays =
+          row.lastAtMs >= beforeMs
+            ? 'young'
+            : open > 0
+              ? 'open'
+              : followed === 1
+                ? 'followed'
+                : alarmed === 1
+                  ? 'alarm'
+                  : row.unpaid > 0 && !withUnpaid
+                    ? 'unpaid'
+                    : null;
+        return { ...row, batch, id: formatBatchId(prefix, batch), stays };
+      });
     const bytes = batches
       .filter(isArchivable)
       .map(({ batch, payments }) => {
