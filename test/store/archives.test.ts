@@ -190,7 +190,7 @@ describe('what may be archived', () => {
       'DELETE FROM archives',
       `UPDATE archives SET sha256 = '${'0'.repeat(64)}'`,
     ])
-      expect(() => raw.exec(sql), sql).toThrow();
+      expect(() => raw.exec(sql)).toThrow(/keeps every row|is insert-only/);
   });
 });
 
@@ -366,7 +366,7 @@ describe('an archive that is not the one that was written', () => {
         `UPDATE archives SET ${column} = ${value} WHERE batch_id = (SELECT max(batch_id) FROM archives)`,
       );
       database.close();
-      expect(verified(copy), column).toMatchObject({ ok: false });
+      expect([column, verified(copy).ok]).toEqual([column, false]);
     }
   });
 

@@ -285,7 +285,7 @@ function copyDiffers(path: string): ArchiveUnusable {
 }
 
 /** Names the audit entry with an archive's hash. */
-export const ARCHIVED = 'archived';
+const ARCHIVED = 'archived';
 
 /** Left by a process that died: nothing knows these files. */
 function sweepDrafts(folder: string): void {

@@ -72,7 +72,7 @@ const archive = defineCommand({
       return await archiveOld(system, asked, {
         batches: going.map(({ id }) => id),
         signal: stopping.signal,
-        onProgress: bar.show,
+        onProgress: (going) => bar.show(going),
       });
     } finally {
       stopListening();
