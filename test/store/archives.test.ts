@@ -165,6 +165,23 @@ describe('what may be archived', () => {
     expect(verified(desk.path).archives).toBe(0);
   });
 
+  it('is not what changed while it was copied or compared', () => {
+    for (const at of ['copy', 'compare'] as const) {
+      const desk = makeDesk();
+      const { store, path } = desk;
+      const { first } = fillOldBatches(desk);
+      const [payout] = store.retries.payouts(first);
+      const claimed = { payoutId: payout?.payoutId, order: { reference: payout?.reference } } as never;
+      const steps = store.archiving.archive(first, OLD);
+      expect(() => {
+        for (const { step } of steps)
+          if (step === at) turn(store, first, { nowMs: NOW_MS, news: [lookUp(claimed, said('success'), NOW_MS)] });
+      }).toThrow(ArchiveUnusable);
+      expect(filesOf(path)).toHaveLength(0);
+      expect(verified(path)).toMatchObject({ ok: true, archives: 0 });
+    }
+  });
+
   it('counts a batch that was written with the clock set back as no older than what was written before it', () => {
     const desk = makeDesk();
     const { first } = fillOldBatches(desk);
