@@ -126,6 +126,7 @@ export function allOf(store: StoreReader, batch: number): unknown {
       ...report,
       head: { ...report.head, auditSequence: 0, auditHash: null },
       payouts,
+      payoutAt: rows.map((row) => report.payoutAt(row)),
       attempts: [...report.attempts()],
       excluded: [...report.excluded()],
       audit: [...report.audit()].filter(({ what }) => what !== 'archived'),

@@ -73,6 +73,7 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO known_references VALUES (${desk.merchantId}, 'RKNOWN', 'RKNOWN', 'success', 1)`);
   desk.raw.exec(`INSERT INTO wallet_readings VALUES (1, 1, '500.25', 'start', 1)`);
   desk.raw.exec(`INSERT INTO advice_mails VALUES (1, 1, 1, 1, 'a@b.example', 'c@d.example', 'en', '<1@d.example>', 1)`);
+  desk.raw.exec(`INSERT INTO settled_sums VALUES (1, 'success', 1, 1)`);
   desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   const hashes = `'${'a'.repeat(64)}', '${'b'.repeat(64)}'`;
   desk.raw.exec(`BEGIN;
@@ -119,6 +120,7 @@ const TABLES = [
   'lookups',
   'merchants',
   'payee_names',
+  'payee_sums',
   'payee_texts',
   'payees',
   'payout_people',
@@ -127,6 +129,7 @@ const TABLES = [
   'payout_sources',
   'payouts',
   'profiles',
+  'settled_sums',
   'wallet_readings',
 ];
 

@@ -10,7 +10,7 @@ import { MERGED_BANKS } from '../domain/person-key.ts';
 import type { Resting } from './archives.ts';
 import { ContentHash, confirmedText } from './check-batch.ts';
 import type { DeskDatabase, Statement } from './desk-database.ts';
-import { CONFIRMED_COLUMNS } from './schema.ts';
+import { addToPayees, CONFIRMED_COLUMNS } from './schema.ts';
 
 /** Payouts per INSERT. More gain nothing, and SQLite takes at most 32,766 values in a statement. */
 export const PAYOUT_ROWS_PER_STATEMENT = 50;
@@ -85,6 +85,8 @@ export function preparePayoutInsert(
     `INSERT INTO batch_remarks SELECT DISTINCT batch_id, remark FROM payouts WHERE payout_id BETWEEN ? AND ? AND remark <> ''`,
   );
 
+  const addPayees = database.statement<[number, number]>(addToPayees('payout_id BETWEEN ? AND ?'));
+
   return ({ rows, references, merchantId, marks }, { batch, firstPayout }) => {
     invariant(rows.length === references.length, 'a batch needs one reference per row');
     const isRepeat = (rowNumber: number): boolean =>
@@ -125,7 +127,7 @@ export function preparePayoutInsert(
       const found = keys.run(firstPayout, firstPayout + rows.length - 1).changes;
       invariant(found === rows.length, 'not every payout can be found by its key');
     }
-    for (const texts of [insertNames, insertTexts, insertRemarks])
+    for (const texts of [insertNames, insertTexts, insertRemarks, addPayees])
       texts.run(firstPayout, firstPayout + rows.length - 1);
     for (let at = 0; at < rows.length; at += SOURCE_ROWS_PER_CHUNK) {
       const cells = rows.slice(at, at + SOURCE_ROWS_PER_CHUNK).map(({ source }) => source);

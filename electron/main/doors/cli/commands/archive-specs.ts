@@ -24,6 +24,7 @@ const archivePlan = defineCommand({
   name: 'archive plan',
   summary: msg('cli.archivePlan.summary'),
   needsDesk: true,
+  examples: ['archive plan --before 2025-04-01'],
   takes: {
     before: optional('--before YYYY-MM-DD', { help: msg('cli.archive.before'), value: readDay }),
     withUnpaid: flag('--with-unpaid', { help: msg('cli.archive.withUnpaid') }),

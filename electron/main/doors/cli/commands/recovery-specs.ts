@@ -30,6 +30,7 @@ import { readPath, textUpTo } from '../values.ts';
 const auditVerify = defineCommand({
   name: 'audit verify',
   summary: msg('cli.audit.summary'),
+  examples: ['audit verify --report may.xlsx'],
   needsDesk: true,
   notes: [msg('cli.audit.exitCodes'), msg('cli.audit.reportExit')],
   takes: {
@@ -62,6 +63,7 @@ const auditVerify = defineCommand({
 const backup = defineCommand({
   name: 'backup',
   summary: msg('cli.backup.summary'),
+  examples: ['backup desk.backup'],
   needsDesk: true,
   notes: [msg('cli.backup.about')],
   takes: {
@@ -86,6 +88,7 @@ const backup = defineCommand({
 const restore = defineCommand({
   name: 'restore',
   summary: msg('cli.restore.summary'),
+  examples: ['restore desk.backup --data new-desk'],
   notes: [msg('cli.restore.about')],
   takes: {
     file: required('FILE', { help: msg('cli.restore.file'), value: readPath }),
@@ -98,6 +101,7 @@ const restore = defineCommand({
 const unlock = defineCommand({
   name: 'unlock',
   summary: msg('cli.unlock.summary'),
+  examples: ['unlock --note "Moved to the new computer"'],
   needsDesk: true,
   notes: [msg('cli.unlock.about')],
   takes: {
