@@ -182,6 +182,30 @@ describe('what may be archived', () => {
     }
   });
 
+  it('is not what the disk did not keep as it was copied', () => {
+    const desk = makeDesk();
+    const { store, path } = desk;
+    const { first } = fillOldBatches(desk);
+    for (const sql of [
+      `UPDATE attempt_results SET answer = 'torn' WHERE attempt_id = (SELECT max(attempt_id) FROM attempt_results)`,
+      `UPDATE audit SET detail = detail || ' ' WHERE sequence = (SELECT min(sequence) FROM audit)`,
+      'DELETE FROM lookups WHERE lookup_id = (SELECT max(lookup_id) FROM lookups)',
+    ]) {
+      let isTorn = false;
+      expect(() => {
+        for (const { step } of store.archiving.archive(first, OLD)) {
+          if (step !== 'compare' || isTorn) continue;
+          isTorn = true;
+          const draft = openRawOf(join(dirname(path), 'archives', 'B0002.copying'));
+          draft.exec(sql);
+          draft.close();
+        }
+      }).toThrow('archiveCopyDiffers');
+      expect(filesOf(path)).toHaveLength(0);
+    }
+    expect(verified(path)).toMatchObject({ ok: true, archives: 0 });
+  });
+
   it('counts a batch that was written with the clock set back as no older than what was written before it', () => {
     const desk = makeDesk();
     const { first } = fillOldBatches(desk);
