@@ -1728,6 +1728,7 @@ export const EN = {
   'running.alreadyOpen': 'Payout Desk is already open: another process holds this data folder.',
   'running.runUnderWay.pay': 'A batch is being sent.',
   'running.runUnderWay.cancel': 'A batch is being cancelled.',
+  'running.runUnderWay.archive': 'Old batches are being archived.',
   'running.runUnderWay.restore': 'A backup is being restored.',
   'running.runUnderWay.unlock': 'A locked desk is being opened.',
   'running.pausedBefore': 'Paused before it began: nothing was sent.',
@@ -1988,6 +1989,7 @@ export const EN = {
   'archive.stays.unpaid': '{batch} stays: {count:payment} can still be retried.',
   'archive.notCompacted': 'The batches are archived, but the database has not given its room back: {why}',
   'archive.notThere': 'Missing archives: {names:list}.',
+  'archive.broken': 'Archiving broke off. Nothing is lost.',
   'archive.notPlanned': '{batch} has changed and is not archived.',
   'archive.copyDiffers': 'The archive that was written is not what the database has: {path}.',
   // What does not fit in an audit.

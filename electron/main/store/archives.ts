@@ -163,7 +163,7 @@ export function openResting(database: DeskDatabase, prefix: 'B' | 'P'): Resting 
   };
 }
 
-export function pathOfArchive(databasePath: string, archive: ArchiveRow, prefix: 'B' | 'P'): string {
+function pathOfArchive(databasePath: string, archive: ArchiveRow, prefix: 'B' | 'P'): string {
   return join(archiveFolder(databasePath), archiveName(archive, prefix));
 }
 
