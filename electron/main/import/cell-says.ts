@@ -106,7 +106,10 @@ export const KINDS = {
       const [unknown = '', ...others] = cell.words
         .split(' ')
         .filter((word) => !isOfPurpose(word) && !/\p{Nd}/u.test(word));
-      return others.length === 0 && (unknown === '' || unknown.length > 4 || /\p{Nd}/u.test(cell.text));
+      return (
+        others.length === 0 &&
+        (unknown === '' || (!saysWhetherToPay(unknown) && (unknown.length > 4 || /\p{Nd}/u.test(cell.text))))
+      );
     },
   ),
   note: kind(
@@ -126,6 +129,7 @@ export const KINDS = {
   paidBy: kind(saysNothing),
   paidHow: kind(saysNothing),
   account: kind(saysNothing),
+  ifsc: kind(saysNothing),
   name: kind(saysNothing),
   amountWords: kind(saysNothing),
   bankNumber: kind(saysNothing),
@@ -374,7 +378,7 @@ function saysInDetails(text: string): boolean {
   const status = knownIn(words, 'status');
   if (status !== null)
     return status.meaning === 'left' || status.meaning === 'deceased' || status.meaning === 'leftOut';
-  return speaksOfState(words);
+  return speaksOfState(words) || words.split(' ').some((word) => isKnown(word, 'statusRemark', 'held'));
 }
 
 /** Whether one of several words says that a row is held back: `A/c frozen`. */
@@ -406,8 +410,18 @@ const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
 /** The mark alone, in lower case as no name is written. */
 const LOWER_MARK = /[([/:–—-] ?([a-z][a-z\d'’ ./-]{2,30})[)\]]?$/;
 
+/** A mark in any letters: `Asha Rao - NOT ELIGIBLE`. */
+const APART_MARK = /(?:[([] ?| [–—-] )([a-z][a-z\d'’ ./-]{1,30})[)\]]?$/i;
+
 /** Whether a name has no mark behind it, or one of plain words such as a trade. */
 function isPlainMark(name: string): boolean {
+  const apart = wordsIn(APART_MARK.exec(name)?.[1] ?? '').split(' ');
+  if (
+    apart.some(
+      (word) => isKnown(word, 'takenBack', 'state') || isKnown(word, 'takenBack', 'not') || saysWhetherToPay(word),
+    )
+  )
+    return false;
   const mark = LOWER_MARK.exec(name)?.[1];
   return mark === undefined || wordsIn(mark).split(' ').every(isPlain);
 }
