@@ -65,6 +65,33 @@ describe('a column that is not understood', () => {
   });
 
   it.each([
+    ['Result', ['Positive', 'Negative']],
+    ['Okay to release', ['Y', '?']],
+    ['நிலை', ['சரி', 'நிறுத்து']],
+    ['Bill copy', ['recd', 'nil']],
+    ['Deployment', ['Deployed', 'Bench', 'Deployed', 'Bench', 'Bench', 'Deployed']],
+    ['Ticket', ['closed - refunded', 'closed - replaced']],
+  ])('asks about both words of two kinds of rows: %s', async (header, cells) => {
+    const { issues } = await checked(sheet(header, cells));
+    expect(codes(issues)).toEqual(['wordsAsked@1', ...cells.map((_, at) => `wordUnknown@${at + 2}`)]);
+  });
+
+  it('may hold the names where no other column does', async () => {
+    const text = 'Naam,UPI ID,Amount,Remark\nRavi,ravi9@okaxis,500,Nov\nAsha,asha8@okaxis,510,Nov\n';
+    expect(codes((await checked(text)).issues)).toEqual([]);
+  });
+
+  it.each([
+    ['Blood Grp', ['B+', 'O+']],
+    ['Memo', ['Insurance', 'Boots']],
+    ['Ref code', ['AB12', 'CD34']],
+    ['Sl', ['1', '2']],
+    ['Weekly off', ['Sun', 'Mon']],
+  ])('asks nothing about two kinds of something else: %s', async (header, cells) => {
+    expect(codes((await checked(sheet(header, cells))).issues)).toEqual([]);
+  });
+
+  it.each([
     ['T-shirt', beside('M', 'L')],
     ['Marital Status', beside('Married', 'Single')],
     ['Taluka', beside('Haveli', 'Mulshi')],

@@ -115,10 +115,15 @@ export function whatItMayMark(
   if (holdsLaterMonth(header, counted, nowMs)) return 'mark';
   const usual = usualText(counted);
   const others = texts.filter((text) => !isUsual(text, usual));
-  if (isAside(header) && !isOfEntries(header) && !isOfPaying(usual === null ? [] : [usual])) return null;
+  const mayBeNames = place.columns.name === undefined && byText.size === rows;
+  const areTwoKinds = usual === null && !mayBeNames && isOfTwoKinds(counted);
+  const kinds = areTwoKinds ? texts : usual === null ? [] : [usual];
+  if (isAside(header) && !isOfEntries(header) && !isOfPaying(kinds)) return null;
   if (isMissingInFew(counted) || holdsCodes(header, { usual, texts })) return 'mark';
-  if (usual === null)
+  if (usual === null) {
+    if (areTwoKinds) return texts.some(isNone) ? 'mark' : 'sparse';
     return texts.length > 1 && texts.length <= OTHERS_ASKED_MAX && isOfPaying(texts) ? 'sparse' : null;
+  }
   if (!others.some((text) => /[\p{L}\p{So}?]/u.test(text)) || others.every((text) => isWhen(text) || isDayWord(text)))
     return null;
   if (isDone(usual) && others.every(isNone)) return 'mark';
@@ -140,6 +145,21 @@ function isSigned(header: string, { rows, filled, byText }: CountedTexts): boole
 function isMissingInFew({ rows, filled, byText }: CountedTexts): boolean {
   const [text = ''] = byText.keys();
   return byText.size === 1 && filled < rows && (rows - filled) * 3 <= rows && /\p{L}/u.test(text);
+}
+
+/** Few rows have no usual text. */
+const FEW_ROWS = 4;
+const KIND_OF_ROW = /^(?=.*[\p{L}\p{So}?])\P{Nd}{1,24}$/u;
+
+/** Whether each row has one of two short texts, or one of three in a few rows, none of which most rows have. */
+function isOfTwoKinds({ rows, filled, byText }: CountedTexts): boolean {
+  const texts = [...byText.keys()];
+  return (
+    filled === rows &&
+    (texts.length === 2 || (texts.length === 3 && rows === FEW_ROWS)) &&
+    texts.every((text) => KIND_OF_ROW.test(text) && text.split(' ').length <= 3) &&
+    !texts.every(isDayWord)
+  );
 }
 
 const CODE = /^\p{L}{0,2}[- ]?\d{1,2}$/u;

@@ -534,7 +534,7 @@ export const VOCABULARY = {
     nameOfOther: 'contact, billing',
     /** All the words of headers such as `Pay?`, `OK to Pay` or `Pay (Y/N)`. */
     asks: 'ok, to, pay, y, n, yes, no, or, process, transfer, send, payable, now',
-    note: 'comment, comments, note, notes, remark, remarks, reason',
+    note: 'comment, comments, note, notes, remark, remarks, reason, memo',
     /** With a number: a document that is paid once. */
     document: 'invoice, bill, voucher, claim, challan, inv',
     /** Who paid: a column of such names lists money that came in. */
@@ -567,7 +567,7 @@ export const VOCABULARY = {
       locality, hamlet, sector, wing, lead, coach, captain, mukadam, sardar, mentor, occupation, profession, employer, business,
       industry, commodity, house, quota, rank, discipline, faculty, chapter, cohort, track, stream, program, programme, genre, theme,
       diet, meal, food, coupon, promo, package, pack, packing, variant, flavour, version, handset, device, network, operator, software,
-      tool, equipment, tractor, truck, bus, train, rake, gate, bay, dock, berth, tent, counter, desk, seat, weekday, off, ownership, fleet, manager, supervisor, by, agent, executive,
+      tool, equipment, tractor, truck, bus, train, rake, gate, bay, dock, berth, tent, counter, desk, seat, weekday, off, ownership, fleet, grp, manager, supervisor, by, agent, executive,
       representative, salesman, officer, engineer, technician, trainer, teacher, instructor, dealer, broker,
       accommodation, hobby, sport, breed, species, herd, water, soil, irrigation, fuel, pickup, relationship, title, salutation, honorific,
       shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
