@@ -84,6 +84,7 @@ describe('a column that is not understood', () => {
   it.each([
     ['Blood Grp', ['B+', 'O+']],
     ['Memo', ['Insurance', 'Boots']],
+    ['Diet', ['Veg', 'Non-veg']],
     ['Ref code', ['AB12', 'CD34']],
     ['Sl', ['1', '2']],
     ['Weekly off', ['Sun', 'Mon']],

@@ -316,9 +316,11 @@ export function isBankReference(text: string): boolean {
 /** Of NEFT and RTGS, which begin with the bank's letters, as of `AXISN26334001234`. */
 const MADE_REFERENCE = /^[A-Z]{4}[A-Z0-9]\d{11}$|^[A-Z]{4}R\d{16,17}$|^[A-Z]{4}R[A-Z0-9]\d{15,16}$/;
 
+const MADE_REFERENCE_MIN_CHARACTERS = 16;
+
 /** Whether a text is a reference that a bank gives to a payment when it is made. */
 export function isMadeReference(text: string): boolean {
-  return MADE_REFERENCE.test(text);
+  return text.length >= MADE_REFERENCE_MIN_CHARACTERS && MADE_REFERENCE.test(text);
 }
 
 /** A date or reference in place of a yes: it was done then. */
@@ -410,18 +412,17 @@ const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
 /** The mark alone, in lower case as no name is written. */
 const LOWER_MARK = /[([/:–—-] ?([a-z][a-z\d'’ ./-]{2,30})[)\]]?$/;
 
+function isAboutRow(word: string): boolean {
+  return isKnown(word, 'takenBack', 'state', 'not') || saysWhetherToPay(word);
+}
+
 /** A mark in any letters: `Asha Rao - NOT ELIGIBLE`. */
 const APART_MARK = /(?:[([] ?| [–—-] )([a-z][a-z\d'’ ./-]{1,30})[)\]]?$/i;
 
 /** Whether a name has no mark behind it, or one of plain words such as a trade. */
 function isPlainMark(name: string): boolean {
-  const apart = wordsIn(APART_MARK.exec(name)?.[1] ?? '').split(' ');
-  if (
-    apart.some(
-      (word) => isKnown(word, 'takenBack', 'state') || isKnown(word, 'takenBack', 'not') || saysWhetherToPay(word),
-    )
-  )
-    return false;
+  const apart = APART_MARK.exec(name)?.[1];
+  if (apart !== undefined && wordsIn(apart).split(' ').some(isAboutRow)) return false;
   const mark = LOWER_MARK.exec(name)?.[1];
   return mark === undefined || wordsIn(mark).split(' ').every(isPlain);
 }

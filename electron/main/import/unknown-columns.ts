@@ -48,7 +48,13 @@ export function isPayment(cells: readonly string[], columns: Columns): boolean {
   return mayPay(cells, columns) && /^[^\d(-]{0,20}\d/.test(cells[columns.amount?.index ?? -1] ?? '');
 }
 
-function countTexts(table: Table, { index, columns }: ColumnPlace): CountedTexts {
+const countedIn = new WeakMap<ColumnPlace, CountedTexts>();
+
+/** Counts each place once. */
+function countTexts(table: Table, place: ColumnPlace): CountedTexts {
+  const before = countedIn.get(place);
+  if (before !== undefined) return before;
+  const { index, columns } = place;
   const byText = new Map<string, number>();
   let filled = 0;
   let rows = 0;
@@ -61,7 +67,9 @@ function countTexts(table: Table, { index, columns }: ColumnPlace): CountedTexts
     const before = byText.get(text);
     if (before !== undefined || byText.size < TEXTS_COUNTED_MAX) byText.set(text, (before ?? 0) + 1);
   }
-  return { rows, filled, byText };
+  const counted = { rows, filled, byText };
+  countedIn.set(place, counted);
+  return counted;
 }
 
 /** What most rows of a column have, which is not asked about: empty for nothing. Null where every text is asked about. */
@@ -118,7 +126,7 @@ export function whatItMayMark(
   const mayBeNames = place.columns.name === undefined && byText.size === rows;
   const areTwoKinds = usual === null && !mayBeNames && isOfTwoKinds(counted);
   const kinds = areTwoKinds ? texts : usual === null ? [] : [usual];
-  if (isAside(header) && !isOfEntries(header) && !isOfPaying(kinds)) return null;
+  if (isAside(header) && !isOfEntries(header) && !kinds.some(isAboutPaying)) return null;
   if (isMissingInFew(counted) || holdsCodes(header, { usual, texts })) return 'mark';
   if (usual === null) {
     if (areTwoKinds) return texts.some(isNone) ? 'mark' : 'sparse';
@@ -199,20 +207,20 @@ function monthIn(text: string): number | null {
   return month === null || year === '' ? null : (Number(year) % 100) * 12 + month;
 }
 
+function isAboutPaying(text: string): boolean {
+  const words = wordsIn(text);
+  return saysWhetherToPay(words) || words.split(' ').some(saysWhetherToPay);
+}
+
 /** Whether some of these texts are known to be about paying, or one is the opposite of another. */
 function isOfPaying(texts: readonly string[]): boolean {
   const all = texts.map(wordsIn);
-  return all.some(
-    (words) =>
-      saysWhetherToPay(words) ||
-      words.split(' ').some(saysWhetherToPay) ||
-      OPPOSITES.some((prefix) => all.includes(prefix + words)),
-  );
+  return texts.some(isAboutPaying) || all.some((words) => OPPOSITES.some((prefix) => all.includes(prefix + words)));
 }
 
 /** Whether a text says that something was done, so that none in its place says that it was not: `recd`, `Submitted`. */
 function isDone(text: string): boolean {
-  return /[ecv]d$/.test(text) || isOfPaying([text]);
+  return /[ecv]d$/.test(text) || isAboutPaying(text);
 }
 
 const OPPOSITES = ['un', 'in', 'non', 'non ', 'not ', 'dis', 'no ', 'ir', 'il', 'im'] as const;
