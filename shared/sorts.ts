@@ -17,4 +17,16 @@ export const PAYOUT_SORTS = [
 ] as const;
 export type PayoutSortKey = (typeof PAYOUT_SORTS)[number];
 
+export const PAYEE_SORTS = [
+  'name',
+  'beneficiary',
+  'payouts',
+  'paid',
+  'lastPaid',
+  'lastPaidAmount',
+  'unknown',
+  'failed',
+] as const;
+export type PayeeSort = (typeof PAYEE_SORTS)[number];
+
 export const UNKNOWN_SORTS = ['name', 'payTo', 'happened', 'sent', 'decide', 'nextCheck', 'batch', 'amount'] as const;

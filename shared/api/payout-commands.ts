@@ -3,9 +3,10 @@ import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, MONTHS_SHOWN, NOTE_MAX_CHARACTE
 import { NEEDS } from '../needs-you.ts';
 import { PAYMENT_KINDS } from '../payment-kinds.ts';
 import { LANGUAGES } from '../report-forms.ts';
-import { PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
+import { PAYEE_SORTS, PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
 import {
   BATCH_ID,
+  BATCH_VIEW,
   BOOK,
   COUNT,
   changing,
@@ -192,7 +193,7 @@ const UNKNOWN_FILTER = {
 export type UnknownSort = z.infer<typeof UNKNOWN_SORT>;
 
 const PAYEE_SORT = z.object({
-  by: z.enum(['name', 'beneficiary', 'payouts', 'paid', 'lastPaid', 'lastPaidAmount', 'unknown', 'failed']),
+  by: z.enum(PAYEE_SORTS),
   direction: DIRECTION,
 });
 
@@ -300,8 +301,19 @@ export const PAYOUT_COMMANDS = {
   ),
   /** One payee; null when the desk has no payout to it. */
   readPayee: reading({ book: BOOK, person: PERSON }, z.object({ payee: PAYEE.nullable() })),
-  /** The figures of a desk's home screen: `paid` and `failed` since the local start of the month, `unknown` now. */
-  readFigures: reading({ book: BOOK }, z.object({ monthFromMs: TIME_MS, paid: SUM, failed: SUM, unknown: SUM })),
+  /**
+   * The figures of a desk's home screen: `paid` and `failed` since the local start of the month. `moving`: the unfinished batches
+   * as they are counted in them.
+   */
+  readFigures: reading(
+    { book: BOOK },
+    z.object({
+      monthFromMs: TIME_MS,
+      paid: SUM,
+      failed: SUM,
+      moving: z.array(BATCH_VIEW.pick({ batch: true, counts: true, paise: true })),
+    }),
+  ),
   /** The months since the first payment, MONTHS_SHOWN at most, oldest first; of one payee, or of all for null. */
   readPayroll: reading(
     { book: BOOK, person: PERSON.nullable() },

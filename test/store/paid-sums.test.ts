@@ -57,7 +57,7 @@ describe('what was paid by month', () => {
     const { claimed } = turn(desk.store, batch, { claim: 4 });
     turn(desk.store, batch, { news: claimed.map((one) => answer(one, PAID)) });
     const paid = claimed.length;
-    expect(desk.store.payouts.payees().find(({ person }) => person === 'upi:payee1@bank')?.paidCount).toBe(paid - 2);
+    expect(desk.store.payouts.payee('upi:payee1@bank')?.paidCount).toBe(paid - 2);
     expect(desk.store.payouts.paidMonths('upi:payee1@bank', MONTHS)).toMatchObject([
       { byKind: { salary: { count: 1, paise: 50_000 }, extra: { count: 1, paise: 50_000 } } },
     ]);

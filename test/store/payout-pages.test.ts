@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
-import type { PayoutFilter, PayoutSearch, PayoutSort } from '../../electron/main/domain/payout-pages.ts';
+import type { Payee, PayoutFilter, PayoutSearch, PayoutSort } from '../../electron/main/domain/payout-pages.ts';
+import { countFalseSums } from '../../electron/main/store/damage.ts';
 import { asPaise } from '../../shared/money.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
@@ -9,12 +10,15 @@ import {
   confirmation,
   confirmBatch,
   LOST,
+  lookUp,
   makeDesk,
   NOW_MS,
   PAID,
   payment,
   payments,
+  said,
   type TestDesk,
+  tamper,
   turn,
 } from './desk-file.ts';
 import { refuse } from './retries.ts';
@@ -244,24 +248,67 @@ describe('a window of the whole desk', () => {
   });
 });
 
+function allPayees({ payouts }: TestDesk['store']): readonly Payee[] {
+  return payouts.payees(payouts.listPayees('name', null).keys.map(([id]) => id));
+}
+
 describe('the payees', () => {
   it('are each as among all, when one is asked for alone', () => {
     const { store } = twoBatches();
-    for (const payee of store.payouts.payees()) expect(store.payouts.payee(payee.person)).toEqual(payee);
+    for (const payee of allPayees(store)) expect(store.payouts.payee(payee.person)).toEqual(payee);
     expect(store.payouts.payee('upi:nobody@bank')).toBeNull();
+  });
+
+  it('are found by a search, with what was paid to them alone', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(3));
+    const { claimed } = turn(desk.store, batch, { claim: 3 });
+    turn(desk.store, batch, { news: claimed.map((one) => answer(one, PAID)) });
+    const { listPayees } = desk.store.payouts;
+    const keys = [1, 2, 3].map((id) => [id, 50_000]);
+    expect(listPayees('paid', null)).toEqual({ keys, sum: { count: 3, paise: 150_000 } });
+    const found = listPayees('paid', ([name]) => name === 'Payee 2');
+    expect(found).toEqual({ keys: [[2, 50_000]], sum: { count: 1, paise: 50_000 } });
+  });
+
+  it('keep the sums of a recount whatever becomes of their payments', () => {
+    const desk = makeDesk();
+    const to = (upiId: string, name: string | null) => payment({ beneficiary: { method: 'UPI', upiId }, name });
+    const check = (last: number | null): void => {
+      expect(countFalseSums(desk.raw)).toBe(0);
+      expect(desk.store.payouts.payee('upi:asha@bank')?.lastPaidAtMs).toBe(last);
+    };
+    const batch = confirmBatch(desk, [to('asha@bank', 'Asha'), to('ASHA@bank', null), to('ravi@bank', 'Ravi')]);
+    check(null);
+    const { claimed } = turn(desk.store, batch, { claim: 3 });
+    const [one, two, three] = claimed;
+    if (one === undefined || two === undefined || three === undefined) throw new Error('three were claimed');
+    turn(desk.store, batch, { news: [answer(two, PAID, NOW_MS + 1), answer(one, PAID, NOW_MS + 1)] });
+    check(NOW_MS + 1);
+    turn(desk.store, batch, { news: [answer(three, LOST, NOW_MS + 2)] });
+    turn(desk.store, batch, { news: [lookUp(two, said('reversed')), lookUp(three, said('success'))] });
+    check(NOW_MS + 1);
+    turn(desk.store, batch, { news: [lookUp(one, said('reversed'))] });
+    check(null);
+    desk.store.lock.close('older', { nowMs: NOW_MS, backoff: { firstMs: 1, maxMs: 2 } });
+    check(null);
+    tamper(desk.raw, 'UPDATE payee_sums SET paid_paise = paid_paise + 1');
+    expect(countFalseSums(desk.raw)).toBe(2);
+    tamper(desk.raw, 'UPDATE settled_sums SET count = count + 1 WHERE count > 0');
+    expect(countFalseSums(desk.raw)).toBeGreaterThan(2);
   });
 
   it('are counted by where the money goes, under their newest name, and anew once something changed', () => {
     const desk = makeDesk();
     const to = (upiId: string, name: string | null) => payment({ beneficiary: { method: 'UPI', upiId }, name });
     const batch = confirmBatch(desk, [to('asha@bank', 'Asha'), to('ravi@bank', 'Ravi'), to('ASHA@bank', 'Asha Rao')]);
-    const [asha] = desk.store.payouts.payees();
+    const [asha] = allPayees(desk.store);
     expect(asha).toMatchObject({ name: 'Asha Rao', payoutCount: 2, paidCount: 0, lastPaidAtMs: null, unsentCount: 2 });
     const claimed = [claimOne(desk.store, batch), claimOne(desk.store, batch), claimOne(desk.store, batch)];
     const outcomes = [PAID, LOST, PAID];
     const news = claimed.map((one, at) => answer(one, outcomes[at] ?? PAID));
     turn(desk.store, batch, { news });
-    expect(desk.store.payouts.payees()).toMatchObject([
+    expect(allPayees(desk.store)).toMatchObject([
       { name: 'Asha Rao', paidCount: 2, paidPaise: 100_000, lastPaidPaise: 50_000, unknownCount: 0, unsentCount: 0 },
       { name: 'Ravi', paidCount: 0, paidPaise: 0, unknownCount: 1, failedCount: 0 },
     ]);

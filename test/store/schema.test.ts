@@ -73,6 +73,7 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO known_references VALUES (${desk.merchantId}, 'RKNOWN', 'RKNOWN', 'success', 1)`);
   desk.raw.exec(`INSERT INTO wallet_readings VALUES (1, 1, '500.25', 'start', 1)`);
   desk.raw.exec(`INSERT INTO advice_mails VALUES (1, 1, 1, 1, 'a@b.example', 'c@d.example', 'en', '<1@d.example>', 1)`);
+  desk.raw.exec(`INSERT INTO settled_sums VALUES (1, 'success', 1, 1)`);
   desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   const hashes = `'${'a'.repeat(64)}', '${'b'.repeat(64)}'`;
   desk.raw.exec(`BEGIN;
@@ -80,6 +81,10 @@ function fullDesk(): TestDesk {
     INSERT INTO journal_exports VALUES (1, 'tally', 'acme', NULL, NULL, NULL, 1, 0, 100, 0, ${hashes}, NULL, 'asha@desk', 1);
     INSERT INTO journal_saves VALUES (1, 1, 'week.csv', 'asha@desk', 1);
     COMMIT;`);
+  // Of no batch here: rows of an archived batch may be deleted.
+  desk.raw.pragma('foreign_keys = OFF');
+  desk.raw.exec(`INSERT INTO archives VALUES (77, '${'c'.repeat(64)}', 4096, 1, 1, 1, 2)`);
+  desk.raw.pragma('foreign_keys = ON');
   return desk;
 }
 
@@ -95,6 +100,7 @@ function codeOf(raw: Database.Database, sql: string): string {
 const TABLES = [
   'advice_answers',
   'advice_mails',
+  'archives',
   'attempt_results',
   'attempts',
   'audit',
@@ -114,6 +120,7 @@ const TABLES = [
   'lookups',
   'merchants',
   'payee_names',
+  'payee_sums',
   'payee_texts',
   'payees',
   'payout_people',
@@ -122,6 +129,7 @@ const TABLES = [
   'payout_sources',
   'payouts',
   'profiles',
+  'settled_sums',
   'wallet_readings',
 ];
 
@@ -285,6 +293,7 @@ describe('every table', () => {
   it.each([
     'advice_answers',
     'advice_mails',
+    'archives',
     'attempts',
     'attempt_results',
     'lookups',

@@ -5,7 +5,7 @@ import type { Message } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { GatewayIds, LookupKey } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
-import type { PayoutSortKey } from '../../../shared/sorts.ts';
+import type { PayeeSort, PayoutSortKey } from '../../../shared/sorts.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { PaidMonth } from './paid-months.ts';
 
@@ -140,6 +140,16 @@ export interface Payee {
   readonly failedCount: number;
 }
 
+/** A payee's number and the value that a list sorts by. */
+export type PayeeKey = readonly [id: number, value: string | number | null];
+/** What a search of payees looks at. */
+export type PayeeTexts = readonly [
+  name: string | null,
+  upiId: string | null,
+  accountNumber: string | null,
+  ifsc: string | null,
+];
+
 /** An account or UPI ID as it was spelled, and when payouts to it were first and last confirmed. */
 export interface PayeeAccount {
   readonly beneficiary: Beneficiary;
@@ -165,8 +175,15 @@ export interface PayoutReading {
   each(query: PayoutSearch & { readonly sort: PayoutSort }): Iterable<ListedPayout>;
   /** One payee, by personKey(); null when the desk has no payout to it. */
   payee(person: string): Payee | null;
-  /** Everybody with at least one payout, in the order of their first payout. */
-  payees(): readonly Payee[];
+  /** Everybody with at least one payout, or whom `isFound` accepts, in the order of their first; with what was paid to them. */
+  listPayees(
+    by: PayeeSort,
+    isFound: ((texts: PayeeTexts) => boolean) | null,
+  ): { readonly keys: readonly PayeeKey[]; readonly sum: { readonly count: number; readonly paise: number } };
+  /** The payees with these numbers. */
+  payees(ids: readonly number[]): readonly Payee[];
+  /** Grows with each change of the database. */
+  changedAt(): number;
   payeeParts(person: string, limit: number): PayeeParts;
   /** What was paid in these MONTHS_SHOWN months, from monthStarts(); to one payee, or in all for null. */
   paidMonths(person: string | null, months: readonly number[]): readonly PaidMonth[];

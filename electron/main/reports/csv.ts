@@ -1,6 +1,7 @@
 // Lists as CSV. A text that a spreadsheet program would run as a formula, with any separator, gets a leading apostrophe. No other
 // text is changed.
 
+import type { Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FillFile } from './atomic-file.ts';
@@ -12,14 +13,15 @@ const REPORT_CHUNK_CHARACTERS = 65_536;
 /** Excel reads a CSV as UTF-8 only with this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** `offsetMinutes`: the offset of all times from UTC; by default that of each time on this computer. */
+/** `offsetMinutes`: the offset of all times from UTC; by default that of each time on this computer. `digest` is given all bytes. */
 export function fillCsvList<Row>(
   columns: readonly Column<Row>[],
   rows: Iterable<Row>,
   offsetMinutes?: number,
+  digest?: Hash,
 ): FillFile {
   return async (sink, signal) => {
-    await pipeline(Readable.from(chunksOf(linesOf(columns, rows, offsetMinutes))), sink, { signal });
+    await pipeline(Readable.from(chunksOf(linesOf(columns, rows, offsetMinutes), digest)), sink, { signal });
     return null;
   };
 }
@@ -43,7 +45,8 @@ export function csvLine(cells: readonly string[]): string {
  * honours quotes, and cannot run it as a formula if it does not.
  */
 export function textCell(text: string): string {
-  return `"${guardFormula(text).replaceAll('"', '""')}"`;
+  const guarded = guardFormula(text);
+  return `"${guarded.includes('"') ? guarded.replaceAll('"', '""') : guarded}"`;
 }
 
 function csvCell(kind: CellKind, value: CellValue, offsetMinutes?: number): string {
@@ -53,14 +56,16 @@ function csvCell(kind: CellKind, value: CellValue, offsetMinutes?: number): stri
   return kind === 'time' ? localIso(value, offsetMinutes) : String(value);
 }
 
-function* chunksOf(lines: Iterable<string>): Generator<string> {
+function* chunksOf(lines: Iterable<string>, digest?: Hash): Generator<string> {
   let chunk = '';
   for (const line of lines) {
     chunk += line;
     if (chunk.length < REPORT_CHUNK_CHARACTERS) continue;
+    digest?.update(chunk);
     yield chunk;
     chunk = '';
   }
+  digest?.update(chunk);
   yield chunk;
 }
 
@@ -76,6 +81,8 @@ const LEADING_BREAK = /^'*[\t\r\n]/;
  * apostrophe at each such place restores the text. See OWASP, CSV Injection.
  */
 export function guardFormula(text: string): string {
+  // Most texts have none of these signs, and looking for one of them takes a fifth of the time.
+  if (!/[=+\-@＝＋－＠\t\r\n]/.test(text)) return text;
   const guarded = text.replaceAll(FORMULA, "$1'");
   return LEADING_BREAK.test(text) ? `'${guarded}` : guarded;
 }

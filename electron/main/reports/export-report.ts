@@ -2,7 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { invariant } from '../../../shared/failures.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { isMessage } from '../../../shared/messages/speak.ts';
 import { asPaise, decimalText } from '../../../shared/money.ts';
@@ -145,9 +147,30 @@ function fillCsv(report: BatchReport, { offsetMinutes }: Pick<ReportLook, 'offse
     const columns = payoutColumns(report.head, ENGLISH_VOICE).map((column) =>
       column.name === 'message' ? { ...column, read: messageWith(alarms) } : column,
     );
-    await fillCsvList(columns, counted.payouts(), offsetMinutes)(sink, signal);
-    return counted.difference();
+    const digest = createHash('sha256');
+    await fillCsvList(columns, counted.payouts(), offsetMinutes, digest)(sink, signal);
+    const refusal = counted.difference();
+    if (refusal === null) CSV_HASHES.set(report, { offsetMinutes, hash: digest.digest('hex') });
+    return refusal;
   };
+}
+
+/** The hash of the CSV that was last written from a report, which reads one moment: its checksums need not write it again. */
+const CSV_HASHES = new WeakMap<BatchReport, { readonly offsetMinutes: number; readonly hash: string }>();
+
+/** Writes the CSV nowhere if it was not written before. Returns its hash, or a refusal when the payouts change meanwhile. */
+async function csvHash(
+  report: BatchReport,
+  look: Pick<ReportLook, 'offsetMinutes'>,
+  signal: AbortSignal,
+): Promise<string | Refusal> {
+  if (CSV_HASHES.get(report)?.offsetMinutes !== look.offsetMinutes) {
+    const refusal = await fillCsv(report, look)(new Writable({ write: (_, __, done) => done() }), signal);
+    if (refusal !== null) return refusal;
+  }
+  const known = CSV_HASHES.get(report);
+  invariant(known !== undefined, 'a CSV was written without its hash');
+  return known.hash;
 }
 
 function messageWith(alarms: ReadonlyMap<number, string>): Column<ReportPayout>['read'] {
@@ -370,9 +393,8 @@ function totalsOf(report: BatchReport): readonly SummaryLine[] {
  */
 function fillChecksums(report: BatchReport, look: Pick<ReportLook, 'csvName' | 'offsetMinutes'>): FillFile {
   return async (sink, signal) => {
-    const digest = createHash('sha256');
-    const refusal = await fillCsv(report, look)(digest, signal);
-    if (refusal !== null) return refusal;
+    const hash = await csvHash(report, look, signal);
+    if (typeof hash !== 'string') return hash;
     const { csvName, offsetMinutes } = look;
     const facts = factsOf(report, offsetMinutes);
     const lines = [...alarmLines(report), ...facts, ...totalsOf(report), ...feeLines(report), ...proofOf(report.head)];
@@ -382,7 +404,7 @@ function fillChecksums(report: BatchReport, look: Pick<ReportLook, 'csvName' | '
         ...values.map((value, at) => (at === 1 ? decimalText(asPaise(Number(value))) : plain(value))),
       ].join('\t'),
     );
-    const text = [...summary, `${digest.digest('hex')}  ${csvName}`, ''].join('\n');
+    const text = [...summary, `${hash}  ${csvName}`, ''].join('\n');
     await pipeline([text], sink, { signal });
     return null;
   };

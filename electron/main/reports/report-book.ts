@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type ExcelJS from 'exceljs';
-import { CELL_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { invariant } from '../../../shared/failures.ts';
+import { CELL_MAX_CHARACTERS, DAY_MS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchReport } from '../domain/report.ts';
@@ -21,6 +22,10 @@ export interface ReportBook {
   /** The UTC offset of all times, one for the whole book, so that cells can be read back anywhere. */
   readonly offsetMinutes: number;
   readonly addSheet: (name: string, look: { readonly frozenRows: number }) => Sheet;
+  /** The number of a style, from 0; a new one for a style that the book has not yet. */
+  readonly styleOf: (style: Partial<ExcelJS.Style>) => number;
+  /** Writes finished rows below those that the sheet has. */
+  readonly writeRows: (sheet: Sheet, xml: string) => void;
   /** Yields to the rest of the process and waits for the disk. Throws once the writing is aborted. */
   readonly yieldTurn: () => Promise<void>;
   readonly finish: () => Promise<void>;
@@ -67,7 +72,13 @@ export async function openBook(look: BookLook, { sink, signal }: BookSink): Prom
   workbook.created = new Date(look.madeAtMs);
   workbook.modified = workbook.created;
   const headerFooter = pageLines(look);
+  invariant(hasStyles(workbook), 'this exceljs numbers no styles');
   return {
+    styleOf: (style) => workbook.styles.addStyleModel(style),
+    writeRows: (sheet, xml) => {
+      invariant(hasStream(sheet), 'this exceljs streams no sheet');
+      sheet.stream.write(xml);
+    },
     offsetMinutes: look.offsetMinutes ?? -new Date(look.madeAtMs).getTimezoneOffset(),
     addSheet: (name, { frozenRows }) =>
       workbook.addWorksheet(name, {
@@ -88,6 +99,20 @@ export async function openBook(look: BookLook, { sink, signal }: BookSink): Prom
     },
     finish: () => workbook.commit(),
   };
+}
+
+// Two parts of exceljs that its types lack. Its version is pinned, and the tests compare our rows with its own.
+
+function hasStyles<Book extends object>(
+  book: Book,
+): book is Book & { readonly styles: { addStyleModel(style: Partial<ExcelJS.Style>): number } } {
+  return 'styles' in book;
+}
+
+function hasStream<One extends object>(
+  sheet: One,
+): sheet is One & { readonly stream: { write(text: string): unknown } } {
+  return 'stream' in sheet;
 }
 
 /** The header and footer of every page. `&` starts a code there, so it is doubled in names. */
@@ -119,17 +144,80 @@ export async function writeListSheet<Row>(
   const header = sheet.addRow(columns.map((column) => sheetText(column.name)));
   header.font = { bold: true };
   header.commit();
+  const rowXml = prepareRows(columns, book);
   let written = 1;
+  let xml = '';
   for (const row of rows) {
     if (written === SHEET_MAX_ROWS) return tooLong(name);
-    sheet.addRow(columns.map(({ kind, read }) => cellOf(kind, read(row), book.offsetMinutes))).commit();
     written += 1;
-    if (written % REPORT_ROWS_PER_TURN === 0) await book.yieldTurn();
+    xml += rowXml(row, written);
+    if (written % REPORT_ROWS_PER_TURN !== 0) continue;
+    book.writeRows(sheet, xml);
+    xml = '';
+    await book.yieldTurn();
   }
+  book.writeRows(sheet, xml);
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: written, column: columns.length } };
   sheet.commit();
   await book.yieldTurn();
   return null;
+}
+
+/**
+ * Prepares spelling a row as exceljs would, byte for byte, in a fifth of its time: exceljs makes an object and compares a style for
+ * each cell. Styles get their numbers from exceljs, in the order of their first cell.
+ */
+function prepareRows<Row>(
+  columns: readonly Column<Row>[],
+  { offsetMinutes, styleOf }: ReportBook,
+): (row: Row, rowNumber: number) => string {
+  const letters = columns.map((_, index) => columnLetters(index));
+  const styles: (number | undefined)[] = [];
+  return (row, rowNumber) => {
+    if (rowNumber === 2) styleOf({});
+    let cells = '';
+    let [first, last] = [0, 0];
+    for (const [index, { kind, read }] of columns.entries()) {
+      const value = cellOf(kind, read(row), offsetMinutes);
+      if (value === undefined) continue;
+      const style = (styles[index] ??= styleOf({ numFmt: FORMATS[kind].numFmt }));
+      cells += `<c r="${letters[index] ?? ''}${rowNumber}" s="${style}"${cellXml(value)}</c>`;
+      if (first === 0) first = index + 1;
+      last = index + 1;
+    }
+    return cells === '' ? '' : `<row r="${rowNumber}" spans="${first}:${last}" x14ac:dyDescent="0.25">${cells}</row>`;
+  };
+}
+
+function cellXml(value: NonNullable<ReturnType<typeof cellOf>>): string {
+  if (typeof value === 'number') return `><v>${value}</v>`;
+  if (typeof value === 'string') return ` t="str"><v>${xmlText(value)}</v>`;
+  if (value instanceof Date) return `><v>${EXCEL_EPOCH_DAYS + value.getTime() / DAY_MS}</v>`;
+  const texts = value.richText.map(({ text }) => {
+    return `<r><t${/^\s|\n|\s$/.test(text) ? ' xml:space="preserve"' : ''}>${xmlText(text)}</t></r>`;
+  });
+  return ` t="inlineStr"><is>${texts.join('')}</is>`;
+}
+
+/** 1970 as Excel counts days. */
+const EXCEL_EPOCH_DAYS = 25_569;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '"': '&quot;',
+  '&': '&amp;',
+  "'": '&apos;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+function xmlText(text: string): string {
+  return /["&'<>]/.test(text) ? text.replaceAll(/["&'<>]/g, (sign) => ENTITIES[sign] ?? sign) : text;
+}
+
+/** A to Z, then AA. `index`: from 0. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 /** A cell's value, from paise for `rupees` and milliseconds for `time`. Dates have no zone: they show the time at the offset. */

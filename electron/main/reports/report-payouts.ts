@@ -103,11 +103,13 @@ function beneficiaryText({ beneficiary }: ReportPayout): string {
 
 /** The local time with its offset: `2026-04-01T10:30:00.123+05:30`. */
 export function localIso(atMs: number, offsetMinutes = -new Date(atMs).getTimezoneOffset()): string {
-  const wallClock = new Date(atMs + offsetMinutes * 60_000).toISOString().slice(0, -1);
-  const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return `${wallClock}${offsetMinutes < 0 ? '-' : '+'}${hours}:${minutes}`;
+  return new Date(atMs + offsetMinutes * 60_000).toISOString().slice(0, -1) + offsetText(offsetMinutes);
+}
+
+function offsetText(offsetMinutes: number): string {
+  const minutes = Math.abs(offsetMinutes);
+  const clock = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return `${offsetMinutes < 0 ? '-' : '+'}${clock}`;
 }
 
 interface Reconciliation {

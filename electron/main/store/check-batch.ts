@@ -91,7 +91,7 @@ export function prepareCheckBatch(
   const hashOf = prepareStoredHash(database);
   const relationsHash = prepareRelationsHash(database);
   const entries = database.statement<[number], BatchEntry>(
-    'SELECT what, detail, rows_json FROM audit WHERE batch_id = ? ORDER BY sequence',
+    `SELECT what, iif(what = 'confirmed', detail, '') AS detail, rows_json FROM audit WHERE batch_id = ? ORDER BY sequence`,
   );
 
   // A transaction, so that all reads see one moment while others write.

@@ -3,8 +3,9 @@
 // payout since the guards' look back begins. The rest of the file, which may be years, is checked as a whole now and then
 // (whole-check.ts), because that takes as long as reading it.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '../../../shared/rows.ts';
-import { STATE_KINDS } from '../../../shared/states.ts';
+import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { damaged, faultOfDisk } from './disk-refusals.ts';
 import { foreignness, openReadOnly } from './open-database.ts';
@@ -95,12 +96,14 @@ const FALSE_SUMS = `WITH asked AS (
       - (SELECT count(*) FROM batch_sums WHERE state IN (${KNOWN_STATES}) AND batch_id IN (SELECT batch_id FROM asked)))
     + (SELECT count(*) FROM batch_sums WHERE batch_id NOT IN (SELECT batch_id FROM batches))`;
 
-/** How many sums of batches, and texts for searching, differ from those of their payouts. */
+/** How many sums of batches, payees and quarters of an hour, and texts for searching, differ from those of their payouts. */
 export function countFalseSums(database: DeskDatabase): number {
   const count = (sql: string): number => Number(database.prepare(sql).pluck().get());
   const sums = Number(database.prepare<[{ from: number }]>(FALSE_SUMS).pluck().get({ from: 0 }));
   return (
     sums +
+    countFalsePayees(database) +
+    count(different(SETTLED, 'SELECT * FROM settled_sums WHERE count > 0')) +
     count(different(REMARKS, 'SELECT batch_id, remark FROM batch_remarks')) +
     count(different(TEXTS, 'SELECT name, account_key FROM payee_texts'))
   );
@@ -108,6 +111,81 @@ export function countFalseSums(database: DeskDatabase): number {
 
 const REMARKS = `SELECT DISTINCT batch_id, remark FROM payouts WHERE remark <> ''`;
 const TEXTS = `SELECT DISTINCT coalesce(name, '') AS name, ${ACCOUNT_KEY_SQL} AS account_key FROM payouts`;
+
+const SETTLED = `SELECT settled_at_ms / 900000, state, count(*), sum(amount_paise) FROM payouts
+  WHERE settled_at_ms IS NOT NULL GROUP BY 1, 2`;
+
+/**
+ * How many payees' sums differ from a recount of their payouts. One payee after another, in the order of their first payout, so
+ * that it takes no memory; all in one statement's moment.
+ */
+function countFalsePayees(database: DeskDatabase): number {
+  const kept = database
+    .prepare<[], readonly [all: number, id: number | null, person: string, ...sums: (string | number | null)[]]>(
+      `SELECT counted.payouts, payee_id, person_key, name, upi_id, account_number, ifsc, payout_count, unsent_count,
+         unknown_count, failed_count, paid_count, paid_paise, last_paid_at_ms, last_paid_id, last_paid_paise
+       FROM (SELECT count(*) AS payouts FROM payouts) counted LEFT JOIN payee_sums ORDER BY payee_id`,
+    )
+    .raw();
+  const payouts = database.prepare<[string], PayeePayout>(
+    `SELECT p.payout_id AS id, p.name, p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.state,
+       p.amount_paise AS paise, p.settled_at_ms AS settledAtMs
+     FROM merchants m CROSS JOIN payout_people k ON k.merchant_id = m.merchant_id AND k.person_key = ?
+     CROSS JOIN payouts p ON p.payout_id = k.payout_id ORDER BY p.payout_id`,
+  );
+  let [differing, found, missing] = [0, 0, 0];
+  let [lastId, lastFirst] = [0, 0];
+  for (const [all, id, person, ...sums] of kept.iterate()) {
+    const rows = id === null ? [] : payouts.all(person);
+    found += rows.length;
+    missing = all - found;
+    const first = rows[0]?.id ?? 0;
+    const isInOrder = id === null || (id === lastId + 1 && first > lastFirst);
+    if (!isInOrder || (id !== null && !isDeepStrictEqual(recounted(rows), sums))) differing += 1;
+    [lastId, lastFirst] = [id ?? 0, first];
+  }
+  // With as many payouts as the payees have, none belongs to a payee that is missing.
+  return differing + Math.abs(missing);
+}
+
+interface PayeePayout {
+  readonly id: number;
+  readonly name: string | null;
+  readonly upiId: string | null;
+  readonly accountNumber: string | null;
+  readonly ifsc: string | null;
+  readonly state: StateKind;
+  readonly paise: number;
+  readonly settledAtMs: number | null;
+}
+
+function recounted(rows: readonly PayeePayout[]): readonly (string | number | null)[] {
+  const newest = rows.at(-1);
+  const counted = (...states: readonly StateKind[]): number =>
+    rows.filter(({ state }) => states.includes(state)).length;
+  const paid = rows.filter(({ state }) => state === 'success');
+  const last = paid
+    .filter(({ settledAtMs }) => settledAtMs !== null)
+    .reduce<PayeePayout | null>(
+      (before, row) => (before === null || (row.settledAtMs ?? 0) >= (before.settledAtMs ?? 0) ? row : before),
+      null,
+    );
+  return [
+    rows.findLast(({ name }) => name !== null)?.name ?? null,
+    newest?.upiId ?? null,
+    newest?.accountNumber ?? null,
+    newest?.ifsc ?? null,
+    rows.length,
+    counted('queued', 'sending'),
+    counted('unknown'),
+    counted('failed', 'rejected', 'reversed'),
+    paid.length,
+    paid.reduce((sum, { paise }) => sum + paise, 0),
+    last?.settledAtMs ?? null,
+    last?.id ?? null,
+    last?.paise ?? null,
+  ];
+}
 
 /** Counts the rows that only one of two queries has. */
 function different(one: string, other: string): string {

@@ -1,105 +1,94 @@
-// Sums of what was paid, from the payouts themselves: by payee, in one pass that is repeated only after a
-// write; by month; and within a period, by batch and by profile.
+// Sums of what was paid: by payee and in all, as kept with each change; by month, and within a period by batch and by profile, from
+// the payouts themselves.
 
 import { formatBatchId } from '../../../shared/ids.ts';
+
 import { MONTHS_SHOWN } from '../../../shared/limits.ts';
-import type { Beneficiary } from '../../../shared/rows.ts';
-import type { StateKind } from '../../../shared/states.ts';
+import type { PayeeSort } from '../../../shared/sorts.ts';
 import { addMonths, type PaidGroup, type PaidMonth, sumBatch } from '../domain/paid-months.ts';
-import type { Payee, PayeeAccount, PayoutReading } from '../domain/payout-pages.ts';
-import { personKey } from '../domain/person-key.ts';
+import type { Payee, PayeeAccount, PayeeKey, PayeeTexts, PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchMoved, MoneyMoved, Period } from '../domain/report.ts';
 import { prepareNews } from './alarms.ts';
-import type { DeskDatabase } from './desk-database.ts';
+import type { DeskDatabase, Statement } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
-interface PaidRow extends BeneficiaryColumns {
-  readonly name: string | null;
-  readonly state: StateKind;
-  readonly amountPaise: number;
-  readonly settledAtMs: number | null;
-}
+type PaidReading = Pick<
+  PayoutReading,
+  'payee' | 'payees' | 'listPayees' | 'payeeParts' | 'paidMonths' | 'settledSince' | 'changedAt'
+>;
 
-type Counting = { -readonly [Key in keyof Payee]: Payee[Key] };
+interface PayeeRow extends BeneficiaryColumns, Omit<Payee, 'beneficiary'> {}
 
-type PaidReading = Pick<PayoutReading, 'payee' | 'payees' | 'payeeParts' | 'paidMonths' | 'settledSince'>;
+const PAYEE_COLUMNS = `person_key AS person, name, ${BENEFICIARY_COLUMNS}, payout_count AS payoutCount,
+  paid_count AS paidCount, paid_paise AS paidPaise, last_paid_at_ms AS lastPaidAtMs, last_paid_paise AS lastPaidPaise,
+  unknown_count AS unknownCount, unsent_count AS unsentCount, failed_count AS failedCount`;
+
+const PAYEE_SORTS: Readonly<Record<PayeeSort, string>> = {
+  name: 'name',
+  beneficiary: 'coalesce(upi_id, account_number)',
+  payouts: 'payout_count',
+  paid: 'paid_paise',
+  lastPaid: 'last_paid_at_ms',
+  lastPaidAmount: 'last_paid_paise',
+  unknown: 'unknown_count',
+  failed: 'failed_count',
+};
+
+/** Payments settled are summed by the quarter of an hour: any time zone's days begin with one. */
+const QUARTER_HOUR_MS = 900_000;
 
 /** Prepares reading what was paid from any open database. */
 export function preparePaidSums(database: DeskDatabase): PaidReading {
-  const payouts = database.statement<[], PaidRow>(
-    `SELECT ${BENEFICIARY_COLUMNS}, name, state, amount_paise AS amountPaise, settled_at_ms AS settledAtMs
-     FROM payouts ORDER BY payout_id`,
+  const ofPerson = database.statement<[string], PayeeRow>(
+    `SELECT ${PAYEE_COLUMNS} FROM payee_sums WHERE person_key = ?`,
   );
+  const numbered = database.statement<[number], PayeeRow>(`SELECT ${PAYEE_COLUMNS} FROM payee_sums WHERE payee_id = ?`);
+  const sum = database.statement<[], { count: number; paise: number }>(
+    'SELECT coalesce(sum(paid_count), 0) AS count, coalesce(sum(paid_paise), 0) AS paise FROM payee_sums',
+  );
+  const list = <Row>(columns: string): Statement<[], Row> =>
+    database.statement<[], Row>(`SELECT ${columns} FROM payee_sums ORDER BY payee_id`).raw();
+  const listPayees: PaidReading['listPayees'] = (by, isFound) => {
+    const key = `payee_id, ${PAYEE_SORTS[by]}`;
+    if (isFound === null) return { keys: list<PayeeKey>(key).all(), sum: sum.get() ?? { count: 0, paise: 0 } };
+    const keys: PayeeKey[] = [];
+    const found = { count: 0, paise: 0 };
+    const rows = list<readonly [...PayeeKey, count: number, paise: number, ...PayeeTexts]>(
+      `${key}, paid_count, paid_paise, name, upi_id, account_number, ifsc`,
+    );
+    for (const [id, value, count, paise, ...texts] of rows.iterate()) {
+      if (!isFound(texts)) continue;
+      keys.push([id, value]);
+      found.count += count;
+      found.paise += paise;
+    }
+    return { keys, sum: found };
+  };
   // Every write is followed by an audit entry.
   const newest = database.statement<[], number | null>('SELECT max(sequence) FROM audit').pluck();
   const settled = database.statement<[number], { isPaid: 0 | 1; count: number; paise: number }>(
-    `SELECT state = 'success' AS isPaid, count(*) AS count, sum(amount_paise) AS paise FROM payouts
-     WHERE settled_at_ms >= ? AND (state = 'success' OR state = 'failed' OR state = 'rejected' OR state = 'reversed')
+    `SELECT state = 'success' AS isPaid, sum(count) AS count, sum(paise) AS paise FROM settled_sums
+     WHERE quarter_hour >= ? AND (state = 'success' OR state = 'failed' OR state = 'rejected' OR state = 'reversed')
      GROUP BY isPaid`,
   );
-  let readAt: number | null = null;
-  let known: readonly Payee[] = [];
-  const ofPerson = database.statement<[{ person: string }], PaidRow>(
-    `SELECT p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.state, p.amount_paise AS amountPaise,
-       p.settled_at_ms AS settledAtMs FROM ${OF_PERSON} ORDER BY p.payout_id`,
-  );
+  const decode = (row: PayeeRow | undefined): Payee | null => {
+    if (row === undefined) return null;
+    const { upiId, accountNumber, ifsc, ...sums } = row;
+    return { ...sums, beneficiary: decodeBeneficiary({ upiId, accountNumber, ifsc }) };
+  };
   return {
-    payee: (person) => countPayees(ofPerson.iterate({ person }))[0] ?? null,
-    payees: () => {
-      const now = newest.get() ?? 0;
-      if (readAt === now) return known;
-      known = countPayees(payouts.iterate());
-      readAt = now;
-      return known;
-    },
+    payee: (person) => decode(ofPerson.get(person)),
+    listPayees,
+    payees: (ids) => ids.flatMap((id) => decode(numbered.get(id)) ?? []),
+    changedAt: () => newest.get() ?? 0,
     ...preparePayeeParts(database),
     paidMonths: preparePaidMonths(database),
     settledSince: (fromMs) => {
       const sums = { paid: { count: 0, paise: 0 }, failed: { count: 0, paise: 0 } };
-      for (const { isPaid, count, paise } of settled.all(fromMs))
+      for (const { isPaid, count, paise } of settled.all(Math.ceil(fromMs / QUARTER_HOUR_MS)))
         sums[isPaid === 1 ? 'paid' : 'failed'] = { count, paise };
       return sums;
     },
-  };
-}
-
-function countPayees(payouts: Iterable<PaidRow>): readonly Payee[] {
-  const payees = new Map<string, Counting>();
-  for (const { name, state, amountPaise, settledAtMs, ...columns } of payouts) {
-    const beneficiary = decodeBeneficiary(columns);
-    const person = personKey(beneficiary);
-    const payee = payees.get(person) ?? newPayee(person, beneficiary);
-    payees.set(person, payee);
-    payee.beneficiary = beneficiary;
-    payee.name = name ?? payee.name;
-    payee.payoutCount += 1;
-    if (state === 'success') {
-      payee.paidCount += 1;
-      payee.paidPaise += amountPaise;
-      if (settledAtMs !== null && settledAtMs >= (payee.lastPaidAtMs ?? 0)) {
-        payee.lastPaidAtMs = settledAtMs;
-        payee.lastPaidPaise = amountPaise;
-      }
-    } else if (state === 'unknown') payee.unknownCount += 1;
-    else if (state === 'queued' || state === 'sending') payee.unsentCount += 1;
-    else if (state === 'failed' || state === 'rejected' || state === 'reversed') payee.failedCount += 1;
-  }
-  return [...payees.values()];
-}
-
-function newPayee(person: string, beneficiary: Beneficiary): Counting {
-  return {
-    person,
-    name: null,
-    beneficiary,
-    payoutCount: 0,
-    paidCount: 0,
-    paidPaise: 0,
-    lastPaidAtMs: null,
-    lastPaidPaise: null,
-    unknownCount: 0,
-    unsentCount: 0,
-    failedCount: 0,
   };
 }
 

@@ -7,9 +7,10 @@ import type { Sha256 } from '../../../shared/ids.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { Confirmation } from '../domain/batches.ts';
 import { MERGED_BANKS } from '../domain/person-key.ts';
+import type { Resting } from './archives.ts';
 import { ContentHash, confirmedText } from './check-batch.ts';
 import type { DeskDatabase, Statement } from './desk-database.ts';
-import { CONFIRMED_COLUMNS } from './schema.ts';
+import { addToPayees, CONFIRMED_COLUMNS } from './schema.ts';
 
 /** Payouts per INSERT. More gain nothing, and SQLite takes at most 32,766 values in a statement. */
 export const PAYOUT_ROWS_PER_STATEMENT = 50;
@@ -84,6 +85,8 @@ export function preparePayoutInsert(
     `INSERT INTO batch_remarks SELECT DISTINCT batch_id, remark FROM payouts WHERE payout_id BETWEEN ? AND ? AND remark <> ''`,
   );
 
+  const addPayees = database.statement<[number, number]>(addToPayees('payout_id BETWEEN ? AND ?'));
+
   return ({ rows, references, merchantId, marks }, { batch, firstPayout }) => {
     invariant(rows.length === references.length, 'a batch needs one reference per row');
     const isRepeat = (rowNumber: number): boolean =>
@@ -124,7 +127,7 @@ export function preparePayoutInsert(
       const found = keys.run(firstPayout, firstPayout + rows.length - 1).changes;
       invariant(found === rows.length, 'not every payout can be found by its key');
     }
-    for (const texts of [insertNames, insertTexts, insertRemarks])
+    for (const texts of [insertNames, insertTexts, insertRemarks, addPayees])
       texts.run(firstPayout, firstPayout + rows.length - 1);
     for (let at = 0; at < rows.length; at += SOURCE_ROWS_PER_CHUNK) {
       const cells = rows.slice(at, at + SOURCE_ROWS_PER_CHUNK).map(({ source }) => source);
@@ -136,21 +139,36 @@ export function preparePayoutInsert(
 
 type Cells = readonly string[];
 
-/** Prepares reading one payout's cells. In payout order each chunk is decoded once. Throws InvariantError when there are none. */
-export function prepareSourceReading(database: DeskDatabase): (payoutId: number) => Cells {
-  const pieceOf = database.statement<[number], { first_payout_id: number; rows_json: string }>(
-    `SELECT first_payout_id, rows_json FROM payout_sources WHERE first_payout_id <= ?
+/**
+ * Prepares reading one payout's cells. In payout order each chunk is decoded once. `resting`: where those of archived batches are.
+ * Throws InvariantError when there are none, and ArchiveUnusable.
+ */
+export function prepareSourceReading(
+  database: DeskDatabase,
+  resting: Resting | null = null,
+): (payoutId: number) => Cells {
+  const pieceOf = database.statement<[number, number], { first_payout_id: number; rows_json: string }>(
+    `SELECT first_payout_id, rows_json FROM payout_sources WHERE first_payout_id BETWEEN ? AND ?
      ORDER BY first_payout_id DESC LIMIT 1`,
   );
+  const away = new WeakMap<DeskDatabase, (payoutId: number) => Cells>();
+  const readAway = (payoutId: number): Cells | undefined => {
+    const batch = resting?.batchOf(payoutId) ?? null;
+    const place = batch === null ? null : (resting?.placeOf(batch) ?? null);
+    if (place === null) return undefined;
+    const read = away.get(place) ?? prepareSourceReading(place);
+    away.set(place, read);
+    return read(payoutId);
+  };
   let first = 0;
   let rows: readonly Cells[] = [];
   return (payoutId) => {
     if (rows[payoutId - first] === undefined) {
-      const piece = pieceOf.get(payoutId);
+      const piece = pieceOf.get(payoutId - SOURCE_ROWS_PER_CHUNK + 1, payoutId);
       first = piece?.first_payout_id ?? 0;
       rows = piece === undefined ? [] : (JSON.parse(piece.rows_json) as readonly Cells[]);
     }
-    const cells = rows[payoutId - first];
+    const cells = rows[payoutId - first] ?? readAway(payoutId);
     invariant(cells !== undefined, 'a payout has no source');
     return cells;
   };

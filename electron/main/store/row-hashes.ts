@@ -21,6 +21,8 @@ const NOT_HASHED = [
   'batch_sums',
   'batch_remarks',
   'payee_texts',
+  'payee_sums',
+  'settled_sums',
   'journal_entries',
 ];
 

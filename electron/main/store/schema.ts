@@ -332,9 +332,12 @@ const MERGED_IN_2026 = Object.entries(MERGED_BANKS)
   .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
   .join(' ');
 
-/** A payee's account as these steps spell it. A released step never changes, so it is not the desk's own of today. */
-const ACCOUNT_KEY_IN_2026 = `iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
-  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))`;
+/** A payee's key as these steps spell it, from columns of `row`. A released step never changes, so it is not the desk's own of today. */
+const keyIn2026 = (row: '' | 'NEW.', account: string): string =>
+  `iif(${row}upi_id IS NULL, 'imps:' || CASE upper(substr(${row}ifsc, 1, 4))
+  ${MERGED_IN_2026} ELSE upper(substr(${row}ifsc, 1, 4)) END || ':' || lower(${account}), 'upi:' || lower(${row}upi_id))`;
+
+const ACCOUNT_KEY_IN_2026 = keyIn2026('', 'account_number');
 
 const FILL_NAMES = `
 INSERT INTO payee_names SELECT DISTINCT fold_name(name), ${ACCOUNT_KEY_IN_2026}
@@ -533,6 +536,138 @@ BEGIN SELECT RAISE(ABORT, 'a voucher must follow the last one of its payout'); E
 ${['journal_exports', 'journal_entries', 'journal_saves'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
 `;
 
+const FAILED = (row: string): string =>
+  `(${row}state = 'failed' OR ${row}state = 'rejected' OR ${row}state = 'reversed')`;
+const UNSENT = (row: string): string => `(${row}state = 'queued' OR ${row}state = 'sending')`;
+const PERSON_OF_NEW = keyIn2026('NEW.', `ltrim(NEW.account_number, '0')`);
+/** Sets what was paid last, where it is later than what is known. */
+const laterPaid = (atMs: string, id: string, paise: string): string => {
+  const known = '(coalesce(payee_sums.last_paid_at_ms, -1), coalesce(payee_sums.last_paid_id, -1))';
+  const later = (now: string, before: string): string =>
+    `${before} = iif((${atMs}, ${id}) > ${known}, ${now}, ${before})`;
+  return [later(atMs, 'last_paid_at_ms'), later(id, 'last_paid_id'), later(paise, 'last_paid_paise')].join(', ');
+};
+
+/** Adds payouts to the sums of their payees. `which`: a condition on the payouts. Payees are numbered in the order of a file. */
+export const addToPayees = (which: string): string => `
+INSERT INTO payee_sums (person_key, name, upi_id, account_number, ifsc, payout_count, unsent_count, unknown_count,
+  failed_count, paid_count, paid_paise, last_paid_at_ms, last_paid_id, last_paid_paise)
+SELECT ${keyIn2026('', `ltrim(account_number, '0')`)}, name, upi_id, account_number, ifsc, 1, ${UNSENT('')}, state = 'unknown',
+  ${FAILED('')}, state = 'success', iif(state = 'success', amount_paise, 0), iif(state = 'success', settled_at_ms, NULL),
+  iif(state = 'success', payout_id, NULL), iif(state = 'success', amount_paise, NULL)
+FROM payouts WHERE ${which} ORDER BY payout_id
+ON CONFLICT (person_key) DO UPDATE SET name = coalesce(excluded.name, name), upi_id = excluded.upi_id,
+  account_number = excluded.account_number, ifsc = excluded.ifsc, payout_count = payout_count + 1,
+  unsent_count = unsent_count + excluded.unsent_count, unknown_count = unknown_count + excluded.unknown_count,
+  failed_count = failed_count + excluded.failed_count, paid_count = paid_count + excluded.paid_count,
+  paid_paise = paid_paise + excluded.paid_paise,
+  ${laterPaid('excluded.last_paid_at_ms', 'excluded.last_paid_id', 'excluded.last_paid_paise')}`;
+
+/**
+ * What is known of each payee: its newest name and account, and counts and sums of its payouts; and what was settled in each
+ * quarter of an hour, with which any time zone's days and months begin. Confirming adds a batch, and triggers follow each change of
+ * a state. A payee's row is found by a key but stored in the order of the first file, so a batch paid in its own order changes few
+ * pages. The audit counts again.
+ */
+const PAYEE_SUMS = `
+CREATE TABLE payee_sums (
+  payee_id INTEGER PRIMARY KEY,
+  person_key TEXT NOT NULL UNIQUE,
+  name TEXT,
+  upi_id TEXT,
+  account_number TEXT,
+  ifsc TEXT,
+  payout_count INTEGER NOT NULL CHECK (payout_count > 0),
+  unsent_count INTEGER NOT NULL CHECK (unsent_count >= 0),
+  unknown_count INTEGER NOT NULL CHECK (unknown_count >= 0),
+  failed_count INTEGER NOT NULL CHECK (failed_count >= 0),
+  paid_count INTEGER NOT NULL CHECK (paid_count >= 0),
+  paid_paise INTEGER NOT NULL CHECK (paid_paise >= 0),
+  last_paid_at_ms INTEGER,
+  last_paid_id INTEGER,
+  last_paid_paise INTEGER
+) STRICT;
+${addToPayees('1 = 1')};
+CREATE TRIGGER payees_counted AFTER UPDATE OF state ON payouts WHEN NEW.state <> OLD.state AND NEW.state <> 'sending'
+BEGIN
+  UPDATE payee_sums SET unsent_count = unsent_count + ${UNSENT('NEW.')} - ${UNSENT('OLD.')},
+    unknown_count = unknown_count + (NEW.state = 'unknown') - (OLD.state = 'unknown'),
+    failed_count = failed_count + ${FAILED('NEW.')} - ${FAILED('OLD.')},
+    paid_count = paid_count + (NEW.state = 'success') - (OLD.state = 'success'),
+    paid_paise = paid_paise + ((NEW.state = 'success') - (OLD.state = 'success')) * NEW.amount_paise,
+    ${laterPaid(`iif(NEW.state = 'success', NEW.settled_at_ms, NULL)`, 'NEW.payout_id', 'NEW.amount_paise')}
+  WHERE person_key = ${PERSON_OF_NEW};
+END;
+CREATE TRIGGER payees_paid_no_more AFTER UPDATE OF state ON payouts WHEN OLD.state = 'success' AND NEW.state <> 'success'
+BEGIN
+  UPDATE payee_sums SET (last_paid_at_ms, last_paid_id, last_paid_paise) = (
+    SELECT p.settled_at_ms, p.payout_id, p.amount_paise FROM merchants m
+    CROSS JOIN payout_people k ON k.merchant_id = m.merchant_id AND k.person_key = payee_sums.person_key
+    CROSS JOIN payouts p ON p.payout_id = k.payout_id
+    WHERE p.state = 'success' ORDER BY p.settled_at_ms DESC, p.payout_id DESC LIMIT 1)
+  WHERE person_key = ${PERSON_OF_NEW};
+END;
+CREATE TABLE settled_sums (
+  quarter_hour INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  count INTEGER NOT NULL CHECK (count >= 0),
+  paise INTEGER NOT NULL CHECK (paise >= 0),
+  PRIMARY KEY (quarter_hour, state)
+) STRICT, WITHOUT ROWID;
+INSERT INTO settled_sums SELECT settled_at_ms / 900000, state, count(*), sum(amount_paise)
+  FROM payouts WHERE settled_at_ms IS NOT NULL GROUP BY 1, 2;
+CREATE TRIGGER payouts_settled AFTER UPDATE OF state ON payouts WHEN NEW.state <> OLD.state AND NEW.settled_at_ms IS NOT NULL
+BEGIN
+  INSERT INTO settled_sums VALUES (NEW.settled_at_ms / 900000, NEW.state, 1, NEW.amount_paise)
+  ON CONFLICT DO UPDATE SET count = count + 1, paise = paise + excluded.paise;
+END;
+CREATE TRIGGER payouts_settled_otherwise AFTER UPDATE OF state ON payouts WHEN NEW.state <> OLD.state AND OLD.settled_at_ms IS NOT NULL
+BEGIN
+  UPDATE settled_sums SET count = count - 1, paise = paise - OLD.amount_paise
+  WHERE quarter_hour = OLD.settled_at_ms / 900000 AND state = OLD.state;
+END;
+${['payee_sums', 'settled_sums'].map(neverDeleted).join('')}
+`;
+
+/**
+ * Archived batches: the hash of each file, and what it holds. `sequence`: the audit entry that names it. From then on the rows that
+ * only reports, drawers and the audit read may be deleted: of payments that were paid on the gateway's word, and the source cells
+ * and audit entries of all but those that a person decided. What ended unpaid may be paid again, so its evidence is never deleted.
+ */
+const RESTING = `EXISTS (SELECT 1 FROM payouts p JOIN archives a ON a.batch_id = p.batch_id WHERE p.payout_id = `;
+const UNDECIDED = `p.decided_by IS NULL AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.payout_id = p.payout_id)`;
+const PAID_UNDECIDED = `p.state = 'success' AND ${UNDECIDED}`;
+
+const MAY_BE_DELETED = {
+  attempts: `${RESTING} OLD.payout_id AND ${PAID_UNDECIDED})`,
+  attempt_results: `${RESTING} (SELECT payout_id FROM attempts WHERE attempt_id = OLD.attempt_id) AND ${PAID_UNDECIDED})`,
+  lookups: `${RESTING} OLD.payout_id AND OLD.lookup_id <= a.last_lookup_id AND ${PAID_UNDECIDED})`,
+  payout_sources: `${RESTING} OLD.first_payout_id)`,
+  audit: `CASE WHEN OLD.payout_id IS NULL
+    THEN OLD.what = 'rows' AND EXISTS (SELECT 1 FROM archives a WHERE a.batch_id = OLD.batch_id AND OLD.sequence < a.sequence)
+    ELSE ${RESTING} OLD.payout_id AND a.batch_id = OLD.batch_id AND OLD.sequence < a.sequence AND ${UNDECIDED}) END`,
+} as const;
+
+const ARCHIVES = `
+CREATE TABLE archives (
+  batch_id INTEGER PRIMARY KEY REFERENCES batches,
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  bytes INTEGER NOT NULL CHECK (bytes > 0),
+  entry_count INTEGER NOT NULL CHECK (entry_count >= 0),
+  first_sequence INTEGER NOT NULL,
+  last_lookup_id INTEGER NOT NULL,
+  sequence INTEGER NOT NULL CHECK (sequence > first_sequence)
+) STRICT;
+${neverUpdated('archives')}${neverDeleted('archives')}
+${Object.entries(MAY_BE_DELETED)
+  .map(
+    ([table, condition]) => `DROP TRIGGER ${table}_never_deleted;
+CREATE TRIGGER ${table}_never_deleted BEFORE DELETE ON ${table} WHEN NOT (${condition})
+BEGIN SELECT RAISE(ABORT, '${table} keeps every row that is in no archive'); END;`,
+  )
+  .join('\n')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -545,4 +680,6 @@ export const MIGRATIONS: readonly string[] = [
   BATCH_SUMS,
   ADVICE_MAILS,
   JOURNALS,
+  ARCHIVES,
+  PAYEE_SUMS,
 ];

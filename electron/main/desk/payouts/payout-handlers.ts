@@ -5,20 +5,21 @@ import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
-import type { StateKind } from '../../../../shared/states.ts';
+import { type StateKind, sumResults } from '../../../../shared/states.ts';
 import { monthStarts } from '../../domain/paid-months.ts';
 import type {
   ListedPayout,
   Payee,
+  PayeeTexts,
   PayoutPage,
   PayoutSearch,
   PayoutSort,
   ShownPayout,
 } from '../../domain/payout-pages.ts';
-import { bankOf } from '../../import/ifsc-list.ts';
+import { bankOf, loadIfscList } from '../../import/ifsc-list.ts';
 import type { Column } from '../../reports/report-payouts.ts';
 import { refused, refusedByDisk } from '../../session/desks.ts';
-import { currentTally, stateInLock, statesInLock } from '../../session/locked-desk.ts';
+import { stateInLock, statesInLock } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import {
@@ -50,6 +51,7 @@ type PayoutCommand =
 
 export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand> {
   const { stores, system, files } = context;
+  const listed = rememberPayees(stores);
   return {
     readPayouts: async ({ batch: id, states, search, sort, window }) => {
       const found = lookUpBatch(context, id);
@@ -86,23 +88,21 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
       return replyOf(made, ({ entry, hash }) => ({ ...download, entry, hash }));
     },
     listPayees: async ({ book, search, sort, window }) => {
-      const found: Payee[] = [];
-      for (const payee of stores[book].payouts.payees()) if (await isFound(payee, search)) found.push(payee);
-      const sorted = sortedBy(found, PAYEE_SORTS[sort.by], sort.direction);
-      const paid = found.reduce((sum, { paidCount, paidPaise }) => {
-        return { count: sum.count + paidCount, paise: sum.paise + paidPaise };
-      }, NO_SUM);
-      const rows = await Promise.all(rowsInWindow(sorted, window).map((payee) => payeeLine(stores[book], payee)));
-      return done({ total: found.length, sum: paid, rows });
+      const store = stores[book];
+      const { total, sum, ids } = await listed({ book, search, sort });
+      const rows = store.payouts.payees(rowsInWindow(ids, window));
+      return done({ total, sum, rows: await Promise.all(rows.map((payee) => payeeLine(store, payee))) });
     },
     readFigures: ({ book }) => {
       const store = stores[book];
       const [monthFromMs = 0] = monthStarts(system.clock.nowMs(), 1);
-      const unknown = store.batches.list().reduce((sum, { batch }) => {
-        const { counts, paise } = currentTally(store, store.tally(batch));
-        return { count: sum.count + counts.unknown, paise: sum.paise + paise.unknown };
-      }, NO_SUM);
-      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), unknown });
+      const moving = store.batches.list().flatMap(({ id, batch }) => {
+        const { counts, paise } = store.tally(batch);
+        return counts.queued + sumResults(counts).notSettled > 0
+          ? [{ batch: id, counts: { ...counts }, paise: { ...paise } }]
+          : [];
+      });
+      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), moving });
     },
     readPayout: async ({ payout }) => {
       const { batch, rowNumber } = splitPayoutName(payout);
@@ -172,28 +172,41 @@ async function lineOf({ standing }: HeadedReader, payout: ShownPayout): Promise<
   };
 }
 
-const NO_SUM = { count: 0, paise: 0 };
+type PayeesAsked = Pick<ParsedParamsOf<'listPayees'>, 'book' | 'search' | 'sort'>;
 
-/** The bank follows from the IFSC, so a search finds it too. */
-async function isFound({ name, beneficiary }: Payee, search: string): Promise<boolean> {
-  if (search.trim() === '') return true;
-  if (beneficiary.method === 'UPI') return holdsText(search, [name, beneficiary.upiId]);
-  const { accountNumber, ifsc } = beneficiary;
-  return holdsText(search, [name, accountNumber, ifsc, await bankOf(ifsc)]);
+interface PayeesListed {
+  readonly total: number;
+  readonly sum: { count: number; paise: number };
+  /** In the order asked for. */
+  readonly ids: readonly number[];
 }
 
-type PayeeSort = ParsedParamsOf<'listPayees'>['sort']['by'];
+/** Keeps the last list of payees until the desk has written or is asked for another, so that scrolling sorts nothing. */
+function rememberPayees(stores: HandlerContext['stores']): (asked: PayeesAsked) => Promise<PayeesListed> {
+  let last: { readonly key: string; readonly list: Promise<PayeesListed> } | null = null;
+  return ({ book, search, sort }) => {
+    const { payouts } = stores[book];
+    const key = JSON.stringify([book, search, sort, payouts.changedAt()]);
+    if (last?.key !== key) last = { key, list: listPayees(payouts, { search, sort }) };
+    return last.list;
+  };
+}
 
-const PAYEE_SORTS: Readonly<Record<PayeeSort, (payee: Payee) => string | number | null>> = {
-  name: ({ name }) => name,
-  beneficiary: ({ beneficiary }) => (beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber),
-  payouts: ({ payoutCount }) => payoutCount,
-  paid: ({ paidPaise }) => paidPaise,
-  lastPaid: ({ lastPaidAtMs }) => lastPaidAtMs,
-  lastPaidAmount: ({ lastPaidPaise }) => lastPaidPaise,
-  unknown: ({ unknownCount }) => unknownCount,
-  failed: ({ failedCount }) => failedCount,
-};
+async function listPayees(
+  payouts: HeadedReader['payouts'],
+  { search, sort }: Omit<PayeesAsked, 'book'>,
+): Promise<PayeesListed> {
+  const { keys, sum } = payouts.listPayees(sort.by, search.trim() === '' ? null : await payeeSearch(search));
+  const ids = sortedBy(keys, ([, value]) => value, sort.direction).map(([id]) => id);
+  return { total: ids.length, sum: { ...sum }, ids };
+}
+
+/** Prepares a search. The bank follows from the IFSC, so it is found too. */
+async function payeeSearch(search: string): Promise<(texts: PayeeTexts) => boolean> {
+  const list = await loadIfscList();
+  return ([name, upiId, accountNumber, ifsc]) =>
+    holdsText(search, [name, upiId, accountNumber, ifsc, ifsc === null ? null : list.bankOf(ifsc)]);
+}
 
 export async function payeeLine({ standing }: HeadedReader, payee: Payee): Promise<PayeeLine> {
   const { person, name, beneficiary, payoutCount, paidCount, paidPaise, lastPaidAtMs, lastPaidPaise } = payee;
