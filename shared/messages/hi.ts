@@ -3708,7 +3708,7 @@ const MATCH = {
   noMethod: 'कोई तरीका नहीं',
   wordsTitle: 'क्या इन शब्दों वाली पंक्तियों का भुगतान हो?',
   words: { pay: 'भुगतान करें', unpaid: 'भुगतान न करें' },
-  noWord: 'कुछ नहीं',
+  noWord: 'खाली सेल',
   open: (count: number): string | null =>
     count === 0 ? null : count === 1 ? 'ऊपर 1 सवाल का जवाब बाकी है।' : `ऊपर ${formatCount(count)} सवालों के जवाब बाकी हैं।`,
   whichColumn: (field: string): string => `${field}: कौन-सा कॉलम?`,
