@@ -215,7 +215,7 @@ async function navigation(window) {
     event.preventDefault();
   });
   const before = window.webContents.getURL();
-  await once(window.webContents, 'will-navigate');
+  await once(window.webContents, 'will-navigate').catch(() => undefined);
   record('navigation-prevented', prevented.length > 0 && window.webContents.getURL() === before, prevented);
 }
 

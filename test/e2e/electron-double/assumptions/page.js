@@ -23,5 +23,5 @@ const facts = {
 await bridge.report(facts);
 // The main process refuses it.
 setTimeout(() => {
-  globalThis.location.href = 'app://elsewhere/';
+  globalThis.location.href = 'https://example.com/elsewhere';
 }, 500);
