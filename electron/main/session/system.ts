@@ -161,11 +161,11 @@ export function verifyDatabaseOf(
 /** Writes a verified copy of a desk's database, even while it is in use. */
 export function copyDatabase(
   { dataFolder, heads, track }: DeskFiles,
-  { book, file }: { readonly book: Book; readonly file: string },
+  { book, file, withArchives }: { readonly book: Book; readonly file: string; readonly withArchives: boolean },
 ): BackUp | NotThere {
   const database = databaseOf(dataFolder, book);
   const { path: source, prefix } = database;
-  return existsSync(source) ? backUp({ source, target: file, prefix, track }) : absent(database, heads);
+  return existsSync(source) ? backUp({ source, target: file, prefix, track, withArchives }) : absent(database, heads);
 }
 
 /** Replaces a desk's database with a copy; nobody may have it open meanwhile. `kept`: where the replaced one is. */

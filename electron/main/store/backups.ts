@@ -19,26 +19,39 @@ import { dirname, join, resolve } from 'node:path';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import { msg, withTextReplaced } from '../../../shared/messages/message.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
+import { archiveFolder, type BroughtArchives, bringArchives, listArchives } from './archives.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
 import { COMPANIONS, openReadOnly, openWritable, peek } from './open-database.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
+/** `archives`: what was copied into the folder beside the copy; null where none were to be. */
 export type BackUp =
-  | { readonly kind: 'written'; readonly path: string; readonly bytes: number; readonly verdict: AuditVerdict }
+  | {
+      readonly kind: 'written';
+      readonly path: string;
+      readonly bytes: number;
+      readonly verdict: AuditVerdict;
+      readonly archives: BroughtArchives | null;
+    }
   | Refused;
 
-/** Makes a copy. Refuses when the target exists or cannot be written, or when the copy does not verify. */
+/**
+ * Makes a copy. Refuses when the target exists or cannot be written, or when the copy does not verify. With `withArchives`, the
+ * folder beside the copy has the archives that it needs afterwards; those of an earlier backup there are not copied again.
+ */
 export function backUp({
   source,
   target,
   prefix,
   track,
+  withArchives = false,
 }: {
   readonly source: string;
   readonly target: string;
   readonly prefix: 'B' | 'P';
   readonly track?: TrackTempFile;
+  readonly withArchives?: boolean;
 }): BackUp {
   const path = resolve(target);
   if (!existsSync(dirname(path))) {
@@ -59,11 +72,15 @@ export function backUp({
       database.prepare('VACUUM INTO ?').run(draft);
       chmodSync(draft, 0o600);
       sync(draft);
-      const verdict = verifyCopy(draft, prefix);
+      const from = archiveFolder(source);
+      const verdict = verifyCopy(draft, prefix, from);
       if (verdict.kind === 'refused') return verdict;
+      const archives = withArchives
+        ? bringArchives(listArchives(database), { from, to: archiveFolder(path), prefix })
+        : null;
       // Linking fails if a file appeared meanwhile; renaming would replace it.
       linkSync(draft, path);
-      return { kind: 'written', path, bytes: statSync(path).size, verdict: verdict.verdict };
+      return { kind: 'written', path, bytes: statSync(path).size, verdict: verdict.verdict, archives };
     });
   } finally {
     database.close();
@@ -72,17 +89,18 @@ export function backUp({
   }
 }
 
-/** Verifies a file that nobody uses. Refuses with the first finding. */
+/** Verifies a file that nobody uses. Refuses with the first finding, unless it is only that an archive cannot be read. */
 export function verifyCopy(
   path: string,
   prefix: 'B' | 'P',
+  archivesIn = archiveFolder(path),
 ): { readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused {
   const opened = openReadOnly(path, { wholly: true });
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   try {
-    const verdict = verifyDatabase(database, { prefix, machine: '', head: null });
-    const [finding] = verdict.findings;
+    const verdict = verifyDatabase(database, { prefix, machine: '', head: null, archivesIn });
+    const finding = verdict.findings.find(({ code }) => code !== 'archiveMissing' && code !== 'archiveAltered');
     if (finding === undefined) return { kind: 'whole', verdict };
     const message = msg('backup.auditDoesNotFit', { finding: finding.message });
     return refusedAs('auditDoesNotFit', message, msg('cure.auditDoesNotFit'));
@@ -101,7 +119,10 @@ function sync(path: string): void {
   }
 }
 
-export type Restored = { readonly kind: 'restored'; readonly kept: string | null } | Refused;
+/** `missingArchives`: the files that are neither in the data folder nor beside the backup. */
+export type Restored =
+  | { readonly kind: 'restored'; readonly kept: string | null; readonly missingArchives: readonly string[] }
+  | Refused;
 
 /** `target` is the path of the database to replace. */
 interface Restoring {
@@ -124,7 +145,10 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
     }
     const draft = `${target}.restoring`;
     try {
-      return prepareDraft(draft, restoring) ?? { kind: 'restored', kept: exchange(draft, { target, nowMs }) };
+      const prepared = prepareDraft(draft, restoring);
+      if (prepared.kind === 'refused') return prepared;
+      const kept = exchange(draft, { target, nowMs });
+      return { kind: 'restored', kept, missingArchives: prepared.missing };
     } finally {
       for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
     }
@@ -133,8 +157,11 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
 
 const ENDINGS = ['', ...COMPANIONS] as const;
 
-/** Copies the file beside the database and completes it. Returns why it cannot replace the database, or null. */
-function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refused | null {
+/** Copies the file and its archives beside the database and completes it. Refuses what cannot replace the database. */
+function prepareDraft(
+  draft: string,
+  { file, target, prefix }: Restoring,
+): ({ readonly kind: 'prepared' } & BroughtArchives) | Refused {
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
   if (!beginsAsDatabase(draft)) {
@@ -148,19 +175,22 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   if (opened.kind === 'refused') return named(opened);
   const { database } = opened;
   const id = idOf(database);
+  const archives = listArchives(database);
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
   if (id === null || id.prefix !== prefix) {
     return refusedAs('otherDesk', msg('backup.otherDesk', { file }), msg('cure.otherDesk'));
   }
-  const verified = verifyCopy(draft, prefix);
+  const to = archiveFolder(target);
+  const brought = bringArchives(archives, { from: archiveFolder(file), to, prefix });
+  const verified = verifyCopy(draft, prefix, to);
   if (verified.kind === 'refused') return named(verified);
   const replaced = peek(target, idOf);
   if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {
     return refusedAs('otherDatabase', msg('backup.otherDatabase', { file }), msg('cure.otherDatabase'));
   }
   sync(draft);
-  return null;
+  return { kind: 'prepared', ...brought };
 }
 
 interface Identity {

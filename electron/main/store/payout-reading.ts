@@ -55,7 +55,7 @@ interface PageQuery {
 }
 
 /** Prepares reading payouts from any open database. */
-export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): PayoutReading {
+export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Omit<PayoutReading, 'story'> {
   const answer = ({ tables, where, order, bound }: PageQuery, window: { from: number; count: number }): PayoutPage => {
     const sum = database
       .prepare<[Bound], { total: number; totalPaise: number }>(
@@ -110,7 +110,6 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
       const { batch, rowNumber, name, amountPaise, state } = decodeListed(row, prefix);
       return { payout: formatPayoutName(batch, rowNumber), name, amountPaise, state, key: lookupKeyOf(row) };
     },
-    ...preparePayoutStory(database, prefix),
   };
 }
 
@@ -354,7 +353,7 @@ interface StoryRow extends ShownRow {
 }
 
 /** Prepares reading the story of a payout. */
-function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<PayoutReading, 'story'> {
+export function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): PayoutReading['story'] {
   const payout = database.statement<[{ batch: number; row: number }], StoryRow>(
     `SELECT ${SHOWN_COLUMNS}, p.unknown_reason AS unknownReason,
             p.not_known_answers AS notKnownAnswers, p.lookups, p.next_lookup_at_ms AS nextLookupAtMs,
@@ -372,27 +371,25 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
             detail ->> '$.decision.bankReference' AS bankReference, detail ->> '$.decision.ticket' AS ticket
      FROM audit WHERE payout_id = ? AND detail ->> '$.decision.decided' IS NOT NULL ORDER BY sequence`,
   );
-  return {
-    story: (batch, rowNumber) => {
-      const row = payout.get({ batch, row: rowNumber });
-      if (row === undefined) return null;
-      const { originBatch, originRow, successorBatch, successorRow, ...more } = row;
-      const { unknownReason, notKnownAnswers, lookups, nextLookupAtMs, ...shown } = more;
-      const { attempts, lookups: answers } = evidenceOf(row.payoutId);
-      return {
-        payout: decodeShown(shown, prefix),
-        unknownReason,
-        notKnownAnswers,
-        lookups,
-        nextLookupAtMs,
-        retryOf: nameIn(prefix, originBatch, originRow),
-        retriedAs: nameIn(prefix, successorBatch, successorRow),
-        source: sourceOf(row.payoutId),
-        attempts,
-        answers,
-        decisions: decisions.all(row.payoutId),
-      };
-    },
+  return (batch, rowNumber) => {
+    const row = payout.get({ batch, row: rowNumber });
+    if (row === undefined) return null;
+    const { originBatch, originRow, successorBatch, successorRow, ...more } = row;
+    const { unknownReason, notKnownAnswers, lookups, nextLookupAtMs, ...shown } = more;
+    const { attempts, lookups: answers } = evidenceOf(row.payoutId);
+    return {
+      payout: decodeShown(shown, prefix),
+      unknownReason,
+      notKnownAnswers,
+      lookups,
+      nextLookupAtMs,
+      retryOf: nameIn(prefix, originBatch, originRow),
+      retriedAs: nameIn(prefix, successorBatch, successorRow),
+      source: sourceOf(row.payoutId),
+      attempts,
+      answers,
+      decisions: decisions.all(row.payoutId),
+    };
   };
 }
 

@@ -397,6 +397,11 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     { kind: 'dispute', payout: { by: 'row', batch: 'B0001', rowNumber: 2 }, path: 'd.zip', force: false },
   ],
   [['backup', 'b.db'], { kind: 'backup', file: 'b.db', practice: false }],
+  [
+    ['archive', '--before', '2025-04-01', '--with-unpaid', '--yes'],
+    { kind: 'archive', before: new Date(2025, 3, 1), withUnpaid: true, yes: true, practice: false },
+  ],
+  [['archive', 'plan', '--practice'], { kind: 'archivePlan', before: null, withUnpaid: false, practice: true }],
   [['restore', 'b.db', '--practice'], { kind: 'restore', file: 'b.db', practice: true }],
   [
     ['unlock', '--note', 'the other disk died', '--yes'],

@@ -17,7 +17,7 @@ import { readRemembered, rememberMailServer } from '../runtime/memory.ts';
 import { stopWords } from './advice-words.ts';
 
 /** Why these settings cannot be used; null when they can. Nothing travels in the clear beyond this computer. */
-export function checkMailServer({ host, security, from, replyTo }: MailServer): Refusal | null {
+function checkMailServer({ host, security, from, replyTo }: MailServer): Refusal | null {
   const refuse = (message: Message, cure: Message): Refusal => ({ code: 'wrongValue', message, cure });
   if (!/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,250}[\p{L}\p{N}])?|[0-9a-f:]{2,45})$/iu.test(host)) {
     return refuse(msg('mail.wrongHost'), msg('cure.mailHost'));

@@ -172,8 +172,6 @@ async function lineOf({ standing }: HeadedReader, payout: ShownPayout): Promise<
   };
 }
 
-const NO_SUM = { count: 0, paise: 0 };
-
 type PayeesAsked = Pick<ParsedParamsOf<'listPayees'>, 'book' | 'search' | 'sort'>;
 
 interface PayeesListed {

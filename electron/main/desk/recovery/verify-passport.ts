@@ -40,7 +40,7 @@ export async function verifyPassport(system: System, path: string): Promise<Answ
   if (opening.kind !== 'open') return refused(noSuchBatch(batch));
   const { store } = opening;
   try {
-    const isOurs = store.chain.hashAt(head.sequence) === head.hash;
+    const isOurs = store.hashAt(head.sequence) === head.hash;
     const findings = isOurs
       ? await changesSince(store, { passport: opened.passport, batch, nowMs: system.clock.nowMs() })
       : [found('altered', msg('verify.passport.notOurs', { entry: head.sequence }))];

@@ -112,7 +112,7 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
     const findings = new Findings();
-    const hash = auditSequence === null ? null : store.chain.hashAt(auditSequence);
+    const hash = auditSequence === null ? null : store.hashAt(auditSequence);
     if (auditSequence !== null && (hash === null || (saved.format !== 'pdf' && hash !== auditHash))) {
       findings.add('altered', msg('verify.auditHead'));
     }
@@ -205,7 +205,7 @@ function reportThen(
   { madeAtMs, auditSequence, nowMs }: Marks & { readonly nowMs: number },
 ): BatchReport {
   const now = store.report(batch, madeAtMs ?? nowMs);
-  const auditHash = auditSequence === null ? null : store.chain.hashAt(auditSequence);
+  const auditHash = auditSequence === null ? null : store.hashAt(auditSequence);
   if (madeAtMs === null || auditSequence === null) return now;
   return {
     ...now,

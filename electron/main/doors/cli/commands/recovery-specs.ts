@@ -24,7 +24,7 @@ import { defineCommand, flag, optional, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
 import { say, typedCure } from '../say.ts';
 import { textColumns } from '../terminal.ts';
-import { formatLocalTime, isoTime, plainText, wrapLines } from '../text.ts';
+import { formatLocalTime, isoTime, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
 const auditVerify = defineCommand({
@@ -70,9 +70,18 @@ const backup = defineCommand({
     file: required('FILE', { help: msg('cli.backup.file'), value: readPath }),
     practice: PRACTICE_DESK,
   },
-  ask: ({ system }, { file, practice }) => backUpDesk(system, { book: practiceOrLive(practice), file }),
+  ask: ({ system }, { file, practice }) =>
+    backUpDesk(system, { book: practiceOrLive(practice), file, withArchives: true }),
   show: () => ({
-    text: ({ file, batches, entries }) => plainText(say(msg('cli.backup.wrote', { file, batches, entries }))),
+    text: ({ file, batches, entries, archives, missingArchives }, columns) =>
+      wrapLines(
+        [
+          say(msg('cli.backup.wrote', { file, batches, entries })),
+          ...(archives === 0 ? [] : [say(msg('cli.backup.archives', { count: archives - missingArchives.length }))]),
+          ...missingLines(missingArchives),
+        ],
+        columns,
+      ),
   }),
 });
 
@@ -190,11 +199,15 @@ function exitCodeOfAudit({ desks, report, passport }: AuditVerifyView): ExitCode
 function sentencesOf(view: AuditView): readonly string[] {
   const { entries, batches, payouts, alarms, findings, more, ahead: count, hash } = view;
   const extent = msg('cli.audit.extent', { entries, batches, payouts });
+  const rest = view.archives === 0 ? [] : [msg('cli.audit.archives', { count: view.archives })];
   const desk = view.desk === 'live' ? msg('cli.audit.live') : msg('cli.audit.practice');
   if (findings.length === 0) {
     // Being ahead of its note by this much can be explained by a crash. A note that is provably too old is a finding.
     const ahead = count === 0 ? [] : [msg('cli.audit.ahead', { count })];
-    const lines = [msg('cli.audit.inOrder', { desk, extent, ahead }), msg('cli.audit.chainEnd', { hash })];
+    const lines = [
+      msg('cli.audit.inOrder', { desk, extent, ahead: [...rest, ...ahead] }),
+      msg('cli.audit.chainEnd', { hash }),
+    ];
     return [...lines.map(say), ...alarmLines(alarms)];
   }
   const lines = findings.map(({ message }) => `- ${say(message)}`);
@@ -212,7 +225,14 @@ function formatRestored(view: RestoreView, columns: number): string {
       : [say(view.locked.message), say(doubtOf(view.unknown.count)), typedCure(msg('cli.restore.next'))];
   const kept = view.kept === null ? [] : [say(msg('cli.restore.kept', { path: view.kept }))];
   const restored = say(msg('cli.restore.restored', { file: view.file }));
-  return wrapLines([restored, ...kept, ...locked, ...lostLines(view.lost)], columns);
+  return wrapLines(
+    [restored, ...kept, ...locked, ...lostLines(view.lost), ...missingLines(view.missingArchives)],
+    columns,
+  );
+}
+
+function missingLines(names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [say(msg('archive.notThere', { names })), typedCure(msg('cure.archive'))];
 }
 
 /** What `unlock` shows before it asks. */
@@ -238,8 +258,8 @@ function lostLines(lost: readonly LostBatch[]): readonly string[] {
   );
 }
 
-function restoredJson({ file, book, kept, locked, unknown, lost }: RestoreView): object {
-  return { file, desk: book, kept, locked, unknown: unknown.count, lost: lost.map(lostJson) };
+function restoredJson({ file, book, kept, locked, unknown, lost, missingArchives }: RestoreView): object {
+  return { file, desk: book, kept, locked, unknown: unknown.count, lost: lost.map(lostJson), missingArchives };
 }
 
 function unlockedJson({ book, why, unknown, lost }: UnlockView): object {
