@@ -12,6 +12,8 @@ const folder = path.join(REPOSITORY, 'out', 'demo', stamp);
 const sample = path.join(REPOSITORY, 'samples', 'first-run.csv');
 const relative = (file: string): string => path.relative(process.cwd(), file);
 
+const NOT_ALL_SUCCEEDED = 4;
+
 /** The sample has a payee whom the gateway refuses for many minutes; what is not settled by then stays to be watched. */
 const WITHIN = ['--for', '20'];
 
@@ -42,7 +44,8 @@ async function demo(): Promise<number> {
   }
   console.log(`\nEverything of this demo is in ${relative(folder)}.`);
   console.log(`Look around: npm run -s desk -- status --data ${relative(folder)}`);
-  return paid;
+  // That some payments fail, and one is in doubt, is what the sample shows.
+  return paid === NOT_ALL_SUCCEEDED ? 0 : paid;
 }
 
 process.exitCode = ensureBuilt() ? await demo() : 1;
