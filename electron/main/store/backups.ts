@@ -19,27 +19,30 @@ import { dirname, join, resolve } from 'node:path';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import { msg, withTextReplaced } from '../../../shared/messages/message.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
-import type { DeskDatabase } from './desk-database.ts';
-import { refusing } from './disk-refusals.ts';
-import { COMPANIONS, openReadOnly, openWritable, peek } from './open-database.ts';
-import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
+import { DeskDatabase } from './desk-database.ts';
+import { damaged, faultOfDisk, refusing } from './disk-refusals.ts';
+import { COMPANIONS, canBeRead, openReadOnly, openWritable, peek } from './open-database.ts';
+import { type AuditProgress, type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
 export type BackUp =
   | { readonly kind: 'written'; readonly path: string; readonly bytes: number; readonly verdict: AuditVerdict }
   | Refused;
 
-/** Makes a copy. Refuses when the target exists or cannot be written, or when the copy does not verify. */
-export function backUp({
-  source,
-  target,
-  prefix,
-  track,
-}: {
-  readonly source: string;
-  readonly target: string;
+/** Copies the database at `path` to the empty file `draft`, and verifies the copy. */
+export type CopyAndVerify = (
+  file: DatabaseToCopy & { readonly draft: string },
+) => Promise<{ readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused>;
+
+interface DatabaseToCopy {
+  readonly path: string;
   readonly prefix: 'B' | 'P';
-  readonly track?: TrackTempFile;
-}): BackUp {
+}
+
+/** Makes a copy. Refuses when the target exists or cannot be written, or when the copy does not verify. */
+export async function backUp(
+  source: DatabaseToCopy,
+  { target, track, copy }: { readonly target: string; readonly track?: TrackTempFile; readonly copy: CopyAndVerify },
+): Promise<BackUp> {
   const path = resolve(target);
   if (!existsSync(dirname(path))) {
     return refusedAs('folderMissing', msg('backup.folderMissing', { folder: dirname(path) }), msg('cure.makeFolder'));
@@ -47,28 +50,72 @@ export function backUp({
   if (existsSync(path)) {
     return refusedAs('fileExists', msg('backup.fileExists', { path }), msg('cure.newBackupFile'));
   }
-  const opened = openReadOnly(source);
-  if (opened.kind === 'refused') return opened;
-  const { database } = opened;
   const draft = join(dirname(path), `.payout-desk-${randomBytes(8).toString('hex')}.partial`);
   const untrack = track?.(draft);
   try {
-    return refusing(path, () => {
-      // VACUUM INTO copies one moment, including the write-ahead log, and only fills an empty file.
+    const made = refusing(path, () => {
       closeSync(openSync(draft, 'wx', 0o600));
-      database.prepare('VACUUM INTO ?').run(draft);
-      chmodSync(draft, 0o600);
-      sync(draft);
-      const verdict = verifyCopy(draft, prefix);
-      if (verdict.kind === 'refused') return verdict;
+      return { kind: 'made' as const };
+    });
+    if (made.kind === 'refused') return made;
+    const copied = await copy({ ...source, draft });
+    if (copied.kind === 'refused') return copied;
+    return refusing(path, () => {
       // Linking fails if a file appeared meanwhile; renaming would replace it.
       linkSync(draft, path);
-      return { kind: 'written', path, bytes: statSync(path).size, verdict: verdict.verdict };
+      return { kind: 'written', path, bytes: statSync(path).size, verdict: copied.verdict };
     });
   } finally {
-    database.close();
-    rmSync(draft, { force: true });
+    for (const ending of [...ENDINGS, '-journal']) rmSync(draft + ending, { force: true });
     untrack?.();
+  }
+}
+
+/** Pages copied between two calls of onProgress: 8 MB. */
+const COPIED_PAGES = 2_048;
+
+/** Copies one moment of a database into an empty file, including what is only in the write-ahead log. */
+export async function copyTo(
+  source: string,
+  draft: string,
+  onProgress: (share: number) => void,
+): Promise<Refused | null> {
+  const opened = openReadOnly(source);
+  if (opened.kind === 'refused') return opened;
+  const { database } = opened;
+  try {
+    // As long as this reads one moment, a writer does not make the copy begin anew.
+    database.exec('BEGIN');
+    database.prepare('SELECT count(*) FROM desk').get();
+    await database.backup(draft, {
+      progress: ({ totalPages, remainingPages }) => {
+        onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
+        return COPIED_PAGES;
+      },
+    });
+    const done = refusing(draft, () => {
+      closeLog(draft);
+      chmodSync(draft, 0o600);
+      sync(draft);
+      return { kind: 'copied' as const };
+    });
+    return done.kind === 'refused' ? done : null;
+  } catch (error) {
+    const refusal = faultOfDisk(error, draft);
+    if (refusal === null) throw error;
+    return { kind: 'refused', refusal };
+  } finally {
+    database.close();
+  }
+}
+
+/** A copy is one file, and can be read where nothing can be written: without the mark that it has a write-ahead log. */
+function closeLog(path: string): void {
+  const database = new DeskDatabase(path);
+  try {
+    database.pragma('journal_mode = DELETE');
+  } finally {
+    database.close();
   }
 }
 
@@ -76,19 +123,28 @@ export function backUp({
 export function verifyCopy(
   path: string,
   prefix: 'B' | 'P',
+  onProgress?: AuditProgress,
 ): { readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused {
-  const opened = openReadOnly(path, { wholly: true });
-  if (opened.kind === 'refused') return opened;
-  const { database } = opened;
-  try {
-    const verdict = verifyDatabase(database, { prefix, machine: '', head: null });
-    const [finding] = verdict.findings;
-    if (finding === undefined) return { kind: 'whole', verdict };
-    const message = msg('backup.auditDoesNotFit', { finding: finding.message });
-    return refusedAs('auditDoesNotFit', message, msg('cure.auditDoesNotFit'));
-  } finally {
-    database.close();
-  }
+  return refusing(path, () => {
+    const opened = openReadOnly(path);
+    if (opened.kind === 'refused') return opened;
+    const { database } = opened;
+    try {
+      const verdict = verifyDatabase(database, {
+        prefix,
+        machine: '',
+        head: null,
+        ...(onProgress === undefined ? {} : { onProgress }),
+      });
+      const [finding] = verdict.findings;
+      if (finding === undefined) return { kind: 'whole', verdict };
+      if (finding.code === 'fileDamaged' && !canBeRead(database)) return { kind: 'refused', refusal: damaged(path) };
+      const message = msg('backup.auditDoesNotFit', { finding: finding.message });
+      return refusedAs('auditDoesNotFit', message, msg('cure.auditDoesNotFit'));
+    } finally {
+      database.close();
+    }
+  });
 }
 
 /** Fsyncs a file. Throws on a disk error. */

@@ -45,7 +45,17 @@ export interface VerifyOptions {
   readonly head: Noted | null;
   /** Reads how far the head has come by now; called once the verified moment is fixed. */
   readonly seenNow?: () => number;
+  /** Called many times a second. */
+  readonly onProgress?: AuditProgress;
 }
+
+/** What an audit does, in this order. `done` of `total` is within the part. */
+export const AUDIT_PARTS = ['file', 'keys', 'log', 'rows'] as const;
+export type AuditPart = (typeof AUDIT_PARTS)[number];
+export type AuditProgress = (part: AuditPart, done: number, total: number) => void;
+
+/** Rows between two calls of onProgress. */
+const PROGRESS_ROWS = 2_000;
 
 export type AuditVerdict = Omit<AuditView, 'desk'>;
 
@@ -70,15 +80,18 @@ class AuditFindings {
   }
 }
 
-function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: VerifyOptions): AuditVerdict {
+function verdictOf(
+  database: DeskDatabase,
+  { prefix, machine, head, seenNow, onProgress = () => undefined }: VerifyOptions,
+): AuditVerdict {
   const findings = new AuditFindings();
   const chain = readChain(database);
   const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { ...head, machine });
   // Beside a running desk the head has moved on since it was read, and may have seen all of this moment.
   const noted = head?.head?.sequence ?? chain.end().sequence;
   const seen = Math.max(noted, seenNow?.() ?? 0);
-  verifyFile(database, findings);
-  const log = readWholeChain(database, seen, findings);
+  verifyFile(database, { findings, onProgress });
+  const log = readWholeChain(database, { seen, findings, onProgress });
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
   // After a person has unlocked a restored database, its lost batches are known: they were shown then.
   const lost = standing.kind === 'locked' && head !== null ? lostBatches(chain, { ...head, prefix }) : [];
@@ -89,7 +102,7 @@ function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: V
   if (standing.kind === 'current' && log.escaped > 0) {
     findings.add('headPutBack', msg('audit.headPutBack', { ahead: log.ahead, count: log.escaped }));
   }
-  const counts = verifyRows(database, { log, prefix, findings });
+  const counts = verifyRows(database, { log, prefix, findings, onProgress });
   const { entries, ahead } = log;
   const { named, more } = findings;
   return {
@@ -111,12 +124,20 @@ function openAlarms(database: DeskDatabase): number {
 }
 
 /** Checks every page, index entry and key, and that tables, indexes, triggers and views match the schema. */
-function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
+function verifyFile(
+  database: DeskDatabase,
+  { findings, onProgress }: Pick<RowsWorld, 'findings' | 'onProgress'>,
+): void {
+  onProgress('file', 0, 1);
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', msg('audit.fileDamaged', { what: verdict.integrity_check }));
   }
-  const falseKeys = countFalseKeys(database) + countFalseNames(database) + countFalseSums(database);
+  let falseKeys = 0;
+  for (const [done, countFalse] of FALSE_COUNTS.entries()) {
+    onProgress('keys', done, FALSE_COUNTS.length);
+    falseKeys += countFalse(database);
+  }
   if (falseKeys > 0) {
     findings.add('keysDiffer', msg('audit.keysDiffer', { count: falseKeys }));
   }
@@ -126,6 +147,12 @@ function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
     findings.add('rulesChanged', msg('audit.rulesChanged', { difference: differenceInWords(difference) }));
   }
 }
+
+const FALSE_COUNTS = [
+  (database: DeskDatabase) => countFalseKeys(database),
+  countFalseNames,
+  countFalseSums,
+] as const satisfies readonly ((database: DeskDatabase) => number)[];
 
 interface EntryRow {
   readonly sequence: number;
@@ -156,7 +183,11 @@ interface ChainLog {
  * Reads the whole chain once and recomputes each hash. `seen`: the last entry that the head has seen. After the first broken link
  * hashes are no longer compared; everything else still is.
  */
-function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFindings): ChainLog {
+function readWholeChain(
+  database: DeskDatabase,
+  { seen, findings, onProgress }: Pick<RowsWorld, 'findings' | 'onProgress'> & { readonly seen: number },
+): ChainLog {
+  const total = readChain(database).end().sequence;
   const rows = database.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
   const left = new RowsLeft();
   const confirmed = new Map<number, readonly string[]>();
@@ -169,6 +200,7 @@ function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFin
   for (const row of rows) {
     const { sequence, what, batch_id: batch, payout_id: payout, detail } = row;
     count += 1;
+    if (count % PROGRESS_ROWS === 0) onProgress('log', count, total);
     if (isWhole) {
       isWhole = follows(row, { expected: count, previous }, findings);
       previous = row.hash;
@@ -227,21 +259,32 @@ interface RowsWorld {
   readonly log: ChainLog;
   readonly prefix: 'B' | 'P';
   readonly findings: AuditFindings;
+  readonly onProgress: AuditProgress;
 }
 
 /** Compares every row of every table with the log. Returns how many batches and payouts there are. */
 function verifyRows(
   database: DeskDatabase,
-  { log, prefix, findings }: RowsWorld,
+  { log, prefix, findings, onProgress }: RowsWorld,
 ): { readonly batches: number; readonly payouts: number } {
   const nameOf = prepareNames(database, prefix);
   const missing = log.left;
-  const counts = { batches: 0, payouts: verifyPayouts(database, { log, prefix, findings }) };
-  for (const table of hashedTables(database)) {
+  const tables = hashedTables(database);
+  const countOf = ({ name }: { readonly name: string }): number =>
+    Number(database.prepare(`SELECT count(*) FROM ${name}`).pluck().get());
+  const total = tables.reduce((sum, table) => sum + countOf(table), 0);
+  let read = 0;
+  const onRow = (): void => {
+    read += 1;
+    if (read % PROGRESS_ROWS === 0) onProgress('rows', read, total);
+  };
+  const counts = { batches: 0, payouts: verifyPayouts(database, { log, prefix, findings, onRow }) };
+  for (const table of tables) {
     if (table.name === 'payouts') continue;
     const select = `SELECT ${textSql(table)}, ${table.key.join(', ')} FROM ${table.name}`;
     for (const [text, ...key] of database.prepare<[], [string, ...KeyPart[]]>(select).raw().iterate()) {
       if (table.name === 'batches') counts.batches += 1;
+      onRow();
       const left = missing.take(table.name, key);
       if (left === null) findings.add('rowUnexplained', unexplained(nameOf(table.name, key)));
       else if (left.hash !== rowHash(table.name, text)) {
@@ -270,7 +313,10 @@ function changedSince(row: string | Message, { entry }: LastHash): Message {
  * Compares each payout with the last entry that names it, or with its confirmation if none does, and each batch's confirmed
  * content with its confirmation. Returns the number of payouts.
  */
-function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWorld): number {
+function verifyPayouts(
+  database: DeskDatabase,
+  { log, prefix, findings, onRow }: Omit<RowsWorld, 'onProgress'> & { readonly onRow: () => void },
+): number {
   const contents = new Map<number, ContentHash>();
   const select = `SELECT ${storedPayoutSql(database)}, batch_id, row_number FROM payouts ORDER BY payout_id`;
   type Row = readonly [...StoredPayout, batch: number, rowNumber: number];
@@ -279,6 +325,7 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWo
   for (const row of database.prepare<[], Row>(select).raw().iterate()) {
     const [payoutId, isUntouched, confirmed, whole, batch, rowNumber] = row;
     count += 1;
+    onRow();
     const content = contents.get(batch) ?? new ContentHash();
     contents.set(batch, content);
     content.add(`${confirmed}\n`);

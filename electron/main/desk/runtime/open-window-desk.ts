@@ -33,7 +33,7 @@ import { paidHistoryHandlers } from '../payouts/paid-history.ts';
 import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/manage-profiles.ts';
-import { dataHandlers } from '../recovery/desk-data.ts';
+import { dataHandlers, FileWatch } from '../recovery/desk-data.ts';
 import { type DeskFacts, type HandlerTable, isRefusal, PROGRAM_CHANGED } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
@@ -205,6 +205,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   /** The commands in progress, except those that replace a desk. */
   const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
+    fileWatch.stop();
     // Commands already running finish in the desk they began in, and so do the mails that one of them may have begun.
     const reopened = Promise.all(underWay)
       .then(() => advice.close())
@@ -227,6 +228,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     }
     return around;
   };
+  const fileWatch: FileWatch = new FileWatch(() => emitChanged(null, 'fileWork'));
   const advice: AdviceSender = new AdviceSender({
     system,
     stores,
@@ -236,6 +238,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   const context = {
     facts,
     advice,
+    fileWatch,
     system,
     stores,
     runner,
@@ -279,6 +282,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
+    fileWatch.stop();
     await Promise.all([runner.close(), advice.close()]);
     environmentWatch.close();
     needsWatch.close();
@@ -335,7 +339,9 @@ const ALREADY_OPEN: Refusal = {
 };
 
 /** All handlers behind every window's door. A missing one does not compile. */
-function handlerTable(context: DraftContext & Parameters<typeof adviceHandlers>[0]): HandlerTable {
+function handlerTable(
+  context: DraftContext & Parameters<typeof adviceHandlers>[0] & Parameters<typeof dataHandlers>[0],
+): HandlerTable {
   return {
     ...deskHandlers(context),
     ...profileHandlers(context),
