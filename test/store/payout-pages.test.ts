@@ -252,6 +252,32 @@ function allPayees({ payouts }: TestDesk['store']): readonly Payee[] {
   return payouts.payees(payouts.listPayees('name', null).keys.map(([id]) => id));
 }
 
+describe('a sorted list of all payouts', () => {
+  it('goes on in the same order far down, and anew after a change', () => {
+    const desk = makeDesk();
+    const amounts = Array.from({ length: 1_200 }, (_, index) => 10_000 + ((index * 7_919) % 1_200));
+    const batch = confirmBatch(
+      desk,
+      payments(amounts.length).map((one, index) => ({ ...one, amountPaise: asPaise(amounts[index] ?? 1) })),
+    );
+    const page = (from: number) =>
+      desk.store.payouts.search({
+        ...EVERYWHERE,
+        sort: { by: 'amount', direction: 'up' },
+        window: { from, count: 60 },
+      });
+    const expected = amounts.toSorted((one, other) => one - other);
+    for (const from of [0, 940, 960, 1_100, 1_180])
+      expect(page(from).rows.map(({ amountPaise }) => amountPaise)).toEqual(expected.slice(from, from + 60));
+    expect(page(1_100)).toMatchObject({
+      total: 1_200,
+      rows: expect.arrayContaining([expect.objectContaining({ state: 'queued' })]),
+    });
+    turn(desk.store, batch, { claim: 1_200 });
+    expect(new Set(page(1_100).rows.map(({ state }) => state))).toEqual(new Set(['sending']));
+  });
+});
+
 describe('the payees', () => {
   it('are each as among all, when one is asked for alone', () => {
     const { store } = twoBatches();
