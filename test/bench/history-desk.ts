@@ -11,7 +11,7 @@ interface HistoryDesk {
   readonly close: () => Promise<void>;
 }
 
-export async function openHistoryDesk(folder: string): Promise<HistoryDesk> {
+export function openHistoryDesk(folder: string): HistoryDesk {
   const { system, dataFolder, actor, log } = composeForWindows({
     dataFolder: folder,
     stateFolder: join(folder, 'state'),
@@ -20,7 +20,7 @@ export async function openHistoryDesk(folder: string): Promise<HistoryDesk> {
     systemProxy: null,
     onWarning: () => undefined,
   });
-  const opening = await openWindowDesk({
+  const opening = openWindowDesk({
     system,
     facts: { version: '0', door: 'browser', dataFolder, actor },
     warnings: [],

@@ -290,10 +290,10 @@ describe('the payees', () => {
     const batch = confirmBatch(desk, payments(3));
     const { claimed } = turn(desk.store, batch, { claim: 3 });
     turn(desk.store, batch, { news: claimed.map((one) => answer(one, PAID)) });
-    const { listPayees } = desk.store.payouts;
+    const { payouts } = desk.store;
     const keys = [1, 2, 3].map((id) => [id, 50_000]);
-    expect(listPayees('paid', null)).toEqual({ keys, sum: { count: 3, paise: 150_000 } });
-    const found = listPayees('paid', ([name]) => name === 'Payee 2');
+    expect(payouts.listPayees('paid', null)).toEqual({ keys, sum: { count: 3, paise: 150_000 } });
+    const found = payouts.listPayees('paid', ([name]) => name === 'Payee 2');
     expect(found).toEqual({ keys: [[2, 50_000]], sum: { count: 1, paise: 50_000 } });
   });
 

@@ -125,7 +125,7 @@ export async function fileWork<Work extends Exclude<FileWork, 'check'>>(
 }
 
 /** Starts work on a thread. `result` rejects when the thread ends without one. `stop` ends it. */
-export function startFileWork<Work extends FileWork>(
+function startFileWork<Work extends FileWork>(
   workerUrl: URL,
   task: FileTask<Work>,
   onProgress: OnFileProgress = () => undefined,

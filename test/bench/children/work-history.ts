@@ -5,7 +5,7 @@ import { EVERYWHERE, openHistoryDesk } from '../history-desk.ts';
 import type { HistoryWork, HistoryWorked } from '../tasks.ts';
 
 const { folder, command, params } = readTask<HistoryWork>();
-const desk = await openHistoryDesk(folder);
+const desk = openHistoryDesk(folder);
 const startedMs = performance.now();
 const before = process.cpuUsage();
 await desk.ask(command, command === 'exportPayouts' ? { ...EVERYWHERE, ...params } : params);
