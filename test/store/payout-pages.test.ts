@@ -249,7 +249,7 @@ describe('a window of the whole desk', () => {
 });
 
 function allPayees({ payouts }: TestDesk['store']): readonly Payee[] {
-  return payouts.payees(payouts.listPayees('name', null).keys.map(([id]) => id));
+  return payouts.payees(payouts.listPayees('name', null).ids);
 }
 
 describe('a sorted list of all payouts', () => {
@@ -291,10 +291,10 @@ describe('the payees', () => {
     const { claimed } = turn(desk.store, batch, { claim: 3 });
     turn(desk.store, batch, { news: claimed.map((one) => answer(one, PAID)) });
     const { payouts } = desk.store;
-    const keys = [1, 2, 3].map((id) => [id, 50_000]);
-    expect(payouts.listPayees('paid', null)).toEqual({ keys, sum: { count: 3, paise: 150_000 } });
+    const sum = { count: 3, paise: 150_000 };
+    expect(payouts.listPayees('paid', null)).toEqual({ ids: [1, 2, 3], values: [50_000, 50_000, 50_000], sum });
     const found = payouts.listPayees('paid', ([name]) => name === 'Payee 2');
-    expect(found).toEqual({ keys: [[2, 50_000]], sum: { count: 1, paise: 50_000 } });
+    expect(found).toEqual({ ids: [2], values: [50_000], sum: { count: 1, paise: 50_000 } });
   });
 
   it('keep the sums of a recount whatever becomes of their payments', () => {
