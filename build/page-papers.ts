@@ -1,10 +1,11 @@
 // What the window shows of documents outside it: the user guide from docs/, and the licences of all packages in the program. Both
 // are read when the page is built and reach it as data, never as markup.
 
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexer, type Token, type Tokens } from 'marked';
 import type { GuideBlock, GuideText, LicenceGroup } from '../renderer/features/papers/papers.ts';
+import { builtInPackages, programPackages } from './shipped-packages.ts';
 
 /** Reads a guide. Throws for anything the page cannot show. */
 export function readGuide(file: string): readonly GuideBlock[] {
@@ -43,50 +44,23 @@ function inline(tokens: readonly Token[]): GuideText {
 
 const plain = (token: Token): string => ('text' in token ? String(token.text) : token.raw);
 
-interface Locked {
-  readonly version?: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
-/** This package is the source of the list of bank branches. */
-const DATA = ['ifsc'];
-
 /** The licences of the packages that the program and its page use, grouped by identical text. */
 export function readLicences(repository: string): readonly LicenceGroup[] {
-  const { packages } = JSON.parse(readFileSync(path.join(repository, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, Locked>>;
+  const { dependencies } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
   };
-  const wanted = new Set(Object.keys(packages).filter((place) => place !== '' && packages[place]?.dev !== true));
-  const add = (name: string): void => {
-    const place = `node_modules/${name}`;
-    const locked = packages[place];
-    if (locked === undefined || (wanted.has(place) && locked.dev === true)) return;
-    wanted.add(place);
-    if (locked.dev === true) Object.keys(locked.dependencies ?? {}).forEach(add);
-  };
-  for (const name of namesInPage(repository)) add(name);
-  for (const name of DATA) wanted.add(`node_modules/${name}`);
+  const all = [...programPackages(repository, Object.keys(dependencies)), ...builtInPackages(repository)];
+  const shipped = new Map(all.map((one) => [one.place, one]));
   const groups = new Map<string, LicenceGroup>();
-  for (const place of [...wanted].toSorted()) {
+  for (const place of [...shipped.keys()].toSorted()) {
+    const { name: packageName = '', version = '', license: named = '' } = shipped.get(place) ?? {};
     const text = licenceText(path.join(repository, place));
-    const { version = '', license = 'see its text' } = packages[place] ?? {};
-    const name = `${place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`;
+    const license = named === '' ? 'see its text' : named;
+    const name = `${packageName} ${version}`;
     const group = groups.get(`${license}\n${text}`) ?? { licence: license, packages: [], text };
     groups.set(`${license}\n${text}`, { ...group, packages: [...group.packages, name] });
   }
   return [...groups.values()];
-}
-
-/** The packages that the page imports by name. */
-function namesInPage(repository: string): ReadonlySet<string> {
-  const names = new Set(['@fontsource-variable/inter']);
-  for (const file of globSync('renderer/**/*.{ts,tsx}', { cwd: repository })) {
-    const source = readFileSync(path.join(repository, file), 'utf8');
-    for (const [, name = ''] of source.matchAll(/ from '((?:@[\w-]+\/)?[\w][\w.-]*)[\w/.-]*'/g)) names.add(name);
-  }
-  return names;
 }
 
 /** Returns an empty text when a package has none; then the licence's name must do. */

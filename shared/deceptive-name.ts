@@ -21,7 +21,8 @@ const SCRIPTS: readonly RegExp[] = [
 ];
 /** After a sign of an Indian script, joiners belong to its spelling. */
 export const INDIAN_JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu;
+const SHOWN = '▯';
 
 /** Whether a text is printable ASCII, as nearly all are. Then nothing in it needs a closer look. */
 export function isPlain(text: string): boolean {
@@ -30,7 +31,12 @@ export function isPlain(text: string): boolean {
 
 export function isDeceptive(name: string): boolean {
   if (isPlain(name)) return false;
-  if (UNSEEN.test(name.replace(INDIAN_JOINERS, ''))) return true;
+  if (name.replace(INDIAN_JOINERS, '').search(UNSEEN) !== -1) return true;
   const words = name.match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.some((word) => SCRIPTS.filter((script) => script.test(word)).length > 1);
+}
+
+/** The text with a box for each mark that nobody sees, so that it differs from the text without it. */
+export function showUnseen(text: string): string {
+  return isPlain(text) ? text : text.replaceAll(UNSEEN, SHOWN);
 }

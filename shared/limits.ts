@@ -31,6 +31,9 @@ export const HOUR_MS = 3_600_000;
 /** 24 hours, whatever the calendar says about summer time. */
 export const DAY_MS = 24 * 3_600_000;
 
+/** A batch whose last event is older may be archived. No gateway is asked about it any more, and no guard reads its evidence. */
+export const ARCHIVE_AFTER_DAYS = 365;
+
 /** "Not paid" opens a day after the send; few banks hold a payment back for longer. See DESIGN, Unknown desk. */
 export const DECIDE_AFTER_MS = 24 * 3_600_000;
 

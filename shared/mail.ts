@@ -28,6 +28,10 @@ export const ADVICE_STATES = ['sent', 'refused', 'later', 'unsure'] as const;
 export type AdviceState = (typeof ADVICE_STATES)[number];
 
 /** Why a payee gets no advice now. `sent`, `refused` and `unsure`: of an earlier sending. */
+/** What may have become of an earlier mail, so that another one needs a person's word. */
+export const ADVICE_UNDELIVERED = ['refused', 'unsure'] as const;
+export type AdviceUndelivered = (typeof ADVICE_UNDELIVERED)[number];
+
 export const ADVICE_HOLDS = ['notPaid', 'alarm', 'noAddress', 'shared', 'sent', 'refused', 'unsure'] as const;
 export type AdviceHold = (typeof ADVICE_HOLDS)[number];
 

@@ -134,7 +134,7 @@ function systemOf(options: ComposeOptions): System {
         server,
         password,
         tls: { secureContext },
-        openSocket: (address) => openSocket(address, { findRoute, secureContext }),
+        openSocket: (address, signal) => openSocket(address, { findRoute, secureContext, signal }),
       });
     },
     lendPacer: ({ limitPerSecond, refusedRate }) => ({

@@ -214,6 +214,9 @@ function Balance({ profile }: { readonly profile: ListedProfile }) {
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const known = useLastKnown(name, value);
   const isPaying = useLive(({ batches }) => Array.from(batches.values()).some((batch) => isSendingFrom(name, batch)));
+  // What was shown while payments left stays the balance before them, until the next one is read.
+  const [beforeRun, setBeforeRun] = useState<number | null>(null);
+  if (isPaying && known !== null && known.askedAtMs !== beforeRun) setBeforeRun(known.askedAtMs);
   // The line below and the banner say that it is away.
   const isReached = useIsReached(profile);
   const nowMs = useNow(AGE_EVERY_MS);
@@ -227,7 +230,9 @@ function Balance({ profile }: { readonly profile: ListedProfile }) {
         <div className={styles.balance}>
           <div className="strong">{formatBalance(known.balance, walletUnit)}</div>
           <div className="line small soft">
-            {isPaying ? ACCOUNT.balanceBefore : ACCOUNT.balanceAge(formatAge(known.askedAtMs, nowMs))}
+            {isPaying || known.askedAtMs === beforeRun
+              ? ACCOUNT.balanceBefore
+              : ACCOUNT.balanceAge(formatAge(known.askedAtMs, nowMs))}
             {known.isLow ? <Status icon={TriangleAlert} tone="doubt" word={ACCOUNT.low} /> : null}
           </div>
         </div>

@@ -7,9 +7,9 @@ import type { EventPlace, LiveProgress, NumberedEvent } from '../../shared/api/e
 import type { BatchView } from '../../shared/api/views.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
-import { type BatchNeeds, NOTHING, needsNow } from '../../shared/needs-you.ts';
+import { type BatchNeeds, NOTHING, needsNow, type Sum } from '../../shared/needs-you.ts';
 import { type Book, bookOfBatch } from '../../shared/profiles.ts';
-import type { ShownBatchState, StateKind } from '../../shared/states.ts';
+import { endedUnpaid, type ShownBatchState, STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import type { Connection } from './desk-transport.ts';
 
 /**
@@ -164,6 +164,33 @@ export function newestView(
 ): BatchView {
   if (live === null || live.eventPlace.epoch !== after.epoch) return view;
   return live.eventPlace.sequence > after.sequence ? live.progress.view : view;
+}
+
+/** What counts as paid and as failed in the figures of the month. */
+const FIGURES: Readonly<Record<'paid' | 'failed', readonly StateKind[]>> = {
+  paid: ['success'],
+  failed: STATE_KINDS.filter(endedUnpaid),
+};
+
+/** The figures of the month as they are where its unfinished batches stand as in `views`: a run goes on between two answers. */
+export function figuresAt(
+  { moving, paid, failed }: AnswerOf<'readFigures'>,
+  views: readonly BatchView[],
+): Readonly<Record<keyof typeof FIGURES, Sum>> {
+  const sums = { paid, failed };
+  for (const { batch, counts, paise } of moving) {
+    const view = views.find((one) => one.batch === batch);
+    if (view === undefined) continue;
+    for (const key of ['paid', 'failed'] as const) {
+      const since = (now: typeof counts, then: typeof counts): number =>
+        FIGURES[key].reduce((sum, kind) => sum + now[kind] - then[kind], 0);
+      sums[key] = {
+        count: sums[key].count + since(view.counts, counts),
+        paise: sums[key].paise + since(view.paise, paise),
+      };
+    }
+  }
+  return sums;
 }
 
 /** When the figures of `newestView` were so, on the desk's clock. */

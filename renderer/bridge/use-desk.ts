@@ -312,10 +312,18 @@ export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKe
   void queries.invalidateQueries(asked);
 }
 
+/** Lists that would deny what was just done, such as "No batch yet": one that has changed out of sight is not shown again. */
+const NEVER_OLD: ReadonlySet<unknown> = new Set<ReadingName>(['listBatches', 'listDrafts']);
+
 /** Refetches what events say has changed, and everything after the connection was lost. */
 export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
-  const forget = (names: ReadonlySet<unknown>): void =>
+  const forget = (names: ReadonlySet<unknown>): void => {
+    queries.removeQueries({
+      type: 'inactive',
+      predicate: ({ queryKey: [name] }) => names.has(name) && NEVER_OLD.has(name),
+    });
     refetch(queries, { predicate: ({ queryKey }) => names.has(queryKey[0]) });
+  };
   /** Collects names for this long, then refetches them together. */
   const gathered = (withinMs: number): ((names: readonly string[]) => void) => {
     let due = new Set<string>();

@@ -4,21 +4,11 @@
 import { encode } from 'uqr';
 import { formatRupees } from '../../shared/money.ts';
 import { CHECKER_WORDS } from '../../shared/passport/checker-words.ts';
-import {
-  decodePassport,
-  headOf,
-  isHead,
-  type Passport,
-  type PassportHead,
-  shownTime,
-} from '../../shared/passport/passport.ts';
-import { CODE_LOOK, isPdf, readPassportPdf } from '../../shared/passport/passport-pdf.ts';
+import { isHead, type Passport, shownTime } from '../../shared/passport/passport.ts';
+import { CODE_LOOK, type OpenedPassport, openPassport } from '../../shared/passport/passport-pdf.ts';
 import type { Language } from '../../shared/report-forms.ts';
 
-/** What was opened. `isPage`: a PDF, whose page is checked too. */
-type Opened =
-  | { readonly kind: 'nothing' | 'notOne' | 'altered' | 'cannot' }
-  | { readonly kind: 'whole'; readonly passport: Passport; readonly head: PassportHead; readonly isPage: boolean };
+type Opened = OpenedPassport | { readonly kind: 'nothing' | 'cannot' };
 
 let language: Language = navigator.language.startsWith('hi') ? 'hi' : 'en';
 let opened: Opened = { kind: 'nothing' };
@@ -43,17 +33,7 @@ async function readOpened(bytes: Uint8Array): Promise<Opened> {
   if (bytes.length === 0) return { kind: 'nothing' };
   // Outside a secure context a browser has no hashes.
   if ((crypto as Partial<Crypto>).subtle === undefined) return { kind: 'cannot' };
-  const isPage = isPdf(bytes);
-  const latin = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  if (!latin.includes('{"passport":')) return { kind: 'notOne' };
-  const read = isPage
-    ? readPassportPdf(bytes, (code) => encode(code, CODE_LOOK).data)
-    : { passport: decodePassport(latin), page: null };
-  if (read === null || read.passport === null) return { kind: 'altered' };
-  const { passport, page } = read;
-  if (page !== null && (await sha256(page)) !== passport.page.sha256) return { kind: 'altered' };
-  const leadsTo = await headOf(passport, sha256);
-  return leadsTo === null ? { kind: 'altered' } : { kind: 'whole', passport, head: leadsTo, isPage };
+  return await openPassport(bytes, { encodeCode: (code) => encode(code, CODE_LOOK).data, sha256 });
 }
 
 async function open(bytes: Uint8Array | Promise<Uint8Array>): Promise<void> {

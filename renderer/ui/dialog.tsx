@@ -45,6 +45,7 @@ export function Dialog({
 }: DialogProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const actButton = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const first = firstFocus === 'cancel' ? cancelButton : firstFocus === 'act' ? actButton : firstFocus;
   const isForm = act?.isForm === true;
   const content = (
@@ -76,8 +77,9 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
         <Base.Popup
+          ref={popup}
           className={`${styles.dialog} ${isWide === true ? styles.wide : ''}`}
-          {...(first === undefined ? {} : { initialFocus: first })}
+          initialFocus={() => focusAtOnce(first?.current ?? popup.current?.querySelector<HTMLElement>(FOCUSABLE))}
         >
           <Base.Title className={styles.title}>
             <PersonName>{title}</PersonName>
@@ -98,6 +100,19 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+const FOCUSABLE = ['button', 'input', 'textarea', 'a[href]', '[tabindex="0"]']
+  .map((one) => `${one}:not(:disabled, [tabindex="-1"])`)
+  .join();
+
+/**
+ * Focuses now, because the library waits for the next frame, and a key pressed until then acts on the page behind. Returns what
+ * is left to the library.
+ */
+function focusAtOnce(element: HTMLElement | null | undefined): boolean {
+  element?.focus();
+  return document.activeElement !== element;
 }
 
 function Body({ children }: { readonly children: ReactNode }) {
@@ -121,7 +136,7 @@ export function Drawer({
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
         {/* If Close had the focus, its tooltip would open, and Escape would close only that. */}
-        <Base.Popup className={styles.drawer} ref={panel} initialFocus={panel}>
+        <Base.Popup className={styles.drawer} ref={panel} initialFocus={() => focusAtOnce(panel.current)}>
           <div className={styles.drawerHeader}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close render={<IconButton icon={X} label={SHELL.close} />} />

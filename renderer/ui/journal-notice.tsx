@@ -4,13 +4,10 @@ import type { ParamsOf } from '../../shared/api/contract.ts';
 import type { JournalFile } from '../../shared/api/journal-commands.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { JournalForm } from '../../shared/report-forms.ts';
-import { formatDayAndTime } from '../../shared/text/format.ts';
 import { JOURNAL } from '../../shared/text/places.ts';
-import { SHELL } from '../../shared/text/shell.ts';
 import type { CommandResult } from '../bridge/desk-transport.ts';
 import { type Pending, useDesk, usePending } from '../bridge/use-desk.ts';
 import { say } from '../language.ts';
-import { Button } from './controls.tsx';
 import { NotDoneNotice, Notice } from './notice.tsx';
 
 type Asked = Pick<ParamsOf<'exportJournal'>, 'asked'>['asked'];
@@ -19,7 +16,8 @@ type Asked = Pick<ParamsOf<'exportJournal'>, 'asked'>['asked'];
 export type SavedJournal = JournalFile & { readonly isSaved: boolean };
 
 export interface JournalSaving extends Pick<Pending<SavedJournal>, 'isPending' | 'result' | 'reset'> {
-  readonly book: (asked: Asked, form: JournalForm) => void;
+  /** `lastInBooks`: null unless a restored desk asks for it. */
+  readonly book: (asked: Asked, form: JournalForm, lastInBooks?: number | null) => void;
   readonly again: (params: Omit<ParamsOf<'saveJournalAgain'>, 'commandId'>) => void;
 }
 
@@ -35,7 +33,8 @@ export function useJournalSaving(): JournalSaving {
   const commandId = (): string => crypto.randomUUID();
   return {
     ...work,
-    book: (asked, form) => void follow(save(desk.ask('exportJournal', { asked, form, commandId: commandId() }))),
+    book: (asked, form, lastInBooks = null) =>
+      void follow(save(desk.ask('exportJournal', { asked, form, lastInBooks, commandId: commandId() }))),
     again: (params) => void follow(save(desk.ask('saveJournalAgain', { ...params, commandId: commandId() }))),
   };
 }
@@ -44,28 +43,18 @@ export function useJournalSaving(): JournalSaving {
 export function JournalNotice({ saving: { result, reset } }: { readonly saving: JournalSaving }) {
   if (result?.kind === 'refused' && result.refusal.code === 'nothingToBook') {
     const { message, cure } = result.refusal;
-    return (
-      <Notice
-        tone="note"
-        title={say(message)}
-        about={say(cure)}
-        actions={<Button onClick={reset}>{SHELL.close}</Button>}
-      />
-    );
+    return <Notice tone="note" title={say(message)} about={say(cure)} onClose={reset} />;
   }
   if (result?.kind !== 'done') return <NotDoneNotice result={result} onClose={reset} />;
-  const { export: number, vouchers, reversals, paidPaise, reversedPaise, left, restoredAtMs, isSaved } = result.value;
-  const more = [
-    ...(isSaved ? [] : [JOURNAL.notSavedAbout]),
-    ...(left === 0 ? [] : [JOURNAL.left(left)]),
-    ...(restoredAtMs === null ? [] : [JOURNAL.restored(formatDayAndTime(restoredAtMs))]),
-  ];
+  const { export: number, vouchers, reversals, paidPaise, reversedPaise, left, isSaved } = result.value;
+  const more = [...(isSaved ? [] : [JOURNAL.notSavedAbout]), ...(left === 0 ? [] : [JOURNAL.left(left)])];
   const paid = JOURNAL.paid(vouchers - reversals, formatRupees(paidPaise));
   const back = reversals === 0 ? null : JOURNAL.reversed(reversals, formatRupees(reversedPaise));
   return (
     <Notice
-      tone={isSaved && restoredAtMs === null ? 'good' : 'warning'}
+      tone={isSaved ? 'good' : 'warning'}
       title={isSaved ? JOURNAL.saved(number) : JOURNAL.notSaved(number)}
+      onClose={reset}
       about={
         <>
           <p>{[paid, back].filter((part) => part !== null).join(' · ')}</p>

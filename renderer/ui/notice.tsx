@@ -29,10 +29,13 @@ interface NoticeProps {
   readonly environment?: Environment;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
+  /** The person has read it, and it is in nobody's way any more. */
+  readonly onClose?: (() => void) | undefined;
 }
 
-export function Notice({ tone, title, environment, about = null, actions }: NoticeProps) {
+export function Notice({ tone, title, environment, about = null, onClose, ...rest }: NoticeProps) {
   const Icon = ICONS[tone];
+  const actions = onClose === undefined ? rest.actions : <Button onClick={onClose}>{SHELL.close}</Button>;
   return (
     <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'error' ? 'alert' : 'status'} data-notice>
       <Icon size={18} aria-hidden="true" className={styles.icon} />

@@ -19,23 +19,24 @@ interface PassportSaving {
   readonly made: AnswerOf<'exportPassport'> | null;
   readonly notDone: CommandFailure | null;
   readonly save: (wanted: PassportWanted) => Promise<void>;
+  readonly close: () => void;
 }
 
 /** Makes passports, and saves the file where the person chooses. */
 export function usePassports(): PassportSaving {
   const desk = useDesk();
   const [commandIds] = useState(makeCommandIds);
-  const { run, result, notDone } = useChange('exportPassport');
+  const { run, result, notDone, reset: close } = useChange('exportPassport');
   const save = async (wanted: PassportWanted): Promise<void> => {
     const answer = await run(wanted, commandIds.idOf(wanted));
     commandIds.settle(wanted, answer);
     if (answer.kind === 'done') await desk.saveDownload(answer.value);
   };
-  return { made: result?.kind === 'done' ? result.value : null, notDone, save };
+  return { made: result?.kind === 'done' ? result.value : null, notDone, save, close };
 }
 
 /** What the passports just made are checked against: the person must tell it to others. */
-export function PassportHead({ of: { made, notDone } }: { readonly of: PassportSaving }) {
+export function PassportHead({ of: { made, notDone, close } }: { readonly of: PassportSaving }) {
   return (
     <>
       <NotDoneNotice result={notDone} />
@@ -44,6 +45,7 @@ export function PassportHead({ of: { made, notDone } }: { readonly of: PassportS
           tone="good"
           title={PAYOUT.passportAbout(String(made.entry))}
           about={<CopyText text={made.hash} label={PAYOUT.passportHash} />}
+          onClose={close}
         />
       )}
     </>

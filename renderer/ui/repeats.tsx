@@ -111,7 +111,8 @@ function RowTicksGroup({ kind, ticks, onTick, onMore }: Ways & { readonly kind: 
       </Tick>
       {reason === 'paidBefore' ? (
         <Button
-          aria-pressed={ticks.paidBefore.length + ticks.difference.length === 0}
+          // They are left out until something is ticked.
+          disabled={ticks.paidBefore.length + ticks.difference.length === 0}
           onClick={() => onTick({ ...ticks, paidBefore: [], difference: [] })}
         >
           {CONFIRM.leaveOutPaid(sum.count)}

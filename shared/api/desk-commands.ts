@@ -170,7 +170,12 @@ export const RECOVERY_COMMANDS = {
    */
   restore: changing(
     { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
-    z.object({ kept: z.string().nullable(), locked: MESSAGE.nullable(), unknown: COUNT }),
+    z.object({
+      kept: z.string().nullable(),
+      locked: MESSAGE.nullable(),
+      unknown: COUNT,
+      missingArchives: z.array(z.string()),
+    }),
   ),
   /** Whether a report of a batch, or a payment's passport, is, byte for byte, what the desk wrote. `passport`: of which payment. */
   verifyReport: reading(

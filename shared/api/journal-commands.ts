@@ -18,7 +18,7 @@ const DAY = z.iso.date();
 
 const FORM = z.enum(JOURNAL_FORMS);
 
-/** A file with vouchers. `left`: payments that the books still lack; `restoredAtMs`: the desk may not know its last exports. */
+/** A file with vouchers. `left`: payments that the books still lack. */
 const JOURNAL_FILE = DOWNLOAD.extend({
   export: COUNT,
   vouchers: COUNT,
@@ -26,7 +26,6 @@ const JOURNAL_FILE = DOWNLOAD.extend({
   paidPaise: TOTAL_PAISE,
   reversedPaise: TOTAL_PAISE,
   left: COUNT,
-  restoredAtMs: TIME_MS.nullable(),
 });
 export type JournalFile = z.infer<typeof JOURNAL_FILE>;
 
@@ -58,7 +57,10 @@ export const JOURNAL_COMMANDS = {
       restoredAtMs: TIME_MS.nullable(),
     }),
   ),
-  /** Books what the books lack of a batch, or of an account within days, and writes it. */
+  /**
+   * Books what the books lack of a batch, or of an account within days, and writes it. `lastInBooks`: the number of the last export
+   * in the books, asked for once a restored desk was unlocked.
+   */
   exportJournal: changing(
     {
       asked: z.union([
@@ -66,6 +68,7 @@ export const JOURNAL_COMMANDS = {
         z.strictObject({ profile: PROFILE_NAME, fromDay: DAY.nullable(), toDay: DAY.nullable() }),
       ]),
       form: FORM,
+      lastInBooks: COUNT.nullable().default(null),
     },
     JOURNAL_FILE,
   ),

@@ -6,6 +6,7 @@ import {
   ADVICE_HOLDS,
   ADVICE_STATES,
   ADVICE_STOPS,
+  ADVICE_UNDELIVERED,
   MAIL_SECURITY,
   MAILS_PER_MINUTE,
   type MailServer,
@@ -53,7 +54,8 @@ export const ADVICE_NAMED = 100;
 
 /**
  * Who would get an advice now. `toSelf`: practice, so every mail goes to the sender's own address. `payees` and the payees of a
- * hold are the first; those with an earlier mail that was refused, or may have been sent, only get another one if named.
+ * hold are the first. `undelivered`: those with an earlier mail that was refused, or may have been sent, who only get another one on
+ * a person's word.
  */
 export const ADVICE_PLAN = z.object({
   batch: BATCH_ID,
@@ -64,6 +66,7 @@ export const ADVICE_PLAN = z.object({
   sum: SUM,
   payees: z.array(PAYEE),
   held: z.array(z.object({ why: ADVICE_HOLD, sum: SUM, payees: z.array(PAYEE) })),
+  undelivered: z.object({ refused: COUNT, unsure: COUNT }),
   seal: SEAL,
 });
 export type AdvicePlan = z.infer<typeof ADVICE_PLAN>;
@@ -90,12 +93,12 @@ export const ADVICE_PROGRESS = z.object({
 });
 export type AdviceProgress = z.infer<typeof ADVICE_PROGRESS>;
 
-/** `emailColumn`: as for exportBatch. `again`: payouts whose earlier mail was refused or may have been sent. */
+/** `emailColumn`: as for exportBatch. `again`: all payees whose earlier mail was refused, or may have been sent, get another. */
 const ADVICE_ASKED = {
   batch: BATCH_ID,
   language: z.enum(LANGUAGES),
   emailColumn: TYPED_TEXT.nullable().default(null),
-  again: z.array(PAYOUT_NAME).max(10_000).default([]),
+  again: z.array(z.enum(ADVICE_UNDELIVERED)).max(ADVICE_UNDELIVERED.length).default([]),
 };
 
 export const MAIL_COMMANDS = {

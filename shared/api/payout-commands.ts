@@ -6,6 +6,7 @@ import { LANGUAGES } from '../report-forms.ts';
 import { PAYEE_SORTS, PAYOUT_SORTS, UNKNOWN_SORTS } from '../sorts.ts';
 import {
   BATCH_ID,
+  BATCH_VIEW,
   BOOK,
   COUNT,
   changing,
@@ -300,8 +301,19 @@ export const PAYOUT_COMMANDS = {
   ),
   /** One payee; null when the desk has no payout to it. */
   readPayee: reading({ book: BOOK, person: PERSON }, z.object({ payee: PAYEE.nullable() })),
-  /** The figures of a desk's home screen: `paid` and `failed` since the local start of the month, `unknown` now. */
-  readFigures: reading({ book: BOOK }, z.object({ monthFromMs: TIME_MS, paid: SUM, failed: SUM, unknown: SUM })),
+  /**
+   * The figures of a desk's home screen: `paid` and `failed` since the local start of the month. `moving`: the unfinished batches
+   * as they are counted in them.
+   */
+  readFigures: reading(
+    { book: BOOK },
+    z.object({
+      monthFromMs: TIME_MS,
+      paid: SUM,
+      failed: SUM,
+      moving: z.array(BATCH_VIEW.pick({ batch: true, counts: true, paise: true })),
+    }),
+  ),
   /** The months since the first payment, MONTHS_SHOWN at most, oldest first; of one payee, or of all for null. */
   readPayroll: reading(
     { book: BOOK, person: PERSON.nullable() },

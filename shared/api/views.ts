@@ -92,6 +92,8 @@ export interface AuditView {
   readonly ahead: number;
   readonly batches: number;
   readonly payouts: number;
+  /** Of old batches: verified with the database. */
+  readonly archives: number;
   /** Unread alarms. */
   readonly alarms: number;
   readonly findings: readonly AuditFinding[];
@@ -148,4 +150,7 @@ export interface BackupView {
   readonly hash: string;
   readonly batches: number;
   readonly bytes: number;
+  /** How many archives the copy needs, and which of them are missing. */
+  readonly archives: number;
+  readonly missingArchives: readonly string[];
 }

@@ -88,6 +88,9 @@ export const EN = {
   'row.noteSays.title': 'Note says not to pay some rows',
   'row.noteSays': 'This row names nobody, but says that some payments are not to be made.',
   'row.noteSays.cure': 'Read it, and leave the rows out that it speaks of.',
+  'row.payersNamed.title': 'Names who pays',
+  'row.payersNamed': 'The column "{header}" names other people who pay: the amounts may be money to receive.',
+  'row.payersNamed.cure': 'Look whether these amounts are to be paid out to them.',
   'row.textsUnclear.title': 'Text beside the rows',
   'row.textsUnclear': 'Beside its rows the sheet says: {texts:list}.',
   'row.textsUnclear.cure': 'Read it. Is this the final sheet, and are all its rows to be paid?',
@@ -706,6 +709,10 @@ export const EN = {
     window: 'Open Payout Desk once with this version. It updates the data folder and keeps a copy.',
     commandLine: 'Run `watch` once with this version: it brings the data folder up to date and keeps a copy.',
   },
+  'cure.archive': 'Put the file back from a backup, under that name. Payments, lists and searches go on without it.',
+  'cure.archiveTooYoung': 'Choose an earlier date.',
+  'cure.planArchiveAgain': 'Look at what can be archived once more.',
+  'cure.archiveCopyDiffers': 'Nothing was removed. Check the disk, then archive again.',
   'cure.auditDoesNotFit': {
     window: 'Press Check the audit log in Settings, and keep the database as it is.',
     commandLine: 'See `audit verify`. Keep the database as it is.',
@@ -795,11 +802,11 @@ export const EN = {
   'cure.repeatedFile': {
     window: 'Look at that batch in History and compare with the gateway first. It is paid again only with its tick.',
     commandLine:
-      'See `status {batch}` first. To run it again all the same: --accept-repeat {batch}; what was paid for the same purpose stays left out until --pay-again names it.',
+      'See `status {batch}` first. To run it again anyway: --accept-repeat {batch}; what was paid for the same purpose stays left out until --pay-again names it.',
   },
   'cure.repeatsLostBatch': {
     window: 'Look at that batch in History and compare with the gateway first. It is paid again only with its tick.',
-    commandLine: 'Compare with the gateway first. To run it again all the same: --accept-repeat {batch}.',
+    commandLine: 'Compare with the gateway first. To run it again anyway: --accept-repeat {batch}.',
   },
   'cure.hiddenRows': {
     window: 'Include it on Review, or unhide it in the sheet.',
@@ -823,7 +830,7 @@ export const EN = {
   },
   'cure.lookupsUnreliable': {
     window: 'Ask the gateway, or tick that lost replies may stay unconfirmed.',
-    commandLine: 'Ask the gateway, or go on all the same with --accept-warnings.',
+    commandLine: 'Ask the gateway, or go on anyway with --accept-warnings.',
   },
   'cure.referenceKnown': {
     window:
@@ -895,7 +902,7 @@ export const EN = {
   'cure.noBatches': { window: 'Open a file under Payouts.', commandLine: 'Start one with `run FILE`.' },
   'cure.unknownPayout': {
     window: 'Look for it in History.',
-    commandLine: 'See `unknown`: it names each payment in doubt, by its batch and row and by its reference.',
+    commandLine: 'See `unknown`: it names each payment not confirmed, by its batch and row and by its reference.',
   },
   'cure.notPaidNotOpen': {
     window: 'We keep checking. Or ask the gateway, and give its ticket number.',
@@ -954,7 +961,7 @@ export const EN = {
   },
   'pause.interrupted.cure': {
     window: 'Resume checks the payments already sent, then sends the rest.',
-    commandLine: '`desk resume {batch}` looks up what was in flight and goes on with what is unsent.',
+    commandLine: '`desk resume {batch}` checks the payments already sent and goes on with what is unsent.',
   },
   'pause.tokenRefused.cure': {
     window: 'Token refused: replace it, then resume.',
@@ -1008,7 +1015,7 @@ export const EN = {
   },
   'pause.slept.cure': {
     window: 'The computer was asleep. Resume checks the payments already sent first.',
-    commandLine: '`desk resume {batch}` goes on; what was in flight is looked up first.',
+    commandLine: '`desk resume {batch}` goes on; payments already sent are checked first.',
   },
   'pause.walletLow.cure': {
     window: 'Top up the wallet, then resume. It goes on in the order of the file.',
@@ -1271,7 +1278,7 @@ export const EN = {
     other:
       '{held} rows are held back: another batch pays, or lately paid, what may be the same, or the gateway gave no clear answer about the reference.',
   },
-  'pause.firstAlone': 'The first payment went out. The gateway says: {word}. Nothing else was sent.',
+  'pause.firstAlone': 'The first payment went out. The gateway first said: {word}. Nothing else was sent.',
   'pause.firstAlone.refused': 'The first payment was refused: {why}. Nothing else was sent.',
   'pause.firstAlone.noReason': 'The first payment was refused: The gateway gave no reason. Nothing else was sent.',
   'pause.firstAlone.notFound':
@@ -1691,6 +1698,9 @@ export const EN = {
   'cure.chooseAReport': 'Choose a file that was saved with Save report.',
   'verify.notAReport': 'This is no report of a batch.',
   'verify.auditHead': "The audit head of the report is no entry of this desk's log.",
+  'verify.moment':
+    "It says that it was made at {time}, when audit entry {entry} was not the last one of this desk's log.",
+  'verify.otherFile': 'The checksums beside it name another file.',
   'verify.rowChanged': 'Row {row} has changed since audit entry {entry}.',
   'verify.otherVersion': 'Another version of the desk wrote it, in another form.',
   'verify.alarmsChanged': 'Alarms about its payments have changed since, so it cannot be compared.',
@@ -1712,7 +1722,7 @@ export const EN = {
   'verify.summaryDiffers': '{label}: the report says "{was}", the desk says "{is}".',
   'verify.summarySums': "{label}: the report's summary is not what its own rows add up to.",
   'running.fault': 'The desk met a fault of its own. What is on disk is as it was last shown.',
-  'running.programChanged': 'Payout Desk was updated or removed while it was open.',
+  'running.programChanged': 'This waits for the restart.',
   'running.unknownCommand': 'There is no such command.',
   'running.commandIdUsed': 'This command id was used for another command.',
   'running.deskLost': 'The desk could not be opened again.',
@@ -1977,6 +1987,19 @@ export const EN = {
   'backup.foreignDatabase': '{file} is no database of the desk.',
   'backup.otherDesk': '{file} belongs to the other desk: live and practice payments are kept apart.',
   'backup.otherDatabase': '{file} is a backup of another desk than the one in this data folder.',
+  // Archives of old batches.
+  'archive.missing': 'The archive of {batch} is missing: {path}.',
+  'archive.altered': 'The archive of {batch} is not the file that was written: {path}.',
+  'archive.tooYoung': 'Only batches whose last event is at least a year old are archived: before {time:date}.',
+  'archive.stays.young': '{batch} stays: its last event is less than a year old.',
+  'archive.stays.open': '{batch} stays: some of its payments are not settled.',
+  'archive.stays.followed': '{batch} stays: some of its payments are still checked.',
+  'archive.stays.alarm': '{batch} stays: an alarm about it is unread.',
+  'archive.stays.unpaid': '{batch} stays: {count:payment} can still be retried.',
+  'archive.notCompacted': 'The batches are archived, but the database has not given its room back: {why}',
+  'archive.notThere': 'Missing archives: {names:list}.',
+  'archive.notPlanned': '{batch} has changed and is not archived.',
+  'archive.copyDiffers': 'The archive that was written is not what the database has: {path}.',
   // What does not fit in an audit.
   'audit.fileDamaged': 'The file is damaged: {what}.',
   'audit.keysDiffer': '{count} payments are not found under their own reference, or under who they pay.',
@@ -2359,7 +2382,19 @@ export const EN = {
   'cure.journalOtherBytes': 'Use the file saved then, or the version of that day.',
   'journal.changed': 'Another export was made at the same moment; this one booked nothing.',
   'journal.restored':
-    'The desk was unlocked on {time:time}: it may not know its last exports. Compare voucher numbers first.',
+    'The desk was restored and unlocked on {time:time}. It knows of {known:number} exports; the books may have later ones, whose payments would be booked twice.',
+  'cure.lastInBooks': {
+    window: 'Look into the books for the last export, and give its number in Journal in History.',
+    commandLine: 'Look into the books for the last export, and give its number with `--last-in-books N`, 0 for none.',
+  },
+  'journal.otherInBooks':
+    'The last export in the books is {inBooks}, and the last one that this desk knows is {known}.',
+  'cure.moreInBooks':
+    'Restore the newer database, or delete the vouchers of the exports after {known} from the books and export again.',
+  'cure.fewerInBooks': {
+    window: 'Save the exports up to {known} again and take them into the books first.',
+    commandLine: 'Write the exports up to {known} with `--again` and take them into the books first.',
+  },
   'paymentKind.salary': 'salary',
   'paymentKind.extra': 'bonus or extra pay',
   'paymentKind.expenses': 'expenses',

@@ -3,7 +3,7 @@
 
 import { amountInHindiWords } from '../amount-in-words.ts';
 import type { AnswerOf } from '../api/contract.ts';
-import type { CarriedEdits } from '../api/draft-commands.ts';
+import type { CarriedEdits, CheckedReading } from '../api/draft-commands.ts';
 import { formatCount } from '../counts.ts';
 import { formatRupees } from '../money.ts';
 import type { Book } from '../profiles.ts';
@@ -108,7 +108,6 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.unknownOption': '`{command}` में {option} नाम का कोई विकल्प नहीं है।',
   'cli.unknownOption.cure': '`{command} --help` उसके विकल्प बताता है।',
   'cli.unknownOption.meant': 'क्या आपका मतलब --{option} था?',
-  'cli.unknownOption.version': '`desk --version` अकेले लिखें।',
   'cli.unknownOption.others': 'उसे हटाएँ; वह इनका विकल्प है: {commands:list}।',
   'cli.noValue': '{option} के साथ कोई मान नहीं लिखा जाता।',
   'cli.noValue.cure': '{option} अकेले लिखें, या हटाएँ।',
@@ -119,6 +118,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.tooManyArguments.cure': 'ख़ाली जगह वाले नाम को उद्धरण-चिह्नों में लिखें, और बाकी हटाएँ।',
   'cli.missing': '{what} नहीं दिया गया।',
   'cli.missing.cure': '{term} जोड़ें: {help}।',
+  'cli.missing.several': '{names:and} नहीं दिए गए।',
+  'cli.missing.several.cure': '{cures:sentences}',
   'cli.eitherMissing': '{one} या {other} नहीं दिया गया।',
   'cli.optionTwice': '{option} {count} बार दिया गया है।',
   'cli.optionTwice.cure': 'एक ही बार दें: दो मानों के दो मतलब हो सकते हैं।',
@@ -138,6 +139,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.unit.milliseconds': 'मिलीसेकंड',
   'cli.unit.hours': 'घंटे',
   'cli.unit.port': 'पोर्ट',
+  'cli.unit.batches': 'सबसे नए बैच',
   'cli.unit.mailsAMinute': 'प्रति मिनट मेल',
   'cli.unit.sheetRows': 'शीट की अपनी पंक्ति संख्या',
   'cli.seconds': '0 से ऊपर और {max} तक सेकंड की संख्या दें।',
@@ -207,6 +209,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.option.data': 'डेटाबेस कहाँ रहता है; न दें तो उपयोगकर्ता का अपना एप्लिकेशन फ़ोल्डर',
   'cli.option.json': 'नतीजा मानक आउटपुट की आख़िरी पंक्ति पर एक JSON ऑब्जेक्ट के रूप में; बाकी सब मानक त्रुटि पर जाता है',
   'cli.option.language': 'जो कहा जाता है, और जो लोगों के लिए लिखा जाता है, उसकी भाषा; न दें तो en',
+  'cli.option.quiet': 'मानक त्रुटि पर प्रगति न दिखाएँ; सवाल, मनाहियाँ और चेतावनियाँ फिर भी दिखती हैं',
   'cli.option.help': 'यह मदद',
   'cli.option.version': 'संस्करण',
   'cli.option.profile': 'मर्चेंट खाता; practice डेस्क का अपना अभ्यास गेटवे है',
@@ -216,7 +219,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
     'ठीक इसी कमांड के लिए स्क्रिप्ट की अपनी आईडी: उसी आईडी से फिर देने पर कुछ दो बार नहीं होता, और जवाब पहली बार वाला ही मिलता है',
   'cli.option.force': 'पहले से रखी फ़ाइल की जगह लिखे; जिस शीट से भुगतान आए, उसकी जगह कभी नहीं',
   'cli.option.practice': 'असली डेस्क के बजाय अभ्यास का डेस्क',
-  'cli.option.sheetFile': 'स्प्रेडशीट, .csv या .xlsx',
+  'cli.option.sheetFile': 'स्प्रेडशीट, .csv या .xlsx; मानक इनपुट के CSV के लिए -',
   'cli.option.sheet': 'कई शीट वाली कार्यपुस्तिका की शीट',
   'cli.option.map': 'वह कॉलम जिसमें कोई फ़ील्ड है, या field= जब कोई न हो; फ़ील्ड ये हैं: {fields:list}',
   'cli.option.headerRow': 'शीर्षक की पंक्ति, शीर्षक दो पंक्तियों का हो तो नीचे वाली; न दें तो खोज ली जाती है',
@@ -348,6 +351,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.status.summary': 'बैच का हाल दिखाता है; केवल पढ़ता है',
   'cli.status.batch': 'बैच, जैसे B0012; न दें तो सबसे नया',
   'cli.list.summary': 'बैचों की सूची देता है, सबसे नया पहले; केवल पढ़ता है',
+  'cli.list.limit': 'ज़्यादा से ज़्यादा इतने, सबसे नए',
+  'cli.list.state': 'केवल इस स्थिति के बैच: {states:or}',
   'cli.list.none': 'अभी कोई बैच नहीं है। `desk run FILE --profile NAME` पहला बनाता है।',
   'cli.cancel.summary': 'बैच का जो हिस्सा नहीं भेजा गया, उसे रद्द करता है',
   'cli.batch.head': 'बैच {batch}, प्रोफ़ाइल {profile}: {state}',
@@ -371,6 +376,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.export.from': 'वाउचरों का पहला दिन; न दें तो कोई भी',
   'cli.export.to': 'वाउचरों का आख़िरी दिन; न दें तो कोई भी',
   'cli.export.again': 'यह जर्नल निर्यात दोबारा लिखता है',
+  'cli.export.lastInBooks': 'वापस लाने के बाद जर्नल के लिए: बही में आख़िरी निर्यात का नंबर, कोई न हो तो 0',
   'cli.unit.export': 'निर्यात का नंबर',
   'cli.export.stray': '{option} इस निर्यात का विकल्प नहीं है।',
   'cli.export.stray.cure': '`export --help` देखें।',
@@ -414,6 +420,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   },
   'cli.passport.against': 'इस ऑडिट प्रविष्टि से मिलाएँ, {entry}: {hash}',
   'cli.export.wrote': '{file} लिखी गई: {count:payment}।{withheld:more}',
+  'cli.export.out': 'लिखने की फ़ाइल; - बैच का CSV छापता है',
   'cli.export.wrote.checksums': '{file} और उसके पास जाँच-योग लिखे गए: {count:payment}।{withheld:more}',
   'cli.export.withheld': '{whom} के लिए ई-मेल पता नहीं दिया गया: शीट वाला पता कई लोग पढ़ते हैं।',
   // ई-मेल से भुगतान सूचना।
@@ -485,6 +492,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.run.includeHidden': 'शीट जो पंक्तियाँ छिपाती है, उनका भी भुगतान करे',
   'cli.run.remark': 'हर उस पंक्ति की टिप्पणी जिसकी टिप्पणी खाली है या नहीं है',
   'cli.run.name': 'बैच का नाम; न दें तो फ़ाइल का नाम',
+  'cli.run.input': 'मानक इनपुट पर फ़ाइल हो, तो पुष्टि की संख्या के लिए इनपुट नहीं बचता।',
+  'cli.run.input.cure': '--yes जोड़ें, या कोई फ़ाइल बताएँ।',
   'cli.resume.summary': 'रुके हुए बैच का वह हिस्सा भेजता है जो पक्के तौर पर नहीं भेजा गया, और उसे अंत तक देखता है',
   'cli.resume.question': 'लिखें कि {batch} के कितने भुगतान अभी भेजने हैं: ',
   'cli.retry.summary': 'जो विफल, अस्वीकृत या वापस हुआ, उसका फिर भुगतान करता है: जुड़े हुए नए बैच में, नए संदर्भों के साथ',
@@ -687,6 +696,9 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.practice.summary': 'Ctrl+C तक अभ्यास गेटवे चलाता है; उसका URL, mid और टोकन दिखाता है',
   'cli.practice.port': '127.0.0.1 पर पोर्ट; न दें या 0 दें तो कोई भी खाली पोर्ट',
   'cli.practice.served': 'अभ्यास गेटवे चल रहा है; कोई पैसा नहीं जाता। Ctrl+C से बंद होता है।',
+  'cli.completion.summary': 'वह छापता है जिससे शेल कमांड और विकल्प पूरे कर सके',
+  'cli.completion.note': 'Debian के पैकेज में यह तीनों शेल के लिए है। चेकआउट में पूरा करने को कुछ नहीं है।',
+  'cli.completion.shell': 'वह शेल जो इसे पढ़ता है',
 
   // Backups and checks of the desk's database.
   'cli.audit.summary': 'ऑडिट की कड़ी, डेटा फ़ोल्डर के बाहर दर्ज उसकी मुहर, और उससे हर पंक्ति को जाँचता है',
@@ -734,6 +746,16 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.backup.about': 'प्रति में खाता संख्याएँ और वेतन हैं: उसे केवल आप पढ़ सकते हैं। वह किसी फ़ाइल की जगह नहीं लेती।',
   'cli.backup.file': 'लिखने की नई फ़ाइल',
   'cli.backup.wrote': '{file} लिखी गई: {batches:batch}, {entries:number} ऑडिट प्रविष्टियाँ, जाँची हुई। उसे केवल आप पढ़ सकते हैं।',
+  'cli.backup.archives': {
+    by: 'count',
+    one: 'इसका संग्रह इसके पास के `archives` फ़ोल्डर में है।',
+    other: 'इसके {count:number} संग्रह इसके पास के `archives` फ़ोल्डर में हैं।',
+  },
+  'cli.audit.archives': {
+    by: 'count',
+    one: 'इसके साथ एक संग्रह जाँचा गया।',
+    other: 'इसके साथ {count:number} संग्रह जाँचे गए।',
+  },
   'cli.restore.summary': 'बैकअप को डेटाबेस की जगह रखता है; पुराना डेटाबेस उसके पास रहता है',
   'cli.restore.about':
     'डेस्क से पुराना बैकअप बंद हालत में खुलता है: वह जिसे न भेजा हुआ मानता है वह तब से भेजा गया हो सकता है, इसलिए उसकी पुष्टि नहीं मानी जाती और केवल जाँच होती है। `unlock` उसे नए बैचों के लिए खोलता है।',
@@ -742,6 +764,31 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.restore.kept': 'जो डेटाबेस पहले वहाँ था वह {path} के नाम से रखा है।',
   'cli.restore.notLocked': 'यह ठीक वहीं तक पहुँचा है जहाँ डेस्क था, इसलिए बंद नहीं है।',
   'cli.restore.next': '`desk watch` उनकी जाँच करता है; `desk unlock --note TEXT` डेस्क को नए बैचों के लिए खोलता है।',
+  'cli.archive.summary': 'पुराने बैचों के साक्ष्य डेटाबेस के पास की फ़ाइलों में ले जाता है',
+  'cli.archive.about':
+    'सूचियाँ, खोज, रिपोर्ट और ऑडिट इन्हें पहले की तरह पढ़ते हैं। फ़ाइलें डेटा फ़ोल्डर के `archives` में रहती हैं, और उनके हैश ऑडिट लॉग में। जिस बैच में कुछ खुला है, या जिसकी आख़िरी घटना को एक साल नहीं हुआ, वह कभी नहीं जाता।',
+  'cli.archive.stop': 'Ctrl+C अगले बैच से पहले रोकता है। रुकने या बंद होने पर कुछ नहीं खोता।',
+  'cli.archive.before': 'सिर्फ़ वे बैच जिनकी आख़िरी घटना इस दिन से पहले की है; वरना एक साल से पुराने सभी',
+  'cli.archive.withUnpaid': 'वे बैच भी जिनके असफल भुगतान दोबारा किए जा सकते हैं; वे बाद में भी किए जा सकते हैं',
+  'cli.archive.yes': 'संख्या लिखवाए बिना संग्रह करे',
+  'cli.archive.question': 'संग्रह करने के लिए भुगतानों की संख्या लिखें (कुछ और लिखने पर रुक जाता है): ',
+  'cli.archive.cannotAsk.cure': 'इसे टर्मिनल में चलाएँ, या बिना पूछे संग्रह करने को --yes जोड़ें।',
+  'cli.archive.notConfirmed': 'पुष्टि नहीं हुई: कुछ नहीं बदला।',
+  'cli.archive.stopping': 'इस बैच के बाद रुकता है…',
+  'cli.archive.going.copy': '{batch} ({at:number}/{batches:number}): कॉपी हो रहा है, {of:number} में से {done:number}',
+  'cli.archive.going.compare': '{batch} ({at:number}/{batches:number}): {of:number} भुगतानों की कॉपी मिलाई जा रही है',
+  'cli.archive.going.delete': '{batch} ({at:number}/{batches:number}): डेटाबेस से हट रहा है, {of:number} में से {done:number}',
+  'cli.archive.compacting': 'डेटाबेस अपनी जगह लौटा रहा है…',
+  'cli.archive.payments': '{count:payment}',
+  'cli.archive.unpaid': '{count:number} असफल',
+  'cli.archive.none': '{day:date} से पहले का कोई बैच संग्रह में नहीं जा सकता।',
+  'cli.archive.plan':
+    '{day:date} से पहले के {batches:batch}, {payments:payment}, {paise:rupees}: {whole} MB के डेटाबेस से लगभग {part} MB निकलते हैं।',
+  'cli.archive.unfinished': 'पिछली बार बीच में रुके {batches:and} पूरे किए जाते हैं।',
+  'cli.archive.nothing': 'संग्रह करने को कुछ नहीं।',
+  'cli.archive.done': '{batches:and} संग्रह में हैं। डेटाबेस: पहले {before} MB, अब {after} MB।',
+  'cli.archive.stopped': 'रोका गया। बाकी बैच जैसे थे वैसे हैं।',
+  'cli.archivePlan.summary': 'बताता है कि `archive` क्या ले जाएगा, और कुछ नहीं बदलता',
   'cli.unlock.summary': 'वापस लाए या कॉपी किए डेस्क को नए बैचों के लिए खोलता है',
   'cli.unlock.about':
     'जो पक्का नहीं है उसे दिखाता है और उसकी संख्या पूछता है। जिसकी पुष्टि नहीं, वह वैसा ही रहता है: उसकी जाँच होती है, और डेस्क उसे फिर कभी नहीं भेजता।',
@@ -842,6 +889,9 @@ const SENTENCES: Sentences = {
   'row.noteSays.title': 'नोट: कुछ पंक्तियों को न दें',
   'row.noteSays': 'यह पंक्ति किसी का नाम नहीं लेती, पर कहती है कि कुछ भुगतान नहीं करने हैं।',
   'row.noteSays.cure': 'उसे पढ़ें, और जिन पंक्तियों की बात है उन्हें छोड़ें।',
+  'row.payersNamed.title': 'पैसे देने वालों के नाम',
+  'row.payersNamed': 'कॉलम "{header}" में पैसे देने वालों के नाम हैं: ये राशियाँ शायद लेनी हैं, देनी नहीं।',
+  'row.payersNamed.cure': 'देखें कि ये राशियाँ सच में इन्हें देनी हैं या नहीं।',
   'row.textsUnclear.title': 'पंक्तियों के पास का लेख',
   'row.textsUnclear': 'पंक्तियों के अलावा शीट कहती है: {texts:list}।',
   'row.textsUnclear.cure': 'पढ़ें: क्या भुगतान इसी शीट से होना है, क्या यह अंतिम है, और क्या सभी पंक्तियों का भुगतान होना है?',
@@ -1445,6 +1495,10 @@ const SENTENCES: Sentences = {
     window: 'Payout Desk को इस संस्करण से एक बार खोलें। वह डेटा फ़ोल्डर को नया करता है और प्रति रखता है।',
     commandLine: 'इस संस्करण से एक बार `watch` चलाएँ: वह डेटा फ़ोल्डर को नया करता है और प्रति रखता है।',
   },
+  'cure.archive': 'बैकअप से यह फ़ाइल इसी नाम से वापस रखें। भुगतान, सूचियाँ और खोज इसके बिना भी चलते हैं।',
+  'cure.archiveTooYoung': 'इससे पहले की तारीख़ चुनें।',
+  'cure.planArchiveAgain': 'दोबारा देखें कि क्या संग्रह में जा सकता है।',
+  'cure.archiveCopyDiffers': 'कुछ नहीं हटाया गया। डिस्क जाँचें, फिर दोबारा संग्रह करें।',
   'cure.auditDoesNotFit': {
     window: 'सेटिंग में “ऑडिट लॉग जाँचें” दबाएँ, और डेटाबेस को वैसा ही रखें।',
     commandLine: '`audit verify` से देखें। डेटाबेस को वैसा ही रखें।',
@@ -1981,7 +2035,7 @@ const SENTENCES: Sentences = {
     one: '1 पंक्ति रोकी गई: दूसरा बैच शायद यही भुगतान करता है या हाल में किया, या गेटवे ने संदर्भ पर साफ़ जवाब नहीं दिया।',
     other: '{held} पंक्तियाँ रोकी गईं: दूसरा बैच शायद यही भुगतान करता है या हाल में किया, या गेटवे ने संदर्भ पर साफ़ जवाब नहीं दिया।',
   },
-  'pause.firstAlone': 'पहला भुगतान गया। गेटवे कहता है: {word}। और कुछ नहीं भेजा गया।',
+  'pause.firstAlone': 'पहला भुगतान गया। गेटवे ने पहले कहा: {word}। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.refused': 'पहला भुगतान लौटाया गया: {why}। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.noReason': 'पहला भुगतान लौटाया गया, और गेटवे ने कारण नहीं दिया। और कुछ नहीं भेजा गया।',
   'pause.firstAlone.notFound': 'पहला भुगतान गया, पर गेटवे उसे संदर्भ से नहीं ढूँढ पाता। और कुछ नहीं भेजा गया।',
@@ -2394,6 +2448,9 @@ const SENTENCES: Sentences = {
   'cure.chooseAReport': '“रिपोर्ट सहेजें” से सहेजी गई फ़ाइल चुनें।',
   'verify.notAReport': 'यह किसी बैच की रिपोर्ट नहीं है।',
   'verify.auditHead': 'रिपोर्ट की ऑडिट मुहर इस डेस्क के लॉग की कोई प्रविष्टि नहीं है।',
+  'verify.moment':
+    'यह {time} पर बनी होने का दावा करती है, पर तब ऑडिट प्रविष्टि {entry} इस डेस्क के लॉग की आख़िरी प्रविष्टि नहीं थी।',
+  'verify.otherFile': 'इसके साथ की चेकसम फ़ाइल किसी दूसरी फ़ाइल का नाम लेती है।',
   'verify.rowChanged': 'पंक्ति {row} ऑडिट प्रविष्टि {entry} के बाद बदली है।',
   'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने दूसरे रूप में लिखा।',
   'verify.alarmsChanged': 'इसके भुगतानों की चेतावनियाँ तब से बदली हैं, इसलिए इसे मिलाया नहीं जा सकता।',
@@ -2414,7 +2471,7 @@ const SENTENCES: Sentences = {
   'verify.summaryDiffers': '{label}: रिपोर्ट में "{was}", डेस्क में "{is}"।',
   'verify.summarySums': '{label}: रिपोर्ट का सार उसकी अपनी पंक्तियों के जोड़ से अलग है।',
   'running.fault': 'डेस्क में अपनी ख़राबी आई। डिस्क पर सब वैसा ही है जैसा पिछली बार दिखा था।',
-  'running.programChanged': 'Payout Desk खुला रहते हुए बदला या हटाया गया।',
+  'running.programChanged': 'यह Payout Desk के दोबारा खुलने तक रुका है।',
   'running.unknownCommand': 'ऐसा कोई आदेश नहीं है।',
   'running.commandIdUsed': 'यह आदेश-संख्या किसी दूसरे आदेश की थी।',
   'running.deskLost': 'डेस्क फिर से नहीं खुल सका।',
@@ -2674,6 +2731,18 @@ const SENTENCES: Sentences = {
   'audit.entryUnreadable': 'ऑडिट प्रविष्टि {number} पढ़ी नहीं जा सकती।',
   'audit.rowUnexplained': '{row} डेटाबेस में है, पर किसी ऑडिट प्रविष्टि ने उसे ऐसा नहीं छोड़ा।',
   'audit.rowChanged': '{row} वैसा नहीं जैसा उसकी आख़िरी ऑडिट प्रविष्टि {number} ने छोड़ा।',
+  'archive.missing': '{batch} का संग्रह नहीं मिला: {path}।',
+  'archive.altered': '{batch} का संग्रह वह फ़ाइल नहीं जो लिखी गई थी: {path}।',
+  'archive.tooYoung': 'सिर्फ़ वे बैच संग्रह में जाते हैं जिनकी आख़िरी घटना कम से कम एक साल पुरानी है: {time:date} से पहले।',
+  'archive.stays.young': '{batch} यहीं रहता है: इसकी आख़िरी घटना को एक साल नहीं हुआ।',
+  'archive.stays.open': '{batch} यहीं रहता है: इसके कुछ भुगतानों का परिणाम बाकी है।',
+  'archive.stays.followed': '{batch} यहीं रहता है: इसके कुछ भुगतान अब भी जाँचे जाते हैं।',
+  'archive.stays.alarm': '{batch} यहीं रहता है: इसकी एक चेतावनी पढ़ी नहीं गई।',
+  'archive.stays.unpaid': '{batch} यहीं रहता है: {count:payment} अब भी दोबारा किए जा सकते हैं।',
+  'archive.notCompacted': 'बैच संग्रह में हैं, पर डेटाबेस ने अपनी जगह नहीं लौटाई: {why}',
+  'archive.notThere': 'ये संग्रह नहीं मिले: {names:list}।',
+  'archive.notPlanned': '{batch} बदल गया है और संग्रह में नहीं गया।',
+  'archive.copyDiffers': 'लिखा गया संग्रह डेटाबेस जैसा नहीं है: {path}।',
   'audit.rowMissing': '{row} ऑडिट प्रविष्टि {number} में है, पर डेटाबेस में नहीं।',
   'audit.rowsDiffer': '{batch} अब वह नहीं चुकाता जिसकी पुष्टि हुई: कोई भुगतान बदला, जोड़ा या निकाला गया।',
   'audit.locked.noHead': 'इस डेटाबेस का लेखा उसके फ़ोल्डर के बाहर नहीं है: वह कॉपी या बैकअप से आया, या लेखा खो गया।',
@@ -3034,7 +3103,18 @@ const SENTENCES: Sentences = {
   'journal.otherBytes': 'यह संस्करण निर्यात {number} को वैसा नहीं लिखता जैसा वह था; कुछ नहीं लिखा गया।',
   'cure.journalOtherBytes': 'उस समय सहेजी फ़ाइल लें, या उस समय का संस्करण।',
   'journal.changed': 'उसी समय एक और निर्यात हुआ; इसने कुछ दर्ज नहीं किया।',
-  'journal.restored': 'डेस्क {time:time} को अनलॉक हुआ: हो सकता है उसे पिछले निर्यात न पता हों। पहले वाउचर नंबर मिलाएँ।',
+  'journal.restored':
+    'डेस्क वापस लाया और {time:time} को अनलॉक किया गया। उसे {known:number} निर्यात पता हैं; बही में इनके बाद के हो सकते हैं, जिनके भुगतान दो बार दर्ज होंगे।',
+  'cure.lastInBooks': {
+    window: 'बही में आख़िरी निर्यात देखें, और उसका नंबर इतिहास के जर्नल में लिखें।',
+    commandLine: 'बही में आख़िरी निर्यात देखें, और उसका नंबर `--last-in-books N` से दें, कोई न हो तो 0।',
+  },
+  'journal.otherInBooks': 'बही में आख़िरी निर्यात {inBooks} है, और इस डेस्क को आख़िरी {known} पता है।',
+  'cure.moreInBooks': 'नया डेटाबेस वापस लाएँ, या बही से {known} के बाद के निर्यातों के वाउचर हटाएँ और फिर निर्यात करें।',
+  'cure.fewerInBooks': {
+    window: 'पहले {known} तक के निर्यात दोबारा सहेजें और बही में लें।',
+    commandLine: 'पहले {known} तक के निर्यात `--again` से लिखें और बही में लें।',
+  },
   'paymentKind.salary': 'वेतन',
   'paymentKind.extra': 'बोनस या अतिरिक्त वेतन',
   'paymentKind.expenses': 'ख़र्च',
@@ -3557,7 +3637,7 @@ const ATTENTION = {
   act: 'क्या करें',
   paused: (unsent: Amounting, notConfirmed: Amounting): string =>
     [
-      `रुका है। ${formatCount(unsent.count)} नहीं भेजे गए (${unsent.rupees})।`,
+      `रुका है। ${formatCount(unsent.count)} ${unsent.count === 1 ? 'नहीं भेजा गया' : 'नहीं भेजे गए'} (${unsent.rupees})।`,
       ...(notConfirmed.count === 0 ? [] : [`${formatCount(notConfirmed.count)} की पुष्टि नहीं (${notConfirmed.rupees})।`]),
     ].join(' '),
   resume: 'फिर शुरू करें',
@@ -3571,6 +3651,8 @@ const ATTENTION = {
     ready === null
       ? `${COUNTED.rows(rows)}। एक चुनाव बाकी है।`
       : `भेजा नहीं गया। ${formatCount(rows)} में से ${ofRows(ready.count)} में त्रुटि नहीं (${ready.rupees})।`,
+  named: (file: string, retryOf: string | null): string =>
+    retryOf === null ? file : `${retryOf} का दोबारा भुगतान · ${file}`,
   notSaved: 'सहेजा नहीं गया: डिस्क भर गई है।',
   continue: 'आगे बढ़ें',
   close: (file: string): string => `${file} बंद करें`,
@@ -3679,9 +3761,9 @@ function leftUnlessTicked(count: number): string {
 }
 
 const REVIEW = {
-  about: ({ file, sheet, rows, headers }: AnswerOf<'readDraft'>): string =>
+  about: ({ file, sheet, rows, headers, retryOf }: CheckedReading): string =>
     [
-      file.name,
+      ATTENTION.named(file.name, retryOf),
       sheet,
       COUNTED.rows(rows),
       file.sizeBytes === 0 ? null : formatSize(file.sizeBytes),
@@ -3813,7 +3895,6 @@ const REVIEW = {
         ? `पंक्ति ${rowNumber} छोड़ी गई थी और अब नहीं मिलती: देखें कि अब उसका भुगतान तो नहीं होगा।`
         : `पंक्ति ${rowNumber}, ${what}: वह पंक्ति अब नहीं मिलती।`;
     },
-    close: 'बंद करें',
   },
   reopened: {
     partly: 'बाद के कुछ बदलाव डिस्क पर खराब हो गए थे। पंक्तियाँ जाँच लें।',
@@ -4004,9 +4085,13 @@ interface Chosen {
 }
 
 function chosenWords({ paid, leftOut }: Chosen): string {
-  if (paid.count === 0) return `, छोड़े गए (${leftOut.rupees})।`;
+  if (paid.count === 0) return `, ${leftOutWords(leftOut.count)} (${leftOut.rupees})।`;
   if (leftOut.count === 0) return `, भुगतान के लिए निशान लगा है (${paid.rupees})।`;
-  return `: ${formatCount(paid.count)} पर भुगतान का निशान (${paid.rupees}), ${formatCount(leftOut.count)} छोड़े गए (${leftOut.rupees})।`;
+  return `: ${formatCount(paid.count)} पर भुगतान का निशान (${paid.rupees}), ${formatCount(leftOut.count)} ${leftOutWords(leftOut.count)} (${leftOut.rupees})।`;
+}
+
+function leftOutWords(count: number): string {
+  return count === 1 ? 'छोड़ा गया' : 'छोड़े गए';
 }
 
 function untilTicked(isTicked: boolean): string {
@@ -4138,6 +4223,10 @@ const ADVICE = {
   stop: 'भेजना रोकें',
   show: 'किसे गई',
   none: 'ई-मेल से कोई भुगतान सूचना नहीं भेजी गई।',
+  span: (first: number, last: number, total: number): string =>
+    `${formatCount(total)} में से ${formatCount(first)} से ${formatCount(last)}`,
+  before: 'पिछले',
+  next: 'अगले',
 };
 
 const RESULT = {
@@ -4325,7 +4414,8 @@ const UNKNOWN = {
   mayTicket: '“नहीं हुआ” केवल टिकट संख्या से माना जा सकता है: यहाँ जाँचों ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया।',
   waitsForAnswer: 'गेटवे ने काम का जवाब नहीं दिया। टिकट संख्या तब मान्य होगी जब वह जवाब दे, या सात दिन तक जवाब न दे।',
   withTicket: 'टिकट संख्या से',
-  payAgain: 'नहीं हुआ: दोबारा भुगतान खोलें',
+  payAgain: (count: number): string =>
+    count === 1 ? 'नहीं हुआ: दोबारा भुगतान खोलें' : `नहीं हुए: सभी ${formatCount(count)} का दोबारा भुगतान खोलें`,
   notPaidAbout: (count: number): string =>
     count === 1
       ? 'इसका फिर भुगतान हो सकता है। यदि यह हो चुका था, तो दो बार हो जाएगा।'
@@ -4492,8 +4582,9 @@ const JOURNAL = {
   paid: (count: number, amount: string): string => `${COUNTED.payments(count)}, ${amount}`,
   reversed: (count: number, amount: string): string => `${formatCount(count)} उलटे, ${amount}`,
   left: (count: number): string => `इस निर्यात के बाहर ${COUNTED.payments(count)} अभी बही में नहीं।`,
-  restored: (when: string): string =>
-    `यह डेस्क ${when} को अनलॉक हुआ; हो सकता है इसे पिछले निर्यात न पता हों। पहले वाउचर नंबर मिलाएँ।`,
+  restored: (when: string, known: number): string =>
+    `यह डेस्क वापस लाया और ${when} को अनलॉक किया गया। इसे ${formatCount(known)} निर्यात पता हैं; बही में इनके बाद के हो सकते हैं, जिनके भुगतान दो बार दर्ज होंगे।`,
+  lastInBooks: 'बही में आख़िरी निर्यात का नंबर, कोई न हो तो 0',
   earlier: 'पहले के निर्यात',
   more: (count: number): string => `और ${formatCount(count)}: कमांड लाइन उनकी सूची दिखाती है।`,
   columns: {

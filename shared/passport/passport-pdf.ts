@@ -2,7 +2,8 @@
 // text as an attached file and as the QR code. The page is hashed in the passport. The update is never parsed: it is written again
 // from the passport and compared, so that no byte of the file can differ.
 
-import { asciiBytes, decodePassport, encodePassport, type Passport } from './passport.ts';
+import type { Sha256Of } from './merkle.ts';
+import { asciiBytes, decodePassport, encodePassport, headOf, type Passport, type PassportHead } from './passport.ts';
 
 /** The modules of a QR code, dark where true, with the light border around them. */
 export type EncodeCode = (text: string) => readonly (readonly boolean[])[];
@@ -58,6 +59,32 @@ const ENDING_BYTES_MAX = 1_024;
 const ENDING =
   /trailer\n<<\n\/Size (\d+)\n\/Root (\d+ 0 R)\n\/Info (\d+ 0 R)\n\/ID (\[<[0-9a-f]+> <[0-9a-f]+>\])\n>>\nstartxref\n(\d+)\n%%EOF\n$/;
 
+/**
+ * What was opened: a PDF with its page, or the text alone. `altered`: it is one, and something of it is not as it was written;
+ * the passport is there where only its page is another. `whole` is right only if the payer has told the hash of its head.
+ */
+export type OpenedPassport =
+  | { readonly kind: 'notOne' }
+  | { readonly kind: 'altered'; readonly passport: Passport | null }
+  | { readonly kind: 'whole'; readonly passport: Passport; readonly head: PassportHead; readonly isPage: boolean };
+
+export async function openPassport(
+  bytes: Uint8Array,
+  { encodeCode, sha256 }: { readonly encodeCode: EncodeCode; readonly sha256: Sha256Of },
+): Promise<OpenedPassport> {
+  const text = textOf(bytes);
+  if (!text.includes(BEGIN)) return { kind: 'notOne' };
+  const isPage = isPdf(bytes);
+  const read = isPage ? readPassportPdf(bytes, encodeCode) : { passport: decodePassport(text), page: null };
+  const passport = read?.passport ?? null;
+  if (passport === null || read === null) return { kind: 'altered', passport: null };
+  if (read.page !== null && (await sha256(read.page)) !== passport.page.sha256) return { kind: 'altered', passport };
+  const head = await headOf(passport, sha256);
+  return head === null ? { kind: 'altered', passport: null } : { kind: 'whole', passport, head, isPage };
+}
+
+const BEGIN = '{"passport":';
+
 /** `page`: what is hashed. */
 export interface PassportFile {
   readonly passport: Passport;
@@ -74,14 +101,14 @@ export function readPassportPdf(pdf: Uint8Array, encodeCode: EncodeCode): Passpo
 }
 
 /** Whether a file is a PDF. */
-export function isPdf(bytes: Uint8Array): boolean {
+function isPdf(bytes: Uint8Array): boolean {
   return textOf(bytes.subarray(0, 5)) === '%PDF-';
 }
 
 /** What looks like the text of a passport; whether it is one is decided by writing the file again. */
 function attachedText(pdf: Uint8Array): string {
   const text = textOf(pdf);
-  const from = text.lastIndexOf('{"passport":');
+  const from = text.lastIndexOf(BEGIN);
   return from === -1 ? '' : text.slice(from, text.indexOf('\nendstream', from));
 }
 

@@ -4,9 +4,9 @@
 // Whoever has not can tell nothing: anybody can make a tree and an entry of his own.
 
 import type { Environment } from '../profiles.ts';
-import type { Language } from '../report-forms.ts';
-import type { Method } from '../rows.ts';
-import type { StateKind } from '../states.ts';
+import { LANGUAGES, type Language } from '../report-forms.ts';
+import { METHODS, type Method } from '../rows.ts';
+import { STATE_KINDS, type StateKind } from '../states.ts';
 import { type LeafPlace, leafHash, rootOver, type Sha256Of } from './merkle.ts';
 
 /** The entry of the audit log that holds the root of a tree of passports. */
@@ -187,22 +187,32 @@ function asciiJson(value: unknown): string {
   );
 }
 
-type Shape = 'text' | 'text?' | 'whole' | 'whole?' | 'truth' | 'hash' | 'hashes' | { readonly [name: string]: Shape };
+/** A list is of the texts that may stand there. */
+type Shape =
+  | 'text'
+  | 'text?'
+  | 'whole'
+  | 'whole?'
+  | 'truth'
+  | 'hash'
+  | 'hashes'
+  | readonly string[]
+  | { readonly [name: string]: Shape };
 
 const SHAPE: Shape = {
   passport: 'whole',
   payment: {
     payout: 'text',
-    environment: 'text',
+    environment: ['LIVE', 'PRACTICE'] satisfies readonly Environment[],
     payer: 'text',
     mid: 'whole',
     payee: 'text?',
-    method: 'text',
+    method: METHODS,
     payTo: 'text',
     ifsc: 'text?',
     bank: 'text?',
     amountPaise: 'whole',
-    state: 'text',
+    state: STATE_KINDS,
     isDecided: 'truth',
     isAlarmed: 'truth',
     utr: 'text?',
@@ -215,7 +225,7 @@ const SHAPE: Shape = {
     asOf: 'text',
     entry: 'whole',
     entryHash: 'hash',
-    language: 'text',
+    language: LANGUAGES,
   },
   salt: 'text',
   page: { bytes: 'whole', sha256: 'hash', code: 'whole', file: 'whole' },
@@ -224,7 +234,12 @@ const SHAPE: Shape = {
   entry: { sequence: 'whole', atMs: 'whole', batchId: 'whole?', count: 'whole', root: 'hash', before: 'hash' },
 };
 
+function isListed(shape: Shape): shape is readonly string[] {
+  return Array.isArray(shape);
+}
+
 function fits(value: unknown, shape: Shape): boolean {
+  if (isListed(shape)) return typeof value === 'string' && shape.includes(value);
   switch (shape) {
     case 'text':
       return typeof value === 'string';

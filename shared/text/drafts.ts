@@ -3,7 +3,7 @@
 
 import { amountInWords } from '../amount-in-words.ts';
 import type { AnswerOf } from '../api/contract.ts';
-import type { CarriedEdits, DraftFilter } from '../api/draft-commands.ts';
+import type { CarriedEdits, CheckedReading, DraftFilter } from '../api/draft-commands.ts';
 import { countOf, formatCount } from '../counts.ts';
 import type { RepeatCode, TickReason } from '../repeats.ts';
 import { FIELD_WORDS } from '../rows.ts';
@@ -76,6 +76,8 @@ export const ATTENTION = {
     ready === null
       ? `${countOf(rows, 'row')}. A choice is open.`
       : `Not sent. ${formatCount(ready.count)} of ${countOf(rows, 'row')} without errors (${ready.rupees}).`,
+  /** A draft by its file; a retry has that of its batch. */
+  named: (file: string, retryOf: string | null): string => (retryOf === null ? file : `Retry of ${retryOf} · ${file}`),
   notSaved: 'Not saved: the disk is full.',
   continue: 'Continue',
   close: (file: string): string => `Close ${file}`,
@@ -191,9 +193,9 @@ export const UNREADABLE = {
 } as const;
 
 export const REVIEW = {
-  about: ({ file, sheet, rows, headers }: AnswerOf<'readDraft'>): string =>
+  about: ({ file, sheet, rows, headers, retryOf }: CheckedReading): string =>
     [
-      file.name,
+      ATTENTION.named(file.name, retryOf),
       sheet,
       countOf(rows, 'row'),
       file.sizeBytes === 0 ? null : formatSize(file.sizeBytes),
@@ -324,7 +326,6 @@ export const REVIEW = {
         ? `Row ${rowNumber} was left out and is not found any more: look whether it would be paid now.`
         : `Row ${rowNumber}, ${what}: the row is not found any more.`;
     },
-    close: 'Close',
   },
   reopened: {
     partly: 'Some later changes were damaged on the disk. Check the rows.',

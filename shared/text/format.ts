@@ -66,15 +66,11 @@ export const formatHour = timesAs(TIME);
 /** `18:30:05`. */
 export const formatClock = timesAs({ ...TIME, second: '2-digit' });
 
-/** A balance of whole digits with its digits grouped, for the question what it counts. */
-export function formatReported(reported: string): string {
-  return /^\d{1,15}$/.test(reported) ? formatCount(Number(reported)) : reported;
-}
-
-/** The balance as money where a person has confirmed its unit, otherwise exactly as reported. */
+/** The balance as money where a person has confirmed its unit, otherwise the reported number, with its digits grouped. */
 export function formatBalance(reported: string, unit: WalletUnit | null): string {
   const paise = unit === null ? null : walletPaise({ balance: reported, unit });
-  return paise === null ? reported : formatWalletPaise(paise);
+  if (paise !== null) return formatWalletPaise(paise);
+  return /^\d{1,15}$/.test(reported) ? formatCount(Number(reported)) : reported;
 }
 
 const LAKH_PAISE = 1_00_000_00;

@@ -161,6 +161,10 @@ export const ADVICE = {
   stop: 'Stop sending',
   show: 'Who got it',
   none: 'No payment advice was sent by e-mail.',
+  span: (first: number, last: number, total: number): string =>
+    `${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`,
+  before: 'Before',
+  next: 'Next',
 } as const;
 
 export const RESULT = {
@@ -350,7 +354,8 @@ export const UNKNOWN = {
   waitsForAnswer:
     'The gateway gave no useful answer. A ticket number counts once it answers, or has not answered for seven days.',
   withTicket: 'With a ticket number',
-  payAgain: 'Not paid: open the retry',
+  payAgain: (count: number): string =>
+    count === 1 ? 'Not paid: open the retry' : `Not paid: open the retry of all ${formatCount(count)}`,
   notPaidAbout: (count: number): string =>
     count === 1
       ? 'It can be paid again. If it was paid, it is paid twice.'
@@ -427,9 +432,10 @@ type ShownEvidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
 /** What is known about payouts in doubt, in a sentence or two. The payout's details have it verbatim. */
 export function evidenceWords(evidence: ShownEvidence, say: (message: Message) => string): string {
   const { requests, httpStatus, message, lookups, lastFinding, lastHttpStatus } = evidence;
-  const said = [refusalWords(httpStatus), message === null ? null : `“${say(message)}”`].filter(
-    (word) => word !== null,
-  );
+  const refused = refusalWords(httpStatus);
+  // The words of a refusal for its rate or token only say the same again.
+  const quoted = message === null || httpStatus === 429 || httpStatus === 401 ? null : `“${say(message)}”`;
+  const said = [refused, quoted].filter((word) => word !== null);
   const asked =
     requests === 0
       ? EVIDENCE.nothingSent
@@ -476,7 +482,7 @@ export const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
   queued: 'Nothing has left this computer.',
   sending: 'The request is on its way to the gateway.',
   processing: 'The gateway has it and has not said how it ended.',
-  unknown: 'It may have been paid. It is never sent again by itself.',
+  unknown: 'It may have been paid. It won’t be sent again automatically.',
   success: 'The gateway says it is paid.',
   failed: 'The gateway says it was not paid.',
   rejected: 'The gateway refused it; no money moved.',
@@ -484,7 +490,6 @@ export const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
   cancelled: 'A person took it out before it was sent.',
 };
 
-/** What a state means. `decidedBy` is the person who declared it, null where the gateway said so. */
 /** `Marked not paid by Asha, 28 Nov`; undefined where nobody decided. */
 export function decisionWords({ state, decided }: Pick<PayoutLine, 'state' | 'decided'>): string | undefined {
   if (decided === null || (state !== 'success' && state !== 'failed')) return undefined;
@@ -492,6 +497,7 @@ export function decisionWords({ state, decided }: Pick<PayoutLine, 'state' | 'de
   return UNKNOWN.decidedBy(UNKNOWN.decided[state === 'success' ? 'paid' : 'notPaid'], decided.by, day);
 }
 
+/** What a state means: what a person declared, or what the gateway says. */
 export function stateMeaning({ state, decided }: Pick<PayoutLine, 'state' | 'decided'>): string {
   if (decided === null) return STATE_MEANINGS[state];
   if (state === 'success') return EVIDENCE.decidedPaid;

@@ -66,8 +66,9 @@ export const JOURNAL = {
   paid: (count: number, amount: string): string => `${countOf(count, 'payment')}, ${amount}`,
   reversed: (count: number, amount: string): string => `${formatCount(count)} reversed, ${amount}`,
   left: (count: number): string => `${countOf(count, 'payment')} not booked yet, outside this export.`,
-  restored: (when: string): string =>
-    `This desk was unlocked ${when} and may not know its last exports. Compare voucher numbers first.`,
+  restored: (when: string, known: number): string =>
+    `This desk was restored and unlocked ${when}. It knows of ${countOf(known, 'export')}; the books may have later ones, whose payments would be booked twice.`,
+  lastInBooks: 'Number of the last export in the books, 0 for none',
   earlier: 'Earlier exports',
   more: (count: number): string => `And ${formatCount(count)} more: the command line lists them.`,
   columns: {

@@ -39,7 +39,7 @@ export const SHELL = {
   readNews: 'Read the news',
   closing: 'Payout Desk is closing.',
   offline: (account: string): string => `The gateway of ${account} cannot be reached.`,
-  offlineHelp: 'Unsent payments wait and go on by themselves. Nothing is sent twice.',
+  offlineHelp: 'Unsent payments wait and go on automatically. Nothing is sent twice.',
   checkNow: 'Check now',
   checking: 'Asking the gateway',
   keychain: 'The keychain of this computer gives no token.',

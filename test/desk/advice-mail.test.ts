@@ -140,7 +140,7 @@ describe('payment advice by e-mail', () => {
     expect([counts.sent, counts.refused, lines[1]?.answer]).toEqual([3, 1, '550 5.1.1 no such user']);
     expect(heldOf(await plan(desk))).toMatchObject({ refused: ['B0001/3'] });
     server.behave({});
-    await send(desk, { again: ['B0001/3'] });
+    await send(desk, { again: ['refused'] });
     expect((await read(desk)).counts).toMatchObject({ sent: 4, refused: 0 });
   });
 
@@ -150,7 +150,7 @@ describe('payment advice by e-mail', () => {
     await send(desk);
     server.behave({});
     const { seal } = await plan(desk);
-    const asked = { ...ASKED, again: ['B0001/2'], seal, commandId: crypto.randomUUID() };
+    const asked = { ...ASKED, again: ['refused'], seal, commandId: crypto.randomUUID() };
     expect(await desk.refusalOf('sendAdvice', asked)).toBe('adviceChanged');
     expect(server.taken).toEqual([]);
   });
@@ -171,7 +171,12 @@ describe('payment advice by e-mail', () => {
     expect((await read(desk)).counts).toMatchObject({ sent: 1, unsure: 1 });
     const left = await plan(desk);
     expect([left.sum.count, heldOf(left)]).toEqual([0, { unsure: ['B0001/2'], sent: ['B0001/3'] }]);
-    await send(desk, { again: ['B0001/2'] });
+    expect(left.undelivered).toEqual({ refused: 0, unsure: 1 });
+    // The tick stays where it was: what it is about is counted whether it is set or not.
+    expect((await plan(desk, { again: ['unsure'] })).undelivered).toEqual({ refused: 0, unsure: 1 });
+    await send(desk, { again: ['refused'] }).catch(() => undefined);
+    expect((await read(desk)).counts).toMatchObject({ sent: 1, unsure: 1 });
+    await send(desk, { again: ['unsure'] });
     expect((await read(desk)).counts).toMatchObject({ sent: 2, unsure: 0 });
     expect(server.taken.map(({ to }) => to)).toEqual(['ravi@home.example', 'asha@home.example']);
     expect(seen[0]).toMatch(/^<advice\.[0-9a-f]{32}@firm\.example>$/);
@@ -258,6 +263,9 @@ describe('the mail server', () => {
     expect(await desk.change('testMail')).toMatchObject({ to: 'accounts@firm.example' });
     expect(server.taken[0]?.to).toBe('accounts@firm.example');
     await desk.change('saveMailServer', { server: serverAt(server, { user: 'another' }) });
+    expect((await desk.ask('readMailServer')).kept.kind).not.toBe('session');
+    // It is gone, and not only out of use.
+    await desk.change('saveMailServer', { server: serverAt(server, { user: 'desk' }) });
     expect((await desk.ask('readMailServer')).kept.kind).not.toBe('session');
     expect(JSON.stringify(await desk.ask('readMailServer'))).not.toContain('two words');
   });

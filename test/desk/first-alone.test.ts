@@ -44,7 +44,7 @@ describe.concurrent('a batch whose first payout goes alone', () => {
     const desk = deskFor(test, scene.desk.folder, { token: scene.gateway.token });
     const { view } = await desk.ask('readBatch', { batch });
     expect(view).toMatchObject({ state: 'paused', paused: { code: 'firstAlone' }, counts: { queued: 2, success: 1 } });
-    expect(inEnglish(view.paused?.message ?? verbatim(''))).toMatch(/^The first payment went out\. .* says: success\./);
+    expect(inEnglish(view.paused?.message ?? verbatim(''))).toMatch(/^The first payment went out\. .* said: success\./);
     expect(sent(scene)).toBe(1);
     await resume(desk, batch);
     await stands(desk, batch, 'settled');

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -83,6 +83,7 @@ interface Exporting {
   readonly form?: JournalForm;
   readonly name?: string;
   readonly force?: boolean;
+  readonly lastInBooks?: number | null;
   readonly commandId?: CommandId;
 }
 
@@ -307,11 +308,21 @@ describe('a journal export', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('says on the first one after the desk was unlocked that later exports may be unknown to it', async () => {
+  it('books nothing after the desk was unlocked before the books were found to have the same last export', async () => {
     const { desk } = paidDesk();
     const raw = openRaw(join(desk.folder, 'desk.db'));
     tamper(raw, `UPDATE audit SET what = 'unlocked' WHERE sequence = (SELECT max(sequence) FROM audit)`);
-    expect(await exported(desk)).toMatchObject({ kind: 'done', value: { restoredAtMs: expect.any(Number) as number } });
+    for (const [lastInBooks, code] of [
+      [null, 'journalAfterRestore'],
+      [3, 'journalsDiffer'],
+    ] as const) {
+      expect(await exported(desk, { lastInBooks })).toMatchObject({ kind: 'refused', refusal: { code } });
+    }
+    expect(readdirSync(desk.folder).filter((name) => name.endsWith('.csv'))).toEqual([]);
+    expect(await exported(desk, { lastInBooks: 0 })).toMatchObject({
+      kind: 'done',
+      value: { export: 1, restoredAtMs: expect.any(Number) as number },
+    });
     expect(
       await exportJournalAgain(desk.system, { book: 'live', number: 1, path: join(desk.folder, 'k.csv') }),
     ).toMatchObject({

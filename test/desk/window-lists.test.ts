@@ -112,7 +112,11 @@ describe('the lists of a desk', () => {
   it('give the figures of this month, as the batches have them', async (test) => {
     const desk = deskFor(test, FOLDER(), { change: atTime(NOW_MS + 1_000) });
     const figures = await desk.ask('readFigures', { book: 'live' });
-    expect(figures).toMatchObject({ paid: { count: 2, paise: 100_000 }, failed: { count: 0 }, unknown: { count: 1 } });
+    expect(figures).toMatchObject({ paid: { count: 2, paise: 100_000 }, failed: { count: 0 } });
+    expect(figures.moving).toMatchObject([
+      { batch: 'B0002', counts: { queued: 2 } },
+      { batch: 'B0001', counts: { success: 2, unknown: 1 } },
+    ]);
     expect((await desk.ask('readFigures', { book: 'practice' })).paid.count).toBe(0);
     const later = deskFor(test, FOLDER(), { change: atTime(NOW_MS + 40 * DAY_MS) });
     expect((await later.ask('readFigures', { book: 'live' })).paid.count).toBe(0);

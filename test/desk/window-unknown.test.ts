@@ -225,7 +225,9 @@ describe('a decision in a window', () => {
     expect(await statesOf(desk)).toEqual(['unknown', 'unknown', 'unknown']);
     expect((await desk.ask('listUnknown', LIVE)).total).toBe(3);
     expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ needs: [{ decide: { count: 3 } }] });
-    expect(await desk.ask('readFigures', { book: 'live' })).toMatchObject({ unknown: { count: 3, paise: 150_000 } });
+    expect(await desk.ask('readFigures', { book: 'live' })).toMatchObject({
+      moving: [{ counts: { unknown: 3 }, paise: { unknown: 150_000 } }],
+    });
     expect((await desk.ask('readPayout', { payout: 'B0001/2' })).decisions).toHaveLength(2);
     expect(await desk.refusalOf('takeBackDecision', { ...params, commandId: randomUUID() })).toBe('notDecided');
     expect(await desk.ask('verifyAudit', { book: 'live' })).toMatchObject({ findings: [], more: 0 });

@@ -69,7 +69,7 @@ describe('A program changed under an open browser door', { timeout: TEST_WITHIN_
     const page = await openCopy(context, build);
     build.removeChunks();
     await page.getByRole('button', { name: 'Template (.xlsx)' }).click();
-    await expectShown(page.getByText('Payout Desk was updated or removed while it was open.'));
+    await expectShown(page.getByText('This waits for the restart.'));
     await expectShown(page.getByText(RESTART));
     expect(await page.getByText(/something went wrong|a fault of its own/i).count()).toBe(0);
     await goTo(page, 'Settings');

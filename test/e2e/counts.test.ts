@@ -9,6 +9,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CHECKED_FOR_MS } from '../../shared/needs-you.ts';
 import { withAccount } from './accounts.ts';
 import { chooseIn, csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
+import { DOOR } from './hosts.ts';
+import { RestartedDesk } from './restarted-desk.ts';
 import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 300_000;
@@ -102,6 +104,64 @@ describe('What needs a person', { timeout: TEST_WITHIN_MS }, () => {
     await expect.poll(() => listed(page)).toBe(1);
   });
 });
+
+describe('The figures of a run on Home', { timeout: TEST_WITHIN_MS }, () => {
+  const desk = new RestartedDesk(DOOR);
+  afterAll(() => desk.close());
+
+  it.skipIf(DOOR.unavailable !== null)(
+    '15, 18: are one number in the month and in the batch, also after kill -9, in two windows',
+    async () => {
+      const { page: first, link } = await desk.open();
+      await startWithPractice(first, link);
+      await openRows(first, csvOf(Array.from({ length: 200 }, (_, at) => `Person ${at},home${at}@sample,1${at},Pay`)));
+      await first.getByRole('button', { name: 'Check and confirm' }).click();
+      await first.getByRole('button', { name: /^Pay ₹/ }).click();
+      await expectShown(first.getByRole('button', { name: 'Pause' }));
+      await goTo(first, 'Payouts');
+      await expect.poll(async () => (await onHome(first)).batch).toBeGreaterThan(5);
+      await expectAlike([first], { until: 40 });
+
+      const page = await desk.restart();
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await expectShown(page.getByText(/^Paused\. /).first());
+      const { batch, month } = await onHome(page);
+      expect(month).toBe(batch);
+      await expect.poll(() => onHome(other)).toEqual({ batch, month });
+      await page.getByRole('button', { name: 'Resume P0001' }).click();
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
+      await goTo(page, 'Payouts');
+      await expectAlike([page, other], { until: 200 });
+    },
+  );
+});
+
+/** Both figures in each of these windows, at every moment until so many are paid. */
+async function expectAlike(pages: readonly Page[], { until }: { readonly until: number }): Promise<void> {
+  const untilMs = Date.now() + RUN_WITHIN_MS;
+  for (let paid = 0; paid < until && Date.now() < untilMs; ) {
+    for (const page of pages) {
+      const { batch, month } = await onHome(page);
+      expect(month).toBe(batch);
+      paid = batch;
+    }
+  }
+  for (const page of pages) expect((await onHome(page)).batch).toBeGreaterThanOrEqual(until);
+}
+
+/** How many payments are paid of the newest batch and in this month, read at one moment of the page. */
+async function onHome(page: Page): Promise<Readonly<Record<'batch' | 'month', number>>> {
+  return (await page.evaluate(HOME)) as Readonly<Record<'batch' | 'month', number>>;
+}
+
+const HOME = `(() => {
+  const numberIn = (text, pattern) => Number((pattern.exec(text)?.[1] ?? '-1').replaceAll(',', ''));
+  return {
+    batch: numberIn(document.querySelector('table[aria-label=Batches]')?.textContent ?? '', /([\\d,]+) of [\\d,]+ paid/),
+    month: numberIn(document.querySelector('[aria-label^="Figures of"]')?.textContent ?? '', /Paid in .*?\\.\\d\\d([\\d,]+) payment/),
+  };
+})()`;
 
 const listed = (page: Page): Promise<number> =>
   page

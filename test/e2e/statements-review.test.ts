@@ -78,11 +78,11 @@ describe.each(HOSTS)('Match and Review on the $name', { timeout: 120_000 }, (hos
     await passMatch(page);
     await expect.poll(() => chip(page, 'Errors')).toBe(0);
     await expect.poll(() => chip(page, 'Left out')).toBe(3);
-    await expectShown(issue('The sheet hides this row, so it is left out.'));
+    await expectShown(issue('Hidden row, left out'));
     await expectShown(issue('comes from formulas in 19 rows'));
     expect(await panel().getByText('in the sheet.').count()).toBe(0);
 
-    await issue('The sheet hides this row').getByRole('button', { name: 'Include' }).click();
+    await issue('Hidden row, left out').getByRole('button', { name: 'Include' }).click();
     await expect.poll(() => chip(page, 'Left out')).toBe(2);
     await expectShown(page.getByText('₹3,64,190.00').first());
     await page.getByRole('button', { name: 'Check and confirm' }).click();

@@ -101,6 +101,46 @@ describe('Two tabs of the browser door', () => {
   );
 
   it(
+    '25: type to the row under the ring, though an edit of the other would sort it elsewhere',
+    async () => {
+      const [one, other] = tabs;
+      const rows = Array.from({ length: 20 }, (_, at) => `Person ${at},sorted${at}@sample,${100 + at},Salary`);
+      await openRows(one, csvOf(rows));
+      await other.goto(one.url());
+      const amount = (page: Page, name: string) =>
+        page
+          .getByRole('row')
+          .filter({ has: page.getByRole('gridcell', { name, exact: true }) })
+          .getByRole('gridcell')
+          .last();
+      await one.getByRole('columnheader', { name: 'Amount' }).click();
+      await expectShown(one.locator('[role=columnheader][aria-sort=ascending]'));
+      await amount(one, 'Person 5').click();
+      // Now the first by its amount, and the one below the ring the last.
+      await amount(other, 'Person 5').click();
+      await other.keyboard.type('1');
+      await other.keyboard.press('Enter');
+      await other.keyboard.type('9000');
+      await other.keyboard.press('Enter');
+      await expectShown(amount(one, 'Person 5').filter({ hasText: '₹1.00' }));
+      await expectShown(amount(one, 'Person 6').filter({ hasText: '₹9,000.00' }));
+      await one.keyboard.type('555');
+      await one.keyboard.press('Enter');
+      await expect.poll(() => amount(other, 'Person 5').textContent()).toBe('₹555.00');
+      for (const [name, is] of [
+        ['Person 4', '₹104.00'],
+        ['Person 6', '₹9,000.00'],
+        ['Person 7', '₹107.00'],
+      ] as const)
+        expect(await amount(other, name).textContent()).toBe(is);
+      await one.getByRole('columnheader', { name: 'Amount' }).click();
+      await expectShown(one.locator('[role=columnheader][aria-sort=descending]'));
+      await expect.poll(() => one.getByRole('row').nth(1).textContent()).toContain('Person 6');
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it(
     'show what the other pays before Pay is pressed, and keep why Pay was refused',
     async () => {
       const [one, other] = tabs;

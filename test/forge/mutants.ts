@@ -1,4 +1,4 @@
-// Ways to forge a report: bytes, zip parts, XML, PDF objects, signatures and lists. Each changes a copy, sometimes only in what
+// Ways to forge a report or a passport: bytes, zip parts, XML, PDF objects, signatures and lists. Each changes a copy, sometimes only in what
 // nobody sees.
 
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -7,7 +7,10 @@ import type { Random } from '../seeded/random.ts';
 /** Changes a file; null where there is nothing that it could change. */
 export type Mutation = (file: Buffer, random: Random) => Buffer | null;
 
-/** A part of a zip. `localName`: another name before the part itself than in the directory. `isHidden`: not in the directory. */
+/**
+ * A part of a zip. `localName`: another name before the part itself than in the directory. `isHidden`: not in the directory.
+ * `localExtra`, `extra` and `comment`: further fields before the part and in the directory. `tail`: bytes behind what is packed.
+ */
 interface Part {
   readonly name: string;
   readonly content: Buffer;
@@ -15,6 +18,14 @@ interface Part {
   readonly isHidden?: boolean;
   readonly isStored?: boolean;
   readonly minutes?: number;
+  readonly localExtra?: Buffer;
+  readonly extra?: Buffer;
+  readonly comment?: string;
+  readonly tail?: string;
+  readonly disk?: number;
+  readonly flags?: number;
+  readonly localSize?: number;
+  readonly sum?: number;
 }
 
 const flipByte: Mutation = (file, random) => {
@@ -65,29 +76,56 @@ function partsOf(zip: Buffer): Part[] {
   return parts;
 }
 
-/** A zip of these parts. `before`: bytes in front of the first; `between`: in front of the directory; `comment`: at the end. */
-function zipOf(parts: readonly Part[], { before = '', between = '', comment = '' } = {}): Buffer {
+interface ZipLook {
+  /** Bytes in front of the first part, in front of the directory, and at the end. */
+  readonly before?: string;
+  readonly between?: string;
+  readonly comment?: string;
+  /** What the end says of the directory's size, of the parts on this disk, and of the disk. */
+  readonly directoryBytes?: number;
+  readonly countHere?: number;
+  readonly disk?: number;
+  /** The length of a comment that is not there. */
+  readonly commentBytes?: number;
+}
+
+function zipOf(parts: readonly Part[], look: ZipLook = {}): Buffer {
+  const { before = '', between = '', comment = '' } = look;
   const locals: Buffer[] = [Buffer.from(before)];
   const directory: Buffer[] = [];
   let offset = before.length;
-  for (const { name, content, localName = name, isHidden = false, isStored = false, minutes = 0 } of parts) {
-    const packed = isStored ? content : deflateRawSync(content);
+  for (const part of parts) {
+    const { name, content, localName = name, isHidden = false, isStored = false, minutes = 0, tail = '' } = part;
+    const { extra = EMPTY, localExtra = EMPTY } = part;
+    const packed = Buffer.concat([isStored ? content : deflateRawSync(content), Buffer.from(tail)]);
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(part.flags ?? 0, 2);
     shared.writeUInt16LE(isStored ? 0 : 8, 4);
     shared.writeUInt16LE(minutes << 5, 6);
-    shared.writeUInt32LE(crc32(content), 10);
+    shared.writeUInt32LE(part.sum ?? crc32(content), 10);
     shared.writeUInt32LE(packed.length, 14);
     shared.writeUInt32LE(content.length, 18);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), shared, Buffer.from(localName), packed]);
+    const local = Buffer.concat([
+      Buffer.from('PK\x03\x04', 'latin1'),
+      shared,
+      Buffer.from(localName),
+      localExtra,
+      packed,
+    ]);
+    local.writeUInt32LE(part.localSize ?? packed.length, 18);
     local.writeUInt16LE(Buffer.byteLength(localName), 26);
+    local.writeUInt16LE(localExtra.length, 28);
     const head = Buffer.alloc(46);
     head.write('PK\x01\x02', 'latin1');
     head.writeUInt16LE(20, 4);
     shared.copy(head, 6, 0, 22);
     head.writeUInt16LE(Buffer.byteLength(name), 28);
+    head.writeUInt16LE(extra.length, 30);
+    head.writeUInt16LE(Buffer.byteLength(part.comment ?? ''), 32);
+    head.writeUInt16LE(part.disk ?? 0, 34);
     head.writeUInt32LE(offset, 42);
-    if (!isHidden) directory.push(head, Buffer.from(name));
+    if (!isHidden) directory.push(head, Buffer.from(name), extra, Buffer.from(part.comment ?? ''));
     locals.push(local);
     offset += local.length;
   }
@@ -95,13 +133,43 @@ function zipOf(parts: readonly Part[], { before = '', between = '', comment = ''
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 'latin1');
   const count = parts.filter(({ isHidden = false }) => !isHidden).length;
-  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(look.disk ?? 0, 4);
+  end.writeUInt16LE(look.countHere ?? count, 8);
   end.writeUInt16LE(count, 10);
-  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(look.directoryBytes ?? central.length, 12);
   end.writeUInt32LE(offset + between.length, 16);
-  end.writeUInt16LE(comment.length, 20);
+  end.writeUInt16LE(look.commentBytes ?? comment.length, 20);
   return Buffer.concat([...locals, Buffer.from(between), central, end, Buffer.from(comment)]);
 }
+
+const EMPTY = Buffer.alloc(0);
+
+/** A further field of a zip: its number, its length, its content. */
+function fieldOf(number: number, content: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(number, 0);
+  head.writeUInt16LE(content.length, 2);
+  return Buffer.concat([head, content]);
+}
+
+/** The field by which some programs know a part under another name. */
+function nameField(name: string, other: string): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt8(1, 0);
+  head.writeUInt32LE(crc32(name), 1);
+  return fieldOf(0x7075, Buffer.concat([head, Buffer.from(other)]));
+}
+
+/** A directory of its own in the comment of the last part, which programs find that trust the size of the directory. */
+const secondDirectory: Mutation = (file) => {
+  const parts = partsOf(file);
+  const honest = zipOf(parts);
+  const bytes = honest.readUInt32LE(honest.length - 10);
+  const directory = honest.subarray(honest.length - 22 - bytes, honest.length - 22);
+  const last = parts.length - 1;
+  const hiding = parts.map((part, at) => (at === last ? { ...part, comment: directory.toString('latin1') } : part));
+  return zipOf(hiding, { directoryBytes: directory.length });
+};
 
 type PartsMutation = (parts: Part[], random: Random) => Part[] | null;
 
@@ -166,6 +234,22 @@ export const WORKBOOKS: Readonly<Record<string, Mutation>> = {
   inFront: (file) => zipOf(partsOf(file), { before: '%PDF-1.7\n' }),
   inBetween: (file) => zipOf(partsOf(file), { between: 'PK\x03\x04 all paid' }),
   comment: (file) => zipOf(partsOf(file), { comment: 'all paid' }),
+  fieldBefore: rezipped(ofOne((part) => [{ ...part, localExtra: fieldOf(0xcafe, Buffer.from('all paid')) }])),
+  otherNameField: rezipped(ofOne((part) => [{ ...part, extra: nameField(part.name, 'xl/worksheets/sheet9.xml') }])),
+  otherNameFieldBefore: rezipped(
+    ofOne((part) => [{ ...part, localExtra: nameField(part.name, 'xl/worksheets/sheet9.xml') }]),
+  ),
+  partComment: rezipped(ofOne((part) => [{ ...part, comment: 'all paid' }])),
+  behindPacked: rezipped(ofOne((part) => [{ ...part, tail: 'PK\x03\x04 all paid' }])),
+  otherDisk: rezipped(ofOne((part) => [{ ...part, disk: 1 }])),
+  locked: rezipped(ofOne((part) => [{ ...part, flags: 1 }])),
+  otherSizeBefore: rezipped(ofOne((part, _, random) => [{ ...part, localSize: random.below(99) }])),
+  otherSum: rezipped(ofOne((part, _, random) => [{ ...part, sum: random.below(99) }])),
+  secondDirectory,
+  shortDirectory: (file, random) => zipOf(partsOf(file), { directoryBytes: random.below(99) }),
+  fewerHere: (file) => zipOf(partsOf(file), { countHere: 1 }),
+  secondDisk: (file) => zipOf(partsOf(file), { disk: 1 }),
+  noComment: (file) => zipOf(partsOf(file), { commentBytes: 8 }),
   // What a person sees.
   number: inXml(SHEET, /<v>[\d.]+<\/v>/g, (match) => match.replace(/\d/, (digit) => String((Number(digit) + 1) % 10))),
   text: inXml(SHEET, /(?<=t="str"><v>)[^<]+/g, () => 'success'),
@@ -236,3 +320,68 @@ export const LISTS: Readonly<Record<string, Mutation>> = {
   quotes: inCsv(/"/g, () => ''),
   space: inCsv(/,"/g, () => ', "'),
 };
+
+/** The JSON of a passport in its text or its PDF; the offset is of its first byte. */
+function passportIn(file: Buffer): { readonly from: number; readonly to: number; readonly pageBytes: number } {
+  const text = file.toString('latin1');
+  const from = text.lastIndexOf('{"passport":');
+  const to = text.indexOf('}}', from) + 2;
+  return { from, to, pageBytes: Number(/"page":\{"bytes":(\d+)/.exec(text.slice(from, to))?.[1]) };
+}
+
+const inPassport =
+  (what: RegExp, change: (match: string, random: Random) => string): Mutation =>
+  (file, random) => {
+    const { from, to } = passportIn(file);
+    const changed = inPdf(what, change)(file.subarray(from, to), random);
+    return changed === null ? null : Buffer.concat([file.subarray(0, from), changed, file.subarray(to)]);
+  };
+
+const anotherDigit = (match: string, random: Random): string =>
+  match.replace(/[0-9a-f](?=")/, (digit) => (random.percent(50) ? '0' : digit === '1' ? '2' : '1'));
+
+/** Ways for the text and for the PDF. `other`: another passport of the same tree; `selfMade`: one with a tree of its own. */
+export function passportWays(other: Buffer, selfMade: Buffer): Readonly<Record<string, Mutation>> {
+  const { from: otherFrom, to: otherTo } = passportIn(other);
+  return {
+    amount: inPassport(/(?<="amountPaise":)\d+/g, (match) => sameLength(match, '9'.repeat(match.length))),
+    state: inPassport(/(?<="state":)"\w+"/g, (match) => (match === '"success"' ? '"failed"' : '"success"')),
+    words: inPassport(/(?<="(?:payer|payee|payTo|bank|remark|utr|reference|asOf|salt)":")[^"]/g, (match) =>
+      match === 'A' ? 'B' : 'A',
+    ),
+    truth: inPassport(/true|false/g, (match) => (match === 'true' ? 'false' : 'true')),
+    hashes: inPassport(/"[0-9a-f]{64}"/g, anotherDigit),
+    pathCut: inPassport(/(?<="path":\[)"[0-9a-f]{64}",?/g, () => ''),
+    pathMore: inPassport(/(?<="path":\[)/g, () => `"${'0'.repeat(64)}",`),
+    numbers: inPassport(/(?<="(?:leaf|count|sequence|atMs|bytes|code|file|mid|entry)":)\d+/g, (match) =>
+      String(Number(match) + 1),
+    ),
+    spelling: inPassport(/"passport":1|"leaf":0|,"entry"/g, (match) =>
+      match.replace(/1$|0$/, '$&.0').replace(',', ', '),
+    ),
+    twice: inPassport(/"state":"\w+"/g, (match) => `"state":"success",${match}`),
+    textMore: (file) => Buffer.concat([file, other.subarray(otherFrom, otherTo)]),
+    selfMade: () => selfMade,
+    spacesAround: (file) => Buffer.concat([Buffer.from(' '), file, Buffer.from('\n')]),
+  };
+}
+
+/** Ways for the PDF alone. */
+export function passportPageWays(other: Buffer): Readonly<Record<string, Mutation>> {
+  const { from: otherFrom, to: otherTo, pageBytes: otherBytes } = passportIn(other);
+  const pageOf = (file: Buffer): Buffer => file.subarray(0, passportIn(file).pageBytes);
+  return {
+    otherText: (file) => {
+      const { from, to } = passportIn(file);
+      return Buffer.concat([file.subarray(0, from), other.subarray(otherFrom, otherTo), file.subarray(to)]);
+    },
+    otherPage: (file) => Buffer.concat([pageOf(other), file.subarray(pageOf(file).length)]),
+    otherUpdate: (file) => Buffer.concat([pageOf(file), other.subarray(otherBytes)]),
+    secondUpdate: (file) => Buffer.concat([file, other.subarray(otherBytes)]),
+    noUpdate: pageOf,
+    code: inPdf(/(?<=\/BitsPerComponent 1 \/Length \d{1,5}>>\nstream\n)[^]{400}/g, (match, random) => {
+      const at = random.below(match.length);
+      return match.slice(0, at) + String.fromCharCode(match.charCodeAt(at) ^ 0x18) + match.slice(at + 1);
+    }),
+  };
+}

@@ -39,6 +39,11 @@ describe("the sheet's own words for a method", () => {
     expect(file.rows[0]?.source[0]).toBe('NEFT');
   });
 
+  it('are asked about in any script', async () => {
+    const file = await checked(sheet(`यूपीआई,${UPI}`));
+    expect(codes(file.issues)).toEqual(['methodsAsked@1', 'methodUnknown@2']);
+  });
+
   it('never guess a code of one letter', async () => {
     const file = await checked(sheet(`N,${BANK}`, `I,${BANK}`, `R,${BANK}`));
     expect(file.payableCount).toBe(0);

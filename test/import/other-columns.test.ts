@@ -178,6 +178,10 @@ describe('a second column of account numbers', () => {
     },
   );
 
+  it('is a repeat whatever its header says, where it says the same in most rows', async () => {
+    expect(codes((await checked(rows('Recheck', ...same, '50100123456799'))).issues)).toEqual(['accountsDiffer@6']);
+  });
+
   it('is taken for a repeat where it says the same in most rows, and asked about else', async () => {
     const { columns, issues } = await checked(rows('Bank A/c No', ...same, '50100123456799'));
     expect([columns.accountNumber?.header, codes(issues)]).toEqual(['Account Number', ['accountsDiffer@6']]);

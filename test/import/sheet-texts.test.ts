@@ -71,6 +71,8 @@ describe('a text', () => {
     'Pay on 10-12-2027',
     'Payment date: 10-12-2027',
     'Pay half',
+    '1st instalment of 2',
+    'Gross figures',
     'Pay Rs 500 each',
     'Fee collection report',
     'Amounts receivable',

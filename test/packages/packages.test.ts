@@ -1,16 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
@@ -19,14 +8,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { builderConfig } from '../../build/electron-builder.ts';
 import { REPOSITORY } from '../../build/repository.ts';
-import { fusesAmiss, WANTED_FUSES } from '../../electron/main/doors/electron/fuses.ts';
+import { componentsOf, type PackageKind } from '../../build/sbom.ts';
+import { fusesAmiss } from '../../electron/main/doors/electron/fuses.ts';
 import { IS_REAL_ELECTRON, whyNoDesktop } from '../e2e/built-desktop.ts';
+import { SENTINEL, standInRuntime } from './stand-in.ts';
 
 const TEST_WITHIN_MS = 180_000;
 const MANIFEST = z.object({
   version: z.string(),
   bin: z.record(z.string(), z.string()).default({}),
-  dependencies: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()).default({}),
+  bundleDependencies: z.array(z.string()).default([]),
+});
+const BILL = z.object({
+  bomFormat: z.string(),
+  specVersion: z.string(),
+  components: z.array(
+    z.object({
+      name: z.string(),
+      purl: z.string(),
+      hashes: z.array(z.object({ alg: z.literal('SHA-512'), content: z.string().length(128) })).optional(),
+    }),
+  ),
 });
 const manifestIn = (folder: string): z.infer<typeof MANIFEST> =>
   MANIFEST.parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')));
@@ -60,8 +63,12 @@ describe('the headless package', () => {
     const { version } = manifestIn(REPOSITORY);
     const tarball = path.join(REPOSITORY, 'out', 'packages', `payout-desk-${version}.tgz`);
     execFileSync('tar', ['-xzf', tarball, '-C', folder]);
-    // What npm would install is already here.
-    symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(unpacked, 'node_modules'), 'junction');
+    // What npm would install beside the packages it brings is already here.
+    symlinkSync(
+      path.join(REPOSITORY, 'node_modules', '@napi-rs'),
+      path.join(unpacked, 'node_modules', '@napi-rs'),
+      'junction',
+    );
   }, TEST_WITHIN_MS);
 
   it('holds the built program with its page, its papers and nothing of the repository', () => {
@@ -75,13 +82,46 @@ describe('the headless package', () => {
     expect(files).not.toContain(path.join('out', 'main', 'desktop.js'));
   });
 
-  it('asks for the very versions that were tested', () => {
-    const { dependencies, bin } = manifestIn(unpacked);
-    const { node, ...others } = dependencies;
-    expect(node).toMatch(/^24\./);
-    expect(manifestIn(REPOSITORY).dependencies).toEqual({ ...others, 'electron-updater': expect.any(String) });
-    expect(Object.values(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  it('brings the very versions that were tested, and asks npm for the keychain alone', () => {
+    const { dependencies, bin, bundleDependencies } = manifestIn(unpacked);
+    const { 'electron-updater': _app, zod: _inProgram, ...others } = manifestIn(REPOSITORY).dependencies;
+    expect(dependencies).toEqual(others);
+    expect(Object.keys(dependencies).filter((name) => !bundleDependencies.includes(name))).toEqual([
+      '@napi-rs/keyring',
+    ]);
+    for (const name of bundleDependencies) {
+      expect([name, manifestIn(path.join(unpacked, 'node_modules', name)).version]).toEqual([name, dependencies[name]]);
+    }
     expect(Object.keys(bin)).toEqual(['payout-desk', 'payout-desk-window']);
+  });
+
+  it('brings no source map, type, test or second form of what it is made of, and the licence of each', () => {
+    const files = readdirSync(path.join(unpacked, 'node_modules'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => !name.startsWith('@napi-rs'),
+    );
+    expect(
+      files.filter((name) => /\.map$|\.d\.[cm]?ts$|readme\.md$|[\\/](?:test|tests|docs)[\\/]|standalone/i.test(name)),
+    ).toEqual([]);
+    expect(files.filter((name) => /pdfkit[\\/]js[\\/]pdfkit\./.test(name))).toEqual([
+      path.join('pdfkit', 'js', 'pdfkit.node.mjs'),
+    ]);
+    const licences = readFileSync(path.join(unpacked, 'licences.txt'), 'utf8');
+    for (const name of ['exceljs 4.4.0', 'react ', 'zod ', 'better-sqlite3 ']) expect(licences).toContain(name);
+  });
+
+  it('says whose work is in it, for machines, what its page is made of included', () => {
+    const { bomFormat, specVersion, components } = BILL.parse(
+      JSON.parse(readFileSync(path.join(unpacked, 'sbom.cdx.json'), 'utf8')),
+    );
+    expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6']);
+    const names = components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['react', 'zod', 'exceljs', 'better-sqlite3']));
+    expect(names).not.toContain('electron-updater');
+    expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+    const named = (kind: PackageKind): readonly string[] => componentsOf(kind).map(({ name }) => name);
+    expect(named('deb')).toContain('node');
+    expect(named('app')).toEqual(expect.arrayContaining(['electron', 'electron-updater']));
+    expect(named('npm')).not.toContain('electron');
   });
 
   it('pays its sample, and says what is wrong with it when its page is gone', () => {
@@ -109,7 +149,14 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
     await build({
       projectDir: REPOSITORY,
       targets: Platform.LINUX.createTarget('dir'),
-      config: { ...builderConfig({ electronDist: standIn() }), directories: { output: folder } },
+      config: {
+        ...builderConfig({
+          electronDist: standInRuntime(path.join(folder, 'runtime'), 'linux'),
+          environment: {},
+          system: 'linux',
+        }),
+        directories: { output: folder },
+      },
     });
     extractAll(archive, extracted);
   }, TEST_WITHIN_MS);
@@ -169,21 +216,3 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
     TEST_WITHIN_MS,
   );
 });
-
-const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-
-/** As much of a runtime as a package needs: an executable with fuses, all as Electron ships them. */
-function standIn(): string {
-  const runtime = path.join(folder, 'runtime');
-  mkdirSync(path.join(runtime, 'locales'), { recursive: true });
-  mkdirSync(path.join(runtime, 'resources'));
-  const count = Object.keys(WANTED_FUSES).length;
-  const wire = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, count]), Buffer.from('1'.repeat(count))]);
-  writeFileSync(path.join(runtime, 'electron'), Buffer.concat([Buffer.alloc(1_000), wire, Buffer.alloc(1_000)]));
-  chmodSync(path.join(runtime, 'electron'), 0o755);
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox', 'chrome_crashpad_handler']) {
-    writeFileSync(path.join(runtime, name), '');
-  }
-  cpSync(path.join(REPOSITORY, 'LICENSE'), path.join(runtime, 'locales', 'en-US.pak'));
-  return runtime;
-}

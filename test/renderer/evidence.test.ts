@@ -24,7 +24,7 @@ describe('evidence in words', () => {
     const reported = { requests: 2, httpStatus: 429, message: verbatim('Too many'), lookups: 6 };
     const evidence = { ...reported, lastFinding: 'notKnown', lastHttpStatus: 404 };
     expect(evidenceWords(evidence, inEnglish)).toBe(
-      'Sent 2 times, refused (too many requests), “Too many”. Checked 6 times: not found.',
+      'Sent 2 times, refused (too many requests). Checked 6 times: not found.',
     );
     const silent = {
       requests: 1,

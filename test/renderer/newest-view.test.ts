@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   applyEvent,
+  figuresAt,
   LIVE_START,
   type LiveBatch,
   type LiveState,
@@ -123,5 +124,20 @@ describe('what needs a person in a book', () => {
     expect(now(doubtful(first, 6, 7))).toEqual([2, 1]);
     expect(now([second, { ...doubtful(second, 6, 8)[1], eventPlace: { epoch: 'two', sequence: 8 } }])).toEqual([2, 1]);
     expect(now(doubtful(formatBatchId('P', 1), 6, 8))).toEqual([2, 1]);
+  });
+});
+
+describe('the figures of the month', () => {
+  it('are those of the moment at which the unfinished batches are shown, before or after they were read', () => {
+    const { counts, paise } = viewOf(10);
+    const figures = {
+      monthFromMs: 0,
+      paid: { count: 40, paise: 4_000 },
+      failed: { count: 1, paise: 100 },
+      moving: [{ batch: BATCH, counts, paise }],
+    };
+    expect(figuresAt(figures, [viewOf(13)])).toEqual({ paid: { count: 43, paise: 4_000 }, failed: figures.failed });
+    expect(figuresAt(figures, [viewOf(9)]).paid.count).toBe(39);
+    expect(figuresAt(figures, []).paid.count).toBe(40);
   });
 });

@@ -31,6 +31,7 @@ function ask(name: CommandName = 'readBatch', topic: Topic = 'batches') {
   observer.subscribe(() => {});
   return {
     observer,
+    queries,
     waiting,
     change: () => tell({ kind: 'changed', book: null, topics: [topic] }),
     tell: (event: NumberedEvent['event']) => tell(event),
@@ -46,6 +47,16 @@ describe('hearing changes', () => {
     waiting[0]?.('before');
     waiting[1]?.('after');
     await expect.poll(() => observer.getCurrentResult().data).toBe('after');
+  });
+
+  it('shows no list of batches again that changed while nobody looked at it', async () => {
+    const { observer, queries, waiting, change } = ask('listBatches');
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting[0]?.('No batch yet');
+    await expect.poll(() => observer.getCurrentResult().data).toBe('No batch yet');
+    observer.destroy();
+    change();
+    await expect.poll(() => queries.getQueryData(['listBatches'])).toBe(undefined);
   });
 
   it('asks again what it has an answer to', async () => {

@@ -76,6 +76,7 @@ export function sampleReport(
     },
     asOfMs: 1_775_100_000_000,
     payouts: () => payouts,
+    payoutAt: (row) => payouts.find(({ rowNumber }) => rowNumber === row) ?? null,
     attempts: () => [],
     excluded: () => [],
     audit: () => [],

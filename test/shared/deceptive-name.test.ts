@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDeceptive } from '../../shared/deceptive-name.ts';
+import { isDeceptive, showUnseen } from '../../shared/deceptive-name.ts';
 
 describe('a name', () => {
   it.each([
@@ -28,5 +28,13 @@ describe('a name', () => {
     '',
   ])('%s is what it looks like', (name) => {
     expect(isDeceptive(name)).toBe(false);
+  });
+});
+
+describe('a text with marks that nobody sees', () => {
+  it('has a box for each, and stays as it is without any', () => {
+    expect(showUnseen('ra\u200bvi@\u202esample')).toBe('ra▯vi@▯sample');
+    expect(showUnseen('ravi@sample')).toBe('ravi@sample');
+    expect(showUnseen('रमेश')).toBe('रमेश');
   });
 });

@@ -247,7 +247,11 @@ export function reference(text: string): Reference {
 }
 
 /** Writes a verified copy of a database, in this thread. */
-export function backUpFile(path: string, target: string): Promise<BackUp> {
+export function backUpFile(
+  path: string,
+  target: string,
+  { withArchives = false }: { readonly withArchives?: boolean } = {},
+): Promise<BackUp> {
   const copy: CopyAndVerify = (task) => doFileWork({ work: 'copy', ...task }, () => undefined);
-  return backUp({ path, prefix: 'B' }, { target, copy });
+  return backUp({ path, prefix: 'B' }, { target, withArchives, copy });
 }

@@ -82,7 +82,7 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'what moved since a tick',
-    /SELECT 1 FROM audit WHERE payout_id = \?/,
+    /SELECT 1 FROM audit WHERE payout_id = @payout/,
     /^SEARCH audit USING INDEX audit_by_payout \(payout_id=\? AND rowid>\?\)$/,
   ],
   [

@@ -215,7 +215,9 @@ function columnsOf(table: string): readonly Column[] {
 const MADE = new DeskDatabase(':memory:').exec(MIGRATIONS.join(''));
 const TABLES = MADE.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
   .pluck()
-  .all();
+  .all()
+  // An archive is a file, which this desk in memory has not: test/store/archives.
+  .filter((name) => name !== 'archives');
 const COLUMNS = TABLES.flatMap(columnsOf);
 
 function keyOf(table: string): string {

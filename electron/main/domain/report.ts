@@ -31,6 +31,9 @@ export interface ReportPayout extends ListedPayout, ReportedFees {
   readonly source: readonly string[];
 }
 
+/** A payout without what the gateway told of its fees. */
+export type UnpricedPayout = Omit<ReportPayout, keyof ReportedFees>;
+
 export interface ReportAttempt extends Omit<PayoutAttempt, 'number' | 'message'> {
   readonly rowNumber: number;
   readonly reference: Reference;
@@ -57,6 +60,8 @@ export interface BatchReport {
   readonly head: ReportHead;
   readonly asOfMs: number;
   readonly payouts: () => Iterable<ReportPayout>;
+  /** One of its payouts, without reading the others; null when it has no such row. */
+  readonly payoutAt: (rowNumber: number) => UnpricedPayout | null;
   readonly attempts: () => Iterable<ReportAttempt>;
   readonly excluded: () => Iterable<ReportExcluded>;
   readonly audit: () => Iterable<ReportAuditEntry>;

@@ -355,10 +355,17 @@ export type OpenedSocket =
   | { readonly kind: 'open'; readonly socket: Socket }
   | { readonly kind: 'failed'; readonly cause: 'proxy' | 'unreachable' };
 
-/** Opens a socket, directly or through a proxy's tunnel. This machine itself is never reached through a proxy. */
+/**
+ * Opens a socket, directly or through a proxy's tunnel; the signal ends the wait for it. This machine itself is never reached through
+ * a proxy.
+ */
 export async function openSocket(
   { host, port }: { readonly host: string; readonly port: number },
-  { findRoute, secureContext }: { readonly findRoute: FindRoute; readonly secureContext: SecureContext },
+  {
+    findRoute,
+    secureContext,
+    signal,
+  }: { readonly findRoute: FindRoute; readonly secureContext: SecureContext; readonly signal: AbortSignal },
 ): Promise<OpenedSocket> {
   const authority = isIP(host) === 6 ? `[${host}]` : host;
   const route = isLoopback(authority)
@@ -367,12 +374,15 @@ export async function openSocket(
         .then(findRoute)
         .catch((): Route => ({ kind: 'unusable' }));
   if (route.kind === 'unusable') return { kind: 'failed', cause: 'proxy' };
+  if (signal.aborted) return { kind: 'failed', cause: 'unreachable' };
   return await new Promise((resolve) => {
+    const endBy = (socket: Socket): void => signal.addEventListener('abort', () => socket.destroy(), { once: true });
+    signal.addEventListener('abort', () => resolve({ kind: 'failed', cause: 'unreachable' }), { once: true });
     if (route.kind === 'tunnel') {
       openTunnel(
         { proxy: route, host, port, secureContext, mayGreet: true },
         {
-          own: () => {},
+          own: endBy,
           open: (socket) => resolve({ kind: 'open', socket }),
           fail: () => resolve({ kind: 'failed', cause: 'proxy' }),
         },
@@ -380,6 +390,7 @@ export async function openSocket(
       return;
     }
     const socket = connectTcp({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_TIMEOUT_MS });
+    endBy(socket);
     const fail = (): void => {
       socket.destroy();
       resolve({ kind: 'failed', cause: 'unreachable' });

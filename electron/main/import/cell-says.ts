@@ -45,7 +45,7 @@ const saysNothing = (): boolean => false;
 /**
  * What a column may say. `yes`: a yes holds the row back; `gone`: the same of an employee who left; `held`: a yes or a reason in
  * its place does; `no`: a no does; `check`: a missing or failed check does. Under a header that is not understood: `mark` is
- * different marks or answers, `sparseMark` a few of them, `gap` one of them in all but a few rows, `sparse` a few words.
+ * marks, answers or codes, `sparse` words. Under one of something else than paying: `detail`.
  */
 export const KINDS = {
   status: kind((text) => saysAgainstPaying(text, 'status'), isPayWord),
@@ -87,9 +87,8 @@ export const KINDS = {
       isBankReference(text) ||
       (/\d/.test(text) && !/\s/.test(text)),
   ),
+  detail: kind(saysInDetails),
   mark: kind(saysNothing, () => false),
-  sparseMark: kind(saysNothing, ({ words }) => words === ''),
-  gap: kind(saysNothing, ({ words }) => words !== ''),
   sparse: kind(
     (text) => saysAgainstPaying(text, 'flag'),
     (cell) =>
@@ -123,19 +122,24 @@ export const KINDS = {
     ({ text }) => !/^\p{Lu}/u.test(text) || isPlainMark(text),
   ),
   approver: kind(notApproved),
-  bank: kind((text) => isKnown(text.toLowerCase(), 'method', 'other') || saysAgainstPaying(text, 'flag')),
+  bank: kind((text) => isKnown(text.toLowerCase(), 'method', 'other') || saysInDetails(text)),
   paidBy: kind(saysNothing),
   paidHow: kind(saysNothing),
   account: kind(saysNothing),
   name: kind(saysNothing),
   amountWords: kind(saysNothing),
+  bankNumber: kind(saysNothing),
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type Says = keyof typeof KINDS;
 
+/** Signs that mark a row where nothing else is in the cell. A dash stands for nothing. */
+const ALONE = new Set('?*#!√•●');
+
 /** A cell's words in lower case, with single spaces between them. */
 export function wordsIn(text: string): string {
-  if (/^\?{1,9}$/.test(text)) return '?';
+  const [sign = ''] = text;
+  if (ALONE.has(sign) && text.length <= 3 && text === sign.repeat(text.length)) return sign;
   return text
     .toLowerCase()
     .replace(/\ufe0f/g, '')
@@ -149,6 +153,11 @@ function answers(words: string, answer: MeaningOf<'answer'>): boolean {
 
 function pays(words: string, ...said: readonly [MeaningOf<'payWord'>, ...MeaningOf<'payWord'>[]]): boolean {
   return isKnown(words, 'payWord', ...said);
+}
+
+/** Whether a text says that there is none: `nil`, `NA`. */
+export function isNone(text: string): boolean {
+  return isEmpty(wordsIn(text));
 }
 
 /** No answer, or that the question does not arise. */
@@ -217,15 +226,6 @@ function isMisspelt(word: string): boolean {
   return OFTEN_PAID.some((known) => word[0] === known[0] && differsByOne(word, known));
 }
 
-const THING = /^(?=.*\p{Lu}\p{Ll})(?:[\p{Lu}\p{Nd}][\p{L}\p{M}\p{Nd}.']*[ &/-]{0,3}){1,4}$/u;
-
-/** Whether a cell may name a person, a place or a thing: words with capitals, none of which is about paying. */
-export function mayBeThing(text: string): boolean {
-  if (text === '') return true;
-  if (text.length > FLAG_MAX_CHARACTERS || !THING.test(text)) return false;
-  return !wordsIn(text).split(' ').some(isAboutPaying);
-}
-
 /** Whether a word is one of those by which a sheet says that a row is to be paid or not. */
 export function saysWhetherToPay(text: string): boolean {
   const words = wordsIn(text);
@@ -234,15 +234,11 @@ export function saysWhetherToPay(text: string): boolean {
   );
 }
 
-const ABOUT_PAYING = ['payWord', 'status', 'answer', 'cell', 'takenBack', 'sentence', 'direction'] as const;
-
-function isAboutPaying(word: string): boolean {
-  return ABOUT_PAYING.some((role) => isKnown(word, role)) || isKnown(word, 'money', 'takenOff', 'given', 'mayBeFinal');
-}
-
 /** Numbers and codes such as B13 in a column of unknown purpose, and payees' details, which are compared with the row's own. */
 function isOfDetails({ text, words }: Cell): boolean {
-  return /^\S+@\S+$|^\d[\d\s-]{7,}$/.test(text) || /^(?:[a-z]{0,4}[-/ ]?\d+|\d+[a-z]?)$/.test(words);
+  if (/^\S+@\S+$|^\d[\d\s-]{7,}$/.test(text) || /^\d+[a-z]?$/.test(words)) return true;
+  const letters = /^([a-z]{0,12})[-/ ]?\d+$/.exec(words)?.[1];
+  return letters !== undefined && !saysWhetherToPay(letters) && (letters.length < 5 || /^\S+$/.test(text));
 }
 
 const MARKED = new Set([...wordsOf('answer', 'marked'), ...wordsOf('answer', 'yes')]);
@@ -294,6 +290,11 @@ const OF_DAYS = new Set([
   ...'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
 ]);
 
+/** Whether a text is a month or a day of the week. */
+export function isDayWord(text: string): boolean {
+  return text.length >= 3 && OF_DAYS.has(text);
+}
+
 /** Whether a text is a day or a time, however it is written. */
 export function isWhen(text: string): boolean {
   if (daysIn(text, 2_000).length > 0) return true;
@@ -306,6 +307,14 @@ const BANK_REFERENCE_MIN_CHARACTERS = 6;
 
 export function isBankReference(text: string): boolean {
   return text.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(text);
+}
+
+/** Of NEFT and RTGS, which begin with the bank's letters, as of `AXISN26334001234`. */
+const MADE_REFERENCE = /^[A-Z]{4}[A-Z0-9]\d{11}$|^[A-Z]{4}R\d{16,17}$|^[A-Z]{4}R[A-Z0-9]\d{15,16}$/;
+
+/** Whether a text is a reference that a bank gives to a payment when it is made. */
+export function isMadeReference(text: string): boolean {
+  return MADE_REFERENCE.test(text);
 }
 
 /** A date or reference in place of a yes: it was done then. */
@@ -345,15 +354,36 @@ function saysAgainstPaying(
   if (says === 'no') return answers(words, 'no') || isKnown(words, 'cell', 'no');
   const remark = says === 'remark' ? knownIn(words, 'remark', ...OF_REMARKS) : knownIn(words, 'remark');
   if (remark?.meaning === 'notPaid' || remark?.meaning === 'later') return true;
-  const isSaid = remark !== null || (says === 'status' && isKnown(words, 'statusRemark'));
+  const isSaid =
+    remark !== null ||
+    (says === 'status' && isKnown(words, 'statusRemark')) ||
+    ((says === 'remark' || says === 'note') && speaksOfState(words));
   return isSaid && !takesBack(words);
 }
 
 const FLAG_MAX_CHARACTERS = 60;
 
-/** Whether a cell says that its row is on hold, whatever its column is for. */
+/** Whether a cell says that its row is on hold, or that its payee has left, whatever its column is for. */
 export function isFlag(cell: string): boolean {
-  return cell.length <= FLAG_MAX_CHARACTERS && KINDS.flag.against(cell);
+  return cell.length <= FLAG_MAX_CHARACTERS && KINDS.detail.against(cell);
+}
+
+function saysInDetails(text: string): boolean {
+  if (saysAgainstPaying(text, 'flag')) return true;
+  const words = wordsIn(text);
+  const status = knownIn(words, 'status');
+  if (status !== null)
+    return status.meaning === 'left' || status.meaning === 'deceased' || status.meaning === 'leftOut';
+  return speaksOfState(words);
+}
+
+/** Whether one of several words says that a row is held back: `A/c frozen`. */
+function speaksOfState(words: string): boolean {
+  return (
+    words.includes(' ') &&
+    words.split(' ').some((word) => word !== 'left' && isKnown(word, 'takenBack', 'state')) &&
+    !takesBack(words)
+  );
 }
 
 export function isDebit(text: string): boolean {
@@ -374,7 +404,7 @@ export function isMoneyIn(text: string): boolean {
 /** What may follow a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
 const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
 /** The mark alone, in lower case as no name is written. */
-const LOWER_MARK = /[([/:–—-] ?([a-z][a-z'’ ]{2,20})[)\]]?$/;
+const LOWER_MARK = /[([/:–—-] ?([a-z][a-z\d'’ ./-]{2,30})[)\]]?$/;
 
 /** Whether a name has no mark behind it, or one of plain words such as a trade. */
 function isPlainMark(name: string): boolean {

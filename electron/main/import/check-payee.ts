@@ -3,7 +3,7 @@ import type { Beneficiary, Method, MethodAnswer } from '../../../shared/rows.ts'
 import { digitsAtLeast, digitsAtMost, mergerOf } from './banks.ts';
 import type { IssueCode } from './issues.ts';
 import { isKnown } from './known-words.ts';
-import { methodWord, type RowCells } from './row-cells.ts';
+import { isShownWord, methodWord, type RowCells } from './row-cells.ts';
 import { IFSC_SHAPE, UPI_SHAPE } from './shapes.ts';
 import { type Branches, suggestIfsc } from './suggestions.ts';
 import { isPlainNumber } from './table.ts';
@@ -86,7 +86,7 @@ function checkMethod(
     return { method: answer, isAnswered: true };
   }
   if (text !== '') {
-    if (cells.reportForeign('paymentMethod', text)) return own(null);
+    if (!isShownWord(word) && cells.reportForeign('paymentMethod', text)) return own(null);
     return own(cells.report('methodUnknown', 'paymentMethod'));
   }
   if (cells.hasColumn('paymentMethod')) return own(cells.report('methodMissing', 'paymentMethod'));

@@ -28,7 +28,7 @@ import {
   readLine,
 } from './no-payment.ts';
 import { isWholeEnd } from './open-end.ts';
-import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
+import { findPayersNamed, type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, type MethodWord, methodWord, RowCells, trimSpaces } from './row-cells.ts';
 import type { RowsBeside } from './rows-beside.ts';
 import { findUnclearTexts, type MarkedRows } from './sheet-texts.ts';
@@ -148,6 +148,8 @@ export class RowReader {
     if (texts.length > 0) this.cells.reportAt(-1, { code: 'textsUnclear', field: null, details: { texts } });
     const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
     if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });
+    const payers = findPayersNamed(this.#table, this.#rules.columns);
+    if (payers !== null) this.cells.reportAt(-1, { code: 'payersNamed', field: null, details: { header: payers } });
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
     const [first] = asked;
     if (first !== undefined) {

@@ -46,6 +46,8 @@ export function mostlyAgree(table: Table, one: number, other: number): boolean {
     if (left === '' || right === '') continue;
     both += 1;
     if (left === right) same += 1;
+    // Nearly all columns differ in every row.
+    if (both === COLUMN_SAMPLE_CELLS && same === 0) return false;
   }
   return both > 0 && same * 100 >= both * COLUMN_FIT_PERCENT;
 }

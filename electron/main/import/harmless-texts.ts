@@ -194,8 +194,11 @@ function isCompany(text: string): boolean {
   return others.every((word) => PLAIN.has(word.toLowerCase()) || !/^\p{Ll}/u.test(word));
 }
 
+const ORDINAL = /\b\d{1,2}(?:st|nd|rd|th)\b/gi;
+
 function isAddress(text: string): boolean {
-  const words = wordsIn(text);
+  // The "st" of `1st` is no street.
+  const words = wordsIn(text.replace(ORDINAL, ' '));
   if (words.length > ADDRESS_WORDS_MAX || isOfSentence(words) || !/[\d,;]/.test(text)) return false;
   const isPlace = words.some((word) => ADDRESS.has(word) || isKnown(word, 'harmless', 'place'));
   return isPlace && !/\p{Nd}{7}/u.test(text);

@@ -25,6 +25,7 @@ const SEVERITIES = {
   rowsAboveHeader: 'notice',
   titleSays: 'warning',
   sheetSays: 'warning',
+  payersNamed: 'warning',
   noteSays: 'warning',
   textsUnclear: 'warning',
   rowMarked: 'warning',

@@ -7,19 +7,15 @@ import { parseAmountWords } from './amount-words.ts';
 import { namesOtherBank } from './banks.ts';
 import {
   isAgainst,
-  isAnswer,
   isBankReference,
   isDebit,
   isFlag,
-  isMark,
+  isMadeReference,
   isMarked,
   isMoneyIn,
-  isWhen,
   KINDS,
   markOfName,
-  mayBeThing,
   type Says,
-  saysWhetherToPay,
   type Understanding,
   wordsIn,
 } from './cell-says.ts';
@@ -33,6 +29,18 @@ import { daysIn, isDayToCome, isOtherDay } from './pay-dates.ts';
 import { quoted } from './quoted.ts';
 import { mayPay, methodWord, type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import {
+  type ColumnPlace,
+  isAsideQuestion,
+  isBlank,
+  isDetail,
+  isPayment,
+  isUsual,
+  speakOf,
+  usualOf,
+  WORDS_ASKED_MAX,
+  whatItMayMark,
+} from './unknown-columns.ts';
 import { WordAnswers } from './word-answers.ts';
 
 /**
@@ -55,8 +63,7 @@ export interface SheetWord {
   readonly rows: number;
 }
 
-/** A column with more different words is not one of statuses; its rows are warned about instead, as beyond those of all columns. */
-const WORDS_ASKED_MAX = 20;
+/** Of all columns. Rows with further words are warned about instead. */
 const WORDS_OF_SHEET_MAX = 200;
 
 const PAID_HOW = wordsOf('paidHow');
@@ -95,14 +102,16 @@ export class OtherColumns {
     const saysOf = (place: ColumnPlace): Says | null => {
       if (place.index === remark?.index) return 'remark';
       if (place.index === columns.name?.index) return 'nameMark';
-      return used.has(place.index) ? null : whatItSays(table, place, nowMs);
+      if (place.index === columns.reference?.index) return holdsMadeReferences(table, place) ? 'bankNumber' : null;
+      if (used.has(place.index)) return null;
+      return whatItSays(table, place, nowMs) ?? (holdsMadeReferences(table, place) ? 'bankNumber' : null);
     };
     this.#columns = table.headers.flatMap((header, index) => {
       const place = { header, index, columns };
       const says = saysOf(place);
       if (says === null) return [];
-      const usual = isOfNotes(says) ? usualText(countTexts(table, place)) : null;
-      const asks = !isOfNotes(says) || (usual !== null && !WHY_RETURNED.test(header));
+      const usual = usualOf(says, table, place);
+      const asks = (says !== 'note' && says !== 'remark') || (usual !== null && !WHY_RETURNED.test(header));
       return [{ header, index, says, usual, asks, marksRows: marksSome(table, { index, says, columns }) }];
     });
     this.#answers = new WordAnswers(answers);
@@ -170,7 +179,8 @@ export class OtherColumns {
       } else if (
         says === 'paidHow' ||
         (says === 'paidBy' && namesSomebody(text, name)) ||
-        (says === 'bankReference' && isBankReference(text))
+        (says === 'bankReference' && isBankReference(text)) ||
+        (says === 'bankNumber' && isMadeReference(text))
       ) {
         cells.report('bankReferenceThere', null, { header });
       }
@@ -205,119 +215,6 @@ function wordsAsked(
   return words.toSorted((left, right) => right.rows - left.rows);
 }
 
-/**
- * What a column under a header that is not understood may say: marks and answers such as yes and no, or a few words in some of
- * the rows. Null for columns known to be about something else, and for numbers.
- */
-function whatItMayMark(table: Table, place: ColumnPlace): 'mark' | 'sparseMark' | 'gap' | 'sparse' | null {
-  const { header } = place;
-  const counted = countTexts(table, place);
-  const { rows, filled, byText } = counted;
-  if (byText.size > WORDS_ASKED_MAX) return null;
-  const texts = [...byText.keys()];
-  const words = texts.map(wordsIn);
-  if (words.some(isAnswer) && words.every(isMark)) {
-    const isCount = words.every((word) => /^\d?$/.test(word));
-    if (isCount ? speakOf(meaningOf(header).words, 'aside') || isAside(header) : isWhollyAside(header)) return null;
-    if (filled * 2 <= rows) return 'sparseMark';
-    if (new Set(words).size > 1) return 'mark';
-    return filled === rows ? null : texts.every(isMarked) ? 'gap' : 'mark';
-  }
-  const usual = usualText(counted);
-  if (usual === null || (isAside(header) && !isOfEntries(header) && !saysWhetherToPay(usual))) return null;
-  const others = texts.filter((text) => !isUsual(text, usual));
-  if (!others.some((text) => /[\p{L}\p{So}?]/u.test(text)) || others.every(isWhen)) return null;
-  if (usual === '') return 'sparse';
-  const isOfNames = !isOfEntries(header) && table.rows.every((cells) => mayBeThing(cells[place.index] ?? ''));
-  return others.length <= OTHERS_ASKED_MAX && !isOfNames ? 'sparse' : null;
-}
-
-/** More texts beside a usual one are names or categories. */
-const OTHERS_ASKED_MAX = 5;
-/** A column with more different texts has no usual one. */
-const TEXTS_COUNTED_MAX = 1_000;
-
-/** Whether a row names a payee and an amount above zero, as repeated headers and recoveries do not. */
-function isPayment(cells: readonly string[], columns: Columns): boolean {
-  return mayPay(cells, columns) && /^[^\d(-]{0,20}\d/.test(cells[columns.amount?.index ?? -1] ?? '');
-}
-
-interface CountedTexts {
-  readonly rows: number;
-  readonly filled: number;
-  /** How many rows have each text, in lower case; some are missing where there are too many. */
-  readonly byText: ReadonlyMap<string, number>;
-}
-
-function countTexts(table: Table, { index, columns }: ColumnPlace): CountedTexts {
-  const byText = new Map<string, number>();
-  let filled = 0;
-  let rows = 0;
-  for (const cells of table.rows) {
-    if (!isPayment(cells, columns)) continue;
-    rows += 1;
-    const text = trimSpaces((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1)).toLowerCase();
-    if (isBlank(text)) continue;
-    filled += 1;
-    const before = byText.get(text);
-    if (before !== undefined || byText.size < TEXTS_COUNTED_MAX) byText.set(text, (before ?? 0) + 1);
-  }
-  return { rows, filled, byText };
-}
-
-/** The text of most rows where a few rows have another: empty if at most half of them have any; null for no such text. */
-function usualText({ rows, filled, byText }: CountedTexts): string | null {
-  if (filled === 0) return null;
-  const [usual, count] = [...byText].reduce((most, one) => (one[1] > most[1] ? one : most));
-  if (count < filled && count * 2 > rows && (filled - count) * 3 <= rows) return usual;
-  return filled * 2 <= rows ? '' : null;
-}
-
-function isUsual(text: string, usual: string | null): boolean {
-  if (usual === null || text.length > VALUE_MAX_CHARACTERS) return false;
-  return text === usual || trimSpaces(text).toLowerCase() === usual;
-}
-
-/** Whether words are asked about only in the rows that differ from most. */
-function isOfNotes(says: Says): boolean {
-  return says === 'note' || says === 'remark' || says === 'sparse';
-}
-
-/** Whether a header asks for the kind of each row's entry: `Type`, `Nature`, `Doc Type`. */
-function isOfEntries(header: string): boolean {
-  const words = [...meaningOf(header).words];
-  return words.length > 0 && words.every((word) => word !== 'category' && isKnown(word, 'column', 'kindOfEntry'));
-}
-
-/** Whether a header is known to be about something else than paying: its main word is, as in `Bill Type` and `Place of Supply`. */
-function isAside(header: string): boolean {
-  if (isKnown(header.trim().toLowerCase(), 'aside')) return true;
-  const words = [...meaningOf(header).words];
-  const of = words.findIndex((word) => word === 'of' || word === 'to');
-  const main = (of > 0 ? words.slice(0, of) : words).findLast((word) => !/^\d+$/.test(word)) ?? '';
-  return isKnown(main, 'column', 'aside') || isKnown(main.replace(/s$/, ''), 'column', 'aside');
-}
-
-/** The same where its cells are answers, as of `Bank Confirmed`: then every word of it must be. */
-function isWhollyAside(header: string): boolean {
-  if (isKnown(header.trim().toLowerCase(), 'aside')) return true;
-  const words = [...meaningOf(header).words];
-  if (words.length > 0 && words.every((word) => isKnown(word, 'column', 'aside'))) return true;
-  return isAsideQuestion(meaningOf(header).words);
-}
-
-/** `PF Applicable`, `Aadhaar Linked`. */
-function isAsideQuestion(words: ReadonlySet<string>): boolean {
-  return (
-    speakOf(words, 'asideSubject') && [...words].every((word) => isKnown(word, 'column', 'asideSubject', 'asideAnswer'))
-  );
-}
-
-/** Whether a cell is empty, or a dash in place of a word. */
-function isBlank(cell: string): boolean {
-  return cell.length <= VALUE_MAX_CHARACTERS && wordsIn(cell) === '';
-}
-
 /** Whether a cell names who paid a row. Not how it is paid, and not the payee, who may have paid an expense. */
 function namesSomebody(text: string, payee: string | null): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
@@ -335,23 +232,43 @@ export function titleAgainstPaying(cell: string): string | null {
   return heading === null || heading.meaning === 'pending' ? null : quoted(cell);
 }
 
+const FROM_WHOM = /^(?:amount )?(?:re(?:ceived|cd|cvd|ceivable)|collect(?:ed|ion)|due|to be received) (?:from|by)$/i;
+/** Fewer names may be those of one payer, as in a bank's file. */
+const PAYERS_MIN = 3;
+
+/** The header of a column of many payers where no column names payees: a list of money that came in. Null for none. */
+export function findPayersNamed(table: Table, columns: Columns): string | null {
+  if (columns.name !== undefined && meaningOf(columns.name.header).kind === 'names') return null;
+  const used = new Set(Object.values(columns).map(({ index }) => index));
+  const found = table.headers.findIndex((header, index) => {
+    if (used.has(index) && index !== columns.name?.index) return false;
+    const words = (header.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => word !== 'name' && word !== 'of');
+    const isOfPayers = words.length > 0 && words.every((word) => isKnown(word, 'column', 'payers'));
+    if (!isOfPayers && !FROM_WHOM.test(header.trim())) return false;
+    return new Set(firstCells(table, index).filter((cell) => /\p{L}{2}/u.test(cell))).size >= PAYERS_MIN;
+  });
+  return found === -1 ? null : (table.headers[found] ?? null);
+}
+
 /** Whether some rows of a column are marked as approved, so that a row without a mark is not. */
 function marksSome(
   table: Table,
   { index, says, columns }: { readonly index: number; readonly says: Says; readonly columns: Columns },
 ): boolean {
-  if (says === 'approver')
+  if (says === 'approver' || says === 'check')
     return isFilledForSome(table, index, {
       amount: columns.amount?.index,
-      isFilled: (cell) => !isBlank(cell) && !KINDS.approver.against(trimSpaces(cell)),
+      isFilled: (cell) => !isBlank(cell) && !KINDS[says].against(trimSpaces(cell)),
     });
-  return (
-    (says === 'no' || says === 'check') &&
-    table.rows.some((cells) => isMarked((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS)))
-  );
+  return says === 'no' && table.rows.some((cells) => isMarked((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS)));
 }
 
-/** Whether any cell of a column says that its row is on hold. */
+/** Whether a column holds references that a bank gives to a payment when it is made. */
+function holdsMadeReferences(table: Table, { index, columns }: ColumnPlace): boolean {
+  return table.rows.some((cells) => isMadeReference(cells[index] ?? '') && mayPay(cells, columns));
+}
+
+/** Whether any cell of a column says that its row is on hold, or that its payee has left. */
 function holdsFlags(table: Table, { index, columns }: ColumnPlace): boolean {
   return table.rows.some((cells) => mayPay(cells, columns) && isFlag(cells[index] ?? ''));
 }
@@ -403,12 +320,6 @@ function isFilledForSome(
   return filled > 0 && filled < rows;
 }
 
-interface ColumnPlace {
-  readonly header: string;
-  readonly index: number;
-  readonly columns: Columns;
-}
-
 function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Says | null {
   const { header, index } = place;
   if (header === '') return null;
@@ -416,10 +327,10 @@ function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Say
   const { words } = meaningOf(header);
   const says = whatItsHeaderSays(table, place);
   if (says !== null || isProofOfAccount(words) || speakOf(words, 'statusOfOthers')) return says;
-  if (holdsFlags(table, place)) return 'flag';
+  if (holdsFlags(table, place)) return isDetail(table, place) ? 'detail' : 'flag';
   const isOfOtherDays = speakOf(words, 'notPayDay') || speakOf(words, 'otherDay');
   if (nowMs !== null && !isOfOtherDays && holdsDaysToCome(table, index, nowMs)) return 'payDay';
-  return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place);
+  return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place, nowMs);
 }
 
 /** Whether a column holds states of India. */
@@ -459,8 +370,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   const account = columns.accountNumber?.index;
   if (account !== undefined && !meaning.isPayers) {
     if (meaning.kind === 'repeats') return 'account';
-    const isAccount = meaning.kind === 'names' && meaning.field === 'accountNumber';
-    if (isAccount && mostlyAgree(table, account, index)) return 'account';
+    if (mostlyAgree(table, account, index)) return 'account';
   }
   if (meaning.kind === 'names' && meaning.field === 'name' && columns.name !== undefined)
     return !has('nameOfOther') && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;
@@ -518,11 +428,6 @@ function holdsDays(table: Table, index: number): boolean {
 /** Whether some of a column's cells are days that are still to come. */
 function holdsDaysToCome(table: Table, index: number, nowMs: number): boolean {
   return firstCells(table, index).some((cell) => isDayToCome(cell, nowMs));
-}
-
-/** Whether one of a header's words has this meaning. */
-function speakOf(words: ReadonlySet<string>, said: MeaningOf<'column'>): boolean {
-  return [...words].some((word) => isKnown(word, 'column', said));
 }
 
 function isOfLeaving(words: ReadonlySet<string>): boolean {

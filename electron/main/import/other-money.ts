@@ -133,16 +133,18 @@ class BesideAmount {
       return this.#isOfOnePeriod() && !this.isFinal && isSome(column) ? 'open' : 'factor';
     if ((are === 'serials' || are === 'years') && !isMoney) return 'factor';
     if (meaning.words.has('account') && (!isMoney || isTiny(column))) return 'aside';
+    const isOfMoney = are === 'money' && endsInMoney(header);
     if (
-      says(meaning, 'neverMoney') ||
-      isWritten(header, 'neverMoney') ||
-      isKnown(header.trim().toLowerCase(), 'money', 'counts')
+      !isOfMoney &&
+      (says(meaning, 'neverMoney') ||
+        isWritten(header, 'neverMoney') ||
+        isKnown(header.trim().toLowerCase(), 'money', 'counts'))
     )
       return 'factor';
     if (says(meaning, 'daysOff') && isTiny(column)) return 'factor';
     if (!isMoney && (says(meaning, 'noMoneyAlone') || saysNoMoney(meaning))) return 'factor';
     if (are === 'percentages') return this.#judgePercentages(column);
-    if (says(meaning, 'timeWorked') && !isKnownMoney) return 'factor';
+    if (says(meaning, 'timeWorked') && !isKnownMoney && !isOfMoney) return 'factor';
     if (!isKnownMoney && isPlain(meaning)) return 'factor';
     if (are === 'small' && !isKnownMoney) return 'factor';
     if (this.#equalsAmount(column) && !says(meaning, 'given')) return 'aside';
@@ -271,6 +273,12 @@ function says({ words }: HeaderMeaning, ...said: readonly MeaningOf<'money'>[]):
 /** Whether a header has such a word as it is written: `Score` is read as a misspelt `Store`. */
 function isWritten(header: string, said: MeaningOf<'money'>): boolean {
   return someKnown(header.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u), 'money', said);
+}
+
+/** Whether the last word of a header says that its numbers are money, whatever it is counted by: `Short Qty Value`. */
+function endsInMoney(header: string): boolean {
+  const words = header.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.length > 1 && isKnown(words.at(-1) ?? '', 'money', 'worth');
 }
 
 function saysNoMoney({ words }: HeaderMeaning): boolean {

@@ -316,6 +316,10 @@ export function methodWord(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toUpperCase();
 }
 
+export function isShownWord(word: string): boolean {
+  return word.length <= SHOWN_MAX_CHARACTERS && SHOWN.test(word);
+}
+
 /** The words to ask a person about, most frequent first. The empty word: rows that leave the payment method unclear. */
 export function findMethodWords(table: Table, columns: Columns): readonly MethodWord[] {
   const rows = new Map<string, number>();
@@ -340,5 +344,5 @@ function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber,
   // A repeated header is not a payment row.
   if (paymentMethod !== undefined && word === methodWord(paymentMethod.header)) return null;
   if (word === '') return paymentMethod !== undefined || (isUpi && isBank) ? '' : null;
-  return isMethod(word) || word.length > SHOWN_MAX_CHARACTERS || !SHOWN.test(word) ? null : word;
+  return isMethod(word) || !isShownWord(word) ? null : word;
 }

@@ -1,6 +1,7 @@
-// Two columns of names, or of codes, that hold the same people in another order: one of them was sorted alone, and with it perhaps the payees.
+// Two columns of names, or of codes, that hold the same people in another order: one of them was sorted alone, and with it perhaps
+// the payees. The same of names beside UPI IDs or e-mail addresses that are made of them.
 
-import { foldName } from '../domain/person-key.ts';
+import { foldName, nameWords } from '../domain/person-key.ts';
 import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
 import { someKnown } from './known-words.ts';
@@ -14,7 +15,7 @@ const ROWS_MIN = 3;
 /** The headers of two columns that were sorted apart; null for none. */
 export function findSortedApart(
   table: Table,
-  { name }: Columns,
+  { name, upiId }: Columns,
 ): { readonly one: string; readonly other: string } | null {
   const ofNames = table.headers.flatMap((header, index) => {
     const { words, isPayers } = meaningOf(header);
@@ -33,7 +34,61 @@ export function findSortedApart(
       if (other !== undefined) return { one: one.header, other: other.header };
     }
   }
-  return null;
+  if (name === undefined) return null;
+  const ofAddresses = table.headers.flatMap((header, index) =>
+    index === upiId?.index || meaningOf(header).words.has('email') || meaningOf(header).words.has('mail')
+      ? [{ header, index }]
+      : [],
+  );
+  const apart = ofAddresses.find(({ index }) => areAddressesApart(table, name.index, index));
+  return apart === undefined ? null : { one: name.header, other: apart.header };
+}
+
+/** Rows compared to tell whether addresses belong to the names beside them. */
+const ADDRESSES_COMPARED = 500;
+const ADDRESSES_MIN = 4;
+const NAME_WORD_MIN_CHARACTERS = 4;
+
+/**
+ * Whether few addresses are made of the name beside it, and most are made of another row's: `asha.rao@ybl` beside Ravi Kumar.
+ * Addresses that are made of no name, such as numbers, do not count.
+ */
+function areAddressesApart(table: Table, name: number, address: number): boolean {
+  const rows = table.rows.slice(0, ADDRESSES_COMPARED).flatMap((cells) => {
+    const own = cells[name] ?? '';
+    const at = cells[address] ?? '';
+    if (own.length > VALUE_MAX_CHARACTERS || at.length > VALUE_MAX_CHARACTERS || !at.includes('@')) return [];
+    const words = nameWords(own).filter((word) => word.length >= NAME_WORD_MIN_CHARACTERS);
+    return [
+      {
+        words,
+        parts:
+          at
+            .slice(0, at.indexOf('@'))
+            .toLowerCase()
+            .match(/[a-z]{3,}/g) ?? [],
+      },
+    ];
+  });
+  const names = new Set(rows.flatMap(({ words }) => words));
+  let own = 0;
+  let others = 0;
+  const differing = new Set<string>();
+  for (const { words, parts } of rows) {
+    if (words.some((word) => parts.some((part) => part.includes(word)))) own += 1;
+    else if (words.length > 0 && parts.some((part) => beginsWithName(part, names))) {
+      others += 1;
+      differing.add(parts.join(' '));
+    }
+  }
+  // Of any order, a row or two stay in their places by chance.
+  return differing.size >= ADDRESSES_MIN && own * 3 <= others && others * 2 >= rows.length;
+}
+
+/** Whether a part of an address begins with a word of some row's name: `asharao` with `asha`. */
+function beginsWithName(part: string, names: ReadonlySet<string>): boolean {
+  for (let end = NAME_WORD_MIN_CHARACTERS; end <= part.length; end += 1) if (names.has(part.slice(0, end))) return true;
+  return false;
 }
 
 /** Numbers the names of a table, so that each is folded once. */

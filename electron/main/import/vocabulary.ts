@@ -283,7 +283,7 @@ export const VOCABULARY = {
     ofAmount: `month, monthly, current, net, final, payable, amount, decimal, decimals, places, figures, comma, commas,
       indian, rupee, r, two, in, salary`,
     /** Must not be read as other words: `reason` is not `re as on`, and `match` is not a misspelt `march`. */
-    whole: 'reason, leaving, match',
+    whole: 'reason, leaving, match, shirt',
     /** The account holder's name as the bank has it, rather than the sheet owner's name for the payee. */
     asBankKnows: 'account, bank, holder',
     /** Accounts beside the paid one that are never paid into. */
@@ -434,6 +434,8 @@ export const VOCABULARY = {
       remaining`,
     /** The payer's own share of an employee's funds. */
     contribution: 'contribution, share, pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
+    /** As the last word: money, whatever it is counted by. */
+    worth: 'value, amount, amt, diff, difference, cut, worth, loss',
     /** Numbers that count or identify, whatever else the header says and however large they are. */
     neverMoney: {
       en: `number, id, code, rate, count, quantity, qty, hour, hours, pin, pincode, zip, age, sr, serial, sl, weight,
@@ -465,19 +467,31 @@ export const VOCABULARY = {
   /** What a header's words say about a column that is not sent. */
   column: {
     /** Has a status of its own, not the row's: a customer's payment of an order, or their papers. */
-    statusOfOthers: 'financial, order, fulfillment, fulfilment',
+    statusOfOthers: 'financial, order, fulfillment, fulfilment, marital, vaccination, residence, residential, hostel',
     /** The same, but only beside "status": `Bill Passed` is about the row. */
     billOfOthers: 'invoice, bill',
     status: 'action, employment, validation, response',
     /** Is checked or approved before a row is paid. */
     check: `kyc, penny, verification, verified, validation, validated, match, matched, approved, approval, authorised,
       authorized, sanction`,
+    /** Is signed or initialled for each row. */
+    signing: {
+      en: `sign, signed, signature, init, inits, initial, initials, initialled, auth, authorised, authorized, countersign,
+        countersigned, passed, cleared, verified, checked, seen, sanctioned, approved`,
+      hi: 'हस्ताक्षर',
+      mr: 'सही, स्वाक्षरी',
+      gu: 'સહી',
+      ta: 'கையொப்பம்',
+      te: 'సంతకం',
+      kn: 'ಸಹಿ',
+      bn: 'স্বাক্ষর, সই',
+    },
     /** Needed beside "bank", because a bank may also be matched or may validate. */
     checked: 'verified, verification',
     /** Beside those words: who did it, when, or a detail of what is checked. */
     notACheck: 'by, on, date, id, number, reference, amount, day, days, leave, level, limit, type',
     /** A yes, or a reason in its place, means that the row must not be paid. */
-    hold: 'hold, stop, exclude, excluded, fraud, disputed, dispute, blacklisted, suspended, frozen, lien',
+    hold: 'hold, stop, exclude, excluded, fraud, disputed, dispute, blacklisted, suspended, frozen, lien, bounce, bounced',
     /** Only a yes means that the row must not be paid. */
     held: `paid, cancelled, settled, done, processed, released, refunded, transferred, credited, disbursed, left,
       resigned, blocked, skip, ignore, omit, opted, duplicate, inactive, terminated, rejected, void, deceased,
@@ -523,6 +537,9 @@ export const VOCABULARY = {
     note: 'comment, comments, note, notes, remark, remarks, reason',
     /** With a number: a document that is paid once. */
     document: 'invoice, bill, voucher, claim, challan, inv',
+    /** Who paid: a column of such names lists money that came in. */
+    payers:
+      'payer, payers, remitter, remitters, depositor, depositors, sender, senders, donor, donors, borrower, borrowers, debtor',
     /** Names of something other than people who are paid. */
     namesNoPayee: `father, mother, spouse, husband, wife, guardian, nominee, branch, company, firm, department,
       project, site, product, item, course, manager, approver, file, sheet, user, first, middle, last, sur, nick, client,
@@ -546,6 +563,13 @@ export const VOCABULARY = {
       institute, hub, slot, tier, plan, vertical, function, segment, cadre, brand, board, person, place, regime, expense, group, squad, entity, supply, terms, treatment, residence, shirt,
       uniform, model, crop, variety, season, ration, licence, license, hostel, stream, sem, semester, standard, std, subject,
       specialisation, specialization, buyer, style, process, material, work, job, trip, hospital, insurer, ward, lane, floor, room,
+      cluster, taluka, taluk, mandal, hobli, tehsil, anchal, gram, parish, territory, beat, subdivision, constituency, booth, colony,
+      locality, hamlet, sector, wing, lead, coach, captain, mukadam, sardar, mentor, occupation, profession, employer, business,
+      industry, commodity, house, quota, rank, discipline, faculty, chapter, cohort, track, stream, program, programme, genre, theme,
+      diet, meal, food, coupon, promo, package, pack, packing, variant, flavour, version, handset, device, network, operator, software,
+      tool, equipment, tractor, truck, bus, train, rake, gate, bay, dock, berth, tent, counter, desk, seat, weekday, off, ownership, agent, executive,
+      representative, salesman, officer, engineer, technician, trainer, teacher, instructor, dealer, broker,
+      accommodation, hobby, sport, breed, species, herd, water, soil, irrigation, fuel, pickup, relationship, title, salutation, honorific,
       shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
       विभाग, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
       विषय, योजना, गाव, तालुका, जिल्हा, हुद्दा, जात, वडील, पत्ता, इयत्ता, ગામ, મંડળી, વિભાગ, હોદ્દો, શહેર, તાલુકો, જિલ્લો, શાખા, જાતિ, પિતા, સરનામું, ધોરણ, ஊர், வட்டம், துறை, பதவி,
@@ -704,10 +728,10 @@ export const VOCABULARY = {
     not: 'not, no, never, un, nil, none',
     /** Never was, behind a word of `not`. */
     state: `held, withheld, stopped, blocked, suspended, fraud, disputed, resigned, left, absconded, absconding, deceased,
-      mismatch, frozen, blacklisted, excluded`,
+      mismatch, frozen, blacklisted`,
     /** Never was, or is over. */
     matter:
-      'hold, stop, lien, kyc, legal, court, case, cases, issue, issues, query, queries, dispute, matter, objection',
+      'hold, stop, lien, kyc, legal, court, case, cases, issue, issues, query, queries, dispute, matter, objection, excluded',
     over: 'released, removed, lifted, cleared, clear, clean, resolved, closed, over, revoked, vacated, withdrawn, unhold',
     between:
       'on, a, an, any, is, was, has, been, now, already, yet, longer, all, the, in, of, under, from, by, hr, ho, accounts',
@@ -715,7 +739,7 @@ export const VOCABULARY = {
   /** Cells that answer the question in their header. */
   answer: {
     yes: {
-      en: 'yes, y, true, 1, x, ✓, ✔, ✅, ☑, 👍',
+      en: 'yes, y, true, 1, x, ✓, ✔, ✅, ☑, 👍, √, *, #, !, •, ●',
       hi: 'हाँ, हां, जी हाँ, haan, han, haa',
       mr: 'होय, hoy',
       gu: 'હા',
@@ -876,7 +900,7 @@ export const VOCABULARY = {
         bills, abstract, annexure, annex, appendix, data, table, records, user, month, months, monthly, fortnight,
         fortnightly, week, weekly, daily, quarter, quarterly, annual, annually, yearly, year, period, days, fy, ay,
         financial, quarter, q, for, of, the, and, a, an, with, as, per, at, rs, inr, re, rupees, rupee, amount, amounts,
-        figures, all, are, values, total, grand, net, gross, final, employee, employees, staff, worker, workers, labour,
+        figures, all, are, values, total, grand, net, final, employee, employees, staff, worker, workers, labour,
         labourers, contractor, contractors, contract, contractual, vendor, vendors, supplier, suppliers, creditors, cycle, dt, dated, beneficiary,
         beneficiaries, payee, payees, partner, partners, agent, agents, teacher, teachers, teaching, faculty, driver,
         drivers, rider, riders, delivery, doctor, doctors, nurse, nurses, farmer, farmers, intern, interns, trainee,

@@ -42,9 +42,10 @@ export interface Mailer {
   close(): void;
 }
 
-/** A connected socket, reached directly or through a proxy. */
+/** A connected socket, reached directly or through a proxy. The signal ends it, or the wait for it. */
 export type OpenSocket = (
   address: Pick<MailServer, 'host' | 'port'>,
+  signal: AbortSignal,
 ) => Promise<
   | { readonly kind: 'open'; readonly socket: NonNullable<SMTPConnection.Options['connection']> }
   | { readonly kind: 'failed'; readonly cause: 'proxy' | 'unreachable' }
@@ -71,14 +72,21 @@ export function createMailer({
 }: MailerOptions): Mailer {
   const { host, port, security } = server;
   let connection: SMTPConnection | null = null;
-  const words = (answer: unknown): string | null => (typeof answer === 'string' ? cleaned(answer, password) : null);
+  let ending = new AbortController();
+  const words = (answer: unknown): string | null =>
+    typeof answer === 'string' ? cleaned(answer, { user: server.user, password }) : null;
   const drop = (): void => {
     connection?.close();
     connection = null;
+    ending.abort();
   };
   const connect = async (): Promise<{ readonly kind: 'open' } | MailFault> => {
     const { default: Connection } = await import('nodemailer/lib/smtp-connection');
-    const opened = await openSocket({ host, port });
+    ending = new AbortController();
+    const { signal } = ending;
+    const opened = await openSocket({ host, port }, signal);
+    if (signal.aborted && opened.kind === 'open') opened.socket.destroy();
+    if (signal.aborted) return { kind: 'fault', code: 'unreachable', answer: null, mayPass: true };
     if (opened.kind === 'failed') return { kind: 'fault', code: opened.cause, answer: null, mayPass: true };
     const made = new Connection({
       host,
@@ -204,8 +212,13 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 /** A server's own words on one line, without the password in any form that SMTP sends it in. */
-function cleaned(answer: string, password: string | null): string {
-  const secrets = password === null ? [] : [password, Buffer.from(password).toString('base64').replace(/=+$/, '')];
+function cleaned(
+  answer: string,
+  { user, password }: { readonly user: string; readonly password: string | null },
+): string {
+  const inBase64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
+  // AUTH PLAIN sends it behind the user's name, AUTH LOGIN alone.
+  const secrets = password === null ? [] : [inBase64(`\0${user}\0${password}`), inBase64(password), password];
   const safe = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), answer);
   return safe
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

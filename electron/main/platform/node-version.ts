@@ -52,7 +52,7 @@ async function runOnNewerNode(entryFile: string): Promise<number | null> {
   if (node === null) {
     process.stderr.write(
       `Payout Desk needs Node ${NODE_MAJOR_MIN} or newer, and this is Node ${process.versions.node}. ` +
-        'Run npm ci in its folder, which installs the right one beside it, or install it from nodejs.org.\n',
+        'Beside an installed Payout Desk `npm install --global node@24` is enough; in a checkout it is `npm ci`.\n',
     );
     return 1;
   }

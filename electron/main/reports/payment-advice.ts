@@ -14,6 +14,7 @@ import { maskAccount, type Refusal } from '../../../shared/rows.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
 import { readAddresses } from './advice-address.ts';
 import type { FillFile } from './atomic-file.ts';
+import type { MailContent } from './compose-mail.ts';
 import { fillCsvList } from './csv.ts';
 import type { BankOf } from './export-pdf.ts';
 import { INK, PAGE_HEIGHT, PdfPages } from './pdf-pages.ts';
@@ -142,27 +143,15 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
     if ('code' in paid) return paid;
     const addresses = readAddresses(report, look.emailColumn);
     if ('code' in addresses) return addresses;
-    const [{ ZipFile }, { default: MailComposer }] = await Promise.all([
-      import('yazl'),
-      import('nodemailer/lib/mail-composer'),
-    ]);
+    const [{ ZipFile }, { composeMail }] = await Promise.all([import('yazl'), import('./compose-mail.ts')]);
     const zip = new ZipFile();
     for (const payout of paid) {
       const address = addresses.of(payout);
       const make = async (): Promise<Buffer> => {
         if (address === null) return await slipPdf(report, { payout, look });
-        const { subject, text, attachment } = await composeAdvice(report, { payout, look });
-        const draft = new MailComposer({
-          to: address,
-          subject,
-          text,
-          date: new Date(report.asOfMs),
-          // Mail programs that know this header open the file as an unsent draft instead of a received mail.
-          headers: { 'X-Unsent': '1' },
-          messageId: `<${payout.reference}@advice.invalid>`,
-          attachments: [{ filename: attachment.name, content: attachment.content, contentType: 'application/pdf' }],
-        });
-        return await draft.compile().build();
+        const messageId = `<${payout.reference}@advice.invalid>`;
+        const about = { from: null, to: address, replyTo: '', messageId, atMs: report.asOfMs };
+        return await composeMail(await composeAdvice(report, { payout, look }), about);
       };
       const name = `${fileNameOf(payout)}.${address === null ? 'pdf' : 'eml'}`;
       addLazily(zip, { name, atMs: report.asOfMs, isCompressed: true }, make);
@@ -187,10 +176,7 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
 }
 
 /** What an advice by e-mail says, with its slip. A practice one says so first. */
-export async function composeAdvice(
-  report: SlipReport,
-  slip: Slip,
-): Promise<{ readonly subject: string; readonly text: string; readonly attachment: Attachment }> {
+export async function composeAdvice(report: SlipReport, slip: Slip): Promise<MailContent> {
   const { payout, look } = slip;
   const { say } = voiceOf(look.language);
   const practice = isPractice(report.head);
@@ -201,11 +187,6 @@ export async function composeAdvice(
     text: `${practice ? `${say(msg('paper.practice'))}\n\n` : ''}${say(msg('slip.mail', { name, amount }))}`,
     attachment: { name: `${fileNameOf(payout)}.pdf`, content: await slipPdf(report, slip) },
   };
-}
-
-interface Attachment {
-  readonly name: string;
-  readonly content: Buffer;
 }
 
 type SlipReport = Pick<BatchReport, 'head' | 'asOfMs'>;

@@ -1,7 +1,7 @@
 // Whether a saved report is the one that the desk writes anew. Compares bytes, never what they mean: what a reader shows can differ
 // in ways that no list of checks foresees.
 
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { InvariantError } from '../../../shared/failures.ts';
 
 export type ReportFormat = 'csv' | 'xlsx' | 'pdf';
@@ -37,80 +37,108 @@ const DIRECTORY_END = { signature: 0x06054b50, bytes: 22 };
 /** A streamed part is followed by its checksum and sizes. */
 const DESCRIPTOR = { signature: 0x08074b50, bytes: 16 };
 const IS_STREAMED = 8;
+const IS_UTF8 = 0x800;
+const STORED = 0;
 const DEFLATED = 8;
 
-/** A part as it lies in the zip. */
-interface ZipPart {
-  readonly raw: Buffer;
-  readonly isDeflated: boolean;
-}
+type Parts = ReadonlyMap<string, Buffer>;
 
 /** Whether two workbooks have the same parts, byte for byte, and nothing beside them. `ours` is one that this desk wrote. */
 function isSameWorkbook(workbook: Buffer, ours: Buffer): boolean {
-  const [parts, wanted] = [partsOf(workbook), partsOf(ours)];
+  const wanted = partsOf(ours, null);
   if (wanted === null) throw new InvariantError('a workbook is not as the desk writes it');
-  if (parts === null || parts.size !== wanted.size) return false;
-  return [...wanted].every(([name, own]) => {
-    const part = parts.get(name);
-    if (part === undefined) return false;
-    const content = contentOf(own);
-    return contentOf(part, content.length)?.equals(content) === true;
-  });
-}
-
-/** The content of a part; null if it is more than the most. */
-function contentOf(part: ZipPart): Buffer;
-function contentOf(part: ZipPart, mostBytes: number): Buffer | null;
-function contentOf({ raw, isDeflated }: ZipPart, mostBytes?: number): Buffer | null {
-  if (!isDeflated) return raw;
-  if (mostBytes === undefined) return inflateRawSync(raw);
-  try {
-    return inflateRawSync(raw, { maxOutputLength: Math.max(1, mostBytes) });
-  } catch {
-    // More than that, or nothing that was compressed.
-    return null;
-  }
+  return partsOf(workbook, wanted)?.size === wanted.size;
 }
 
 /**
  * The parts of a zip as this desk writes it: one after the other, then its directory, and nothing else anywhere, so that every
- * program sees the same parts. Null for any other.
+ * program sees the same parts, whichever of the fields it goes by. Null for any other, and where a part is none of the wanted.
  */
-function partsOf(zip: Buffer): ReadonlyMap<string, ZipPart> | null {
+function partsOf(zip: Buffer, wanted: Parts | null): Parts | null {
   try {
-    return readParts(zip);
+    return readParts(zip, wanted);
   } catch {
-    // A place beyond the file.
+    // A place beyond the file, more than is wanted, or nothing that was compressed.
     return null;
   }
 }
 
-function readParts(zip: Buffer): ReadonlyMap<string, ZipPart> | null {
+function readParts(zip: Buffer, wanted: Parts | null): Parts | null {
   const end = zip.length - DIRECTORY_END.bytes;
-  if (zip.readUInt32LE(end) !== DIRECTORY_END.signature) return null;
   const [count, directory] = [zip.readUInt16LE(end + 10), zip.readUInt32LE(end + 16)];
-  const parts = new Map<string, ZipPart>();
+  const isPlainEnd =
+    zip.readUInt32LE(end) === DIRECTORY_END.signature &&
+    // Both numbers of the disk, and the length of a comment.
+    zip.readUInt32LE(end + 4) === 0 &&
+    zip.readUInt16LE(end + 20) === 0 &&
+    zip.readUInt16LE(end + 8) === count &&
+    zip.readUInt32LE(end + 12) === end - directory;
+  if (!isPlainEnd) return null;
+  const parts = new Map<string, Buffer>();
   let local = 0;
   let entry = directory;
   while (entry < end) {
-    if (zip.readUInt32LE(entry) !== DIRECTORY_ENTRY.signature || zip.readUInt32LE(entry + 42) !== local) return null;
     const nameBytes = zip.readUInt16LE(entry + 28);
     const name = zip.subarray(entry + DIRECTORY_ENTRY.bytes, entry + DIRECTORY_ENTRY.bytes + nameBytes);
+    const flags = zip.readUInt16LE(entry + 8);
+    const method = zip.readUInt16LE(entry + 10);
     const size = zip.readUInt32LE(entry + 20);
-    const isDeflated = zip.readUInt16LE(entry + 10) === DEFLATED;
-    if (zip.readUInt32LE(local) !== LOCAL_HEADER.signature) return null;
-    const ownName = zip.subarray(local + LOCAL_HEADER.bytes, local + LOCAL_HEADER.bytes + zip.readUInt16LE(local + 26));
-    if (!ownName.equals(name) || zip.readUInt16LE(local + 8) !== zip.readUInt16LE(entry + 10)) return null;
-    const from = local + LOCAL_HEADER.bytes + ownName.length + zip.readUInt16LE(local + 28);
-    const raw = zip.subarray(from, from + size);
-    const isStreamed = (zip.readUInt16LE(local + 6) & IS_STREAMED) !== 0;
-    if (isStreamed && zip.readUInt32LE(from + size) !== DESCRIPTOR.signature) return null;
-    local = from + size + (isStreamed ? DESCRIPTOR.bytes : 0);
+    // Checksum and both sizes, as they stand in the directory, before the part where it is not streamed, and behind it where it is.
+    const sums = zip.subarray(entry + 16, entry + 28);
+    const isPlainEntry =
+      zip.readUInt32LE(entry) === DIRECTORY_ENTRY.signature &&
+      (flags & ~(IS_STREAMED | IS_UTF8)) === 0 &&
+      (method === STORED || method === DEFLATED) &&
+      // The lengths of other fields and of a comment, and the number of the disk.
+      zip.readUIntLE(entry + 30, 6) === 0 &&
+      zip.readUInt32LE(entry + 42) === local;
+    if (!isPlainEntry) return null;
+    const from = local + LOCAL_HEADER.bytes + nameBytes;
+    const isStreamed = (flags & IS_STREAMED) !== 0;
+    const own = zip.subarray(local + 14, local + 26);
+    const isPlainPart =
+      zip.readUInt32LE(local) === LOCAL_HEADER.signature &&
+      zip.readUInt16LE(local + 6) === flags &&
+      zip.readUInt16LE(local + 8) === method &&
+      (own.equals(sums) || (isStreamed && own.every((byte) => byte === 0))) &&
+      zip.readUInt16LE(local + 26) === nameBytes &&
+      zip.readUInt16LE(local + 28) === 0 &&
+      zip.subarray(from - nameBytes, from).equals(name);
+    if (!isPlainPart) return null;
+    const wantedContent = wanted?.get(name.toString());
+    if (wanted !== null && wantedContent === undefined) return null;
+    const content = contentOf(zip.subarray(from, from + size), method === DEFLATED, wantedContent?.length);
+    if (content?.length !== zip.readUInt32LE(entry + 24) || crc32(content) !== zip.readUInt32LE(entry + 16))
+      return null;
+    if (wantedContent?.equals(content) === false) return null;
+    local = from + size;
+    if (isStreamed) {
+      const isDescribed =
+        zip.readUInt32LE(local) === DESCRIPTOR.signature &&
+        zip.subarray(local + 4, local + DESCRIPTOR.bytes).equals(sums);
+      if (!isDescribed) return null;
+      local += DESCRIPTOR.bytes;
+    }
     if (parts.has(name.toString())) return null;
-    parts.set(name.toString(), { raw, isDeflated });
-    entry += DIRECTORY_ENTRY.bytes + nameBytes + zip.readUInt16LE(entry + 30) + zip.readUInt16LE(entry + 32);
+    parts.set(name.toString(), content);
+    entry += DIRECTORY_ENTRY.bytes + nameBytes;
   }
   return local === directory && entry === end && parts.size === count ? parts : null;
+}
+
+/** The content of a part; null where bytes follow that do not belong to it. Throws beyond `bytesMost`. */
+function contentOf(raw: Buffer, isDeflated: boolean, bytesMost: number | undefined): Buffer | null {
+  if (!isDeflated) return raw;
+  const limit = bytesMost === undefined ? {} : { maxOutputLength: Math.max(1, bytesMost) };
+  // The types of Node do not know what `info` returns.
+  const { buffer, engine } = inflateRawSync(raw, { ...limit, info: true }) as unknown as Inflated;
+  return engine.bytesWritten === raw.length ? buffer : null;
+}
+
+/** `bytesWritten`: how many bytes were read. */
+interface Inflated {
+  readonly buffer: Buffer;
+  readonly engine: { readonly bytesWritten: number };
 }
 
 /**

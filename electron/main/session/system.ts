@@ -22,7 +22,7 @@ import type { TokenVault } from '../platform/keychain/vault.ts';
 import { actorName } from '../platform/machine-id.ts';
 import type { SmallFile } from '../platform/settings-file.ts';
 import type { PracticeStart } from '../practice/start-practice-gateway.ts';
-import { type BackUp, backUp, type Restored, restore } from '../store/backups.ts';
+import { type BackUp, backUp, type CopyAndVerify, type Restored, restore } from '../store/backups.ts';
 import { faultOfDisk } from '../store/disk-refusals.ts';
 import type { FileResult, FileTask, WholeChecking } from '../store/file-work.ts';
 import { goneRefusal, type HeadPlace } from '../store/heads.ts';
@@ -165,12 +165,13 @@ export async function verifyDatabaseOf(
 /** Writes a verified copy of a desk's database, even while it is in use. */
 export async function copyDatabase(
   { files: { dataFolder, heads, track }, workOnFile }: Pick<System, 'files' | 'workOnFile'>,
-  { book, file }: { readonly book: Book; readonly file: string },
+  { book, file, withArchives }: { readonly book: Book; readonly file: string; readonly withArchives: boolean },
   follower?: FileFollower,
 ): Promise<BackUp | NotThere> {
   const database = databaseOf(dataFolder, book);
   if (!existsSync(database.path)) return absent(database, heads);
-  return backUp(database, { target: file, track, copy: (copy) => workOnFile({ work: 'copy', ...copy }, follower) });
+  const copy: CopyAndVerify = (task) => workOnFile({ work: 'copy', ...task }, follower);
+  return backUp(database, { target: file, track, withArchives, copy });
 }
 
 /** Replaces a desk's database with a copy; nobody may have it open meanwhile. `kept`: where the replaced one is. */

@@ -106,12 +106,15 @@ export function preparePaidTwice(database: DeskDatabase): (payoutId: PayoutId) =
      UNION ALL SELECT retry_of, payout_id FROM payouts WHERE payout_id = @payout AND retry_of IS NOT NULL
      UNION ALL SELECT retry_of, payout_id FROM payouts WHERE retry_of = @payout AND retry_of IS NOT NULL`,
   );
-  // By record order, because clocks are set back. If the earlier one was known to be paid at confirmation, a person saw that.
+  // By record order, because clocks are set back. If the earlier one was known to be paid at confirmation, a person saw that. Of
+  // one archived since nobody knows when it moved.
   const areBothPaid = database
     .statement<[{ earlier: PayoutId; later: PayoutId }], 1>(
       `SELECT 1 FROM payouts one JOIN payouts two ON two.payout_id = @later
        WHERE one.payout_id = @earlier AND one.state = 'success' AND two.state = 'success' AND EXISTS (
          SELECT 1 FROM audit WHERE audit.payout_id = @earlier AND json_extract(detail, '$.from') IS NOT what
+           AND sequence > (SELECT min(sequence) FROM audit WHERE audit.batch_id = two.batch_id)
+         UNION ALL SELECT 1 FROM archives WHERE batch_id = one.batch_id
            AND sequence > (SELECT min(sequence) FROM audit WHERE audit.batch_id = two.batch_id))`,
     )
     .pluck();

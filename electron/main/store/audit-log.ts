@@ -221,6 +221,8 @@ export interface ChainReading {
   end(): ChainEnd;
   /** The hash of an entry; the genesis hash for 0; null when there is no such entry. */
   hashAt(sequence: number): Sha256 | null;
+  /** When an entry was written, by the clock of then; null when there is no such entry. */
+  atMsOf(sequence: number): number | null;
   /** The batches with a number above this one, in order. */
   batchesAfter(batch: number): HeadBatch[];
 }
@@ -230,6 +232,7 @@ export function readChain(database: DeskDatabase): ChainReading {
   const id = database.prepare<[], string>('SELECT database_id FROM desk').pluck().get();
   const newest = database.statement<[], ChainEnd>('SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1');
   const hashAt = database.statement<[number], Sha256>('SELECT hash FROM audit WHERE sequence = ?').pluck();
+  const atMsOf = database.statement<[number], number>('SELECT at_ms FROM audit WHERE sequence = ?').pluck();
   const batches = database.statement<[number], HeadBatch & { readonly mid: Mid; readonly environment: Environment }>(
     `SELECT batch_id AS batch, run_number AS runNumber, fingerprint, payout_count AS count, total_paise AS totalPaise,
             confirmed_at_ms AS confirmedAtMs, mid, environment
@@ -239,6 +242,7 @@ export function readChain(database: DeskDatabase): ChainReading {
     databaseId: id ?? '',
     end: () => newest.get() ?? { sequence: 0, hash: GENESIS },
     hashAt: (sequence) => (sequence === 0 ? GENESIS : (hashAt.get(sequence) ?? null)),
+    atMsOf: (sequence) => atMsOf.get(sequence) ?? null,
     batchesAfter: (batch) =>
       batches.all(batch).map(({ mid, environment, ...facts }) => (environment === 'LIVE' ? { ...facts, mid } : facts)),
   };

@@ -19,13 +19,21 @@ import { dirname, join, resolve } from 'node:path';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import { msg, withTextReplaced } from '../../../shared/messages/message.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
+import { archiveFolder, type BroughtArchives, bringArchives, listArchives } from './archives.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { damaged, faultOfDisk, refusing } from './disk-refusals.ts';
 import { COMPANIONS, canBeRead, openReadOnly, openWritable, peek } from './open-database.ts';
 import { type AuditProgress, type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
+/** `archives`: what was copied into the folder beside the copy; null where none were to be. */
 export type BackUp =
-  | { readonly kind: 'written'; readonly path: string; readonly bytes: number; readonly verdict: AuditVerdict }
+  | {
+      readonly kind: 'written';
+      readonly path: string;
+      readonly bytes: number;
+      readonly verdict: AuditVerdict;
+      readonly archives: BroughtArchives | null;
+    }
   | Refused;
 
 /** Copies the database at `path` to the empty file `draft`, and verifies the copy. */
@@ -38,10 +46,23 @@ interface DatabaseToCopy {
   readonly prefix: 'B' | 'P';
 }
 
-/** Makes a copy. Refuses when the target exists or cannot be written, or when the copy does not verify. */
+/**
+ * Makes a copy. Refuses when the target exists or cannot be written, or when the copy does not verify. With `withArchives`, the
+ * folder beside the copy has the archives that it needs afterwards; those of an earlier backup there are not copied again.
+ */
 export async function backUp(
   source: DatabaseToCopy,
-  { target, track, copy }: { readonly target: string; readonly track?: TrackTempFile; readonly copy: CopyAndVerify },
+  {
+    target,
+    track,
+    withArchives = false,
+    copy,
+  }: {
+    readonly target: string;
+    readonly track?: TrackTempFile;
+    readonly withArchives?: boolean;
+    readonly copy: CopyAndVerify;
+  },
 ): Promise<BackUp> {
   const path = resolve(target);
   if (!existsSync(dirname(path))) {
@@ -61,13 +82,24 @@ export async function backUp(
     const copied = await copy({ ...source, draft });
     if (copied.kind === 'refused') return copied;
     return refusing(path, () => {
+      const archives = withArchives ? bringArchivesOf(draft, source, archiveFolder(path)) : null;
       // Linking fails if a file appeared meanwhile; renaming would replace it.
       linkSync(draft, path);
-      return { kind: 'written', path, bytes: statSync(path).size, verdict: copied.verdict };
+      return { kind: 'written', path, bytes: statSync(path).size, verdict: copied.verdict, archives };
     });
   } finally {
     for (const ending of [...ENDINGS, '-journal']) rmSync(draft + ending, { force: true });
     untrack?.();
+  }
+}
+
+/** Copies the archives that a copy needs into a folder. */
+function bringArchivesOf(copy: string, { path, prefix }: DatabaseToCopy, to: string): BroughtArchives {
+  const database = new DeskDatabase(copy, { readonly: true, fileMustExist: true });
+  try {
+    return bringArchives(listArchives(database), { from: archiveFolder(path), to, prefix });
+  } finally {
+    database.close();
   }
 }
 
@@ -119,24 +151,19 @@ function closeLog(path: string): void {
   }
 }
 
-/** Verifies a file that nobody uses. Refuses with the first finding. */
+/** Verifies a file that nobody uses. Refuses with the first finding, unless it is only that an archive cannot be read. */
 export function verifyCopy(
   path: string,
   prefix: 'B' | 'P',
-  onProgress?: AuditProgress,
+  { archivesIn = archiveFolder(path), onProgress = () => undefined }: VerifyCopyOptions = {},
 ): { readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused {
   return refusing(path, () => {
     const opened = openReadOnly(path);
     if (opened.kind === 'refused') return opened;
     const { database } = opened;
     try {
-      const verdict = verifyDatabase(database, {
-        prefix,
-        machine: '',
-        head: null,
-        ...(onProgress === undefined ? {} : { onProgress }),
-      });
-      const [finding] = verdict.findings;
+      const verdict = verifyDatabase(database, { prefix, machine: '', head: null, archivesIn, onProgress });
+      const finding = verdict.findings.find(({ code }) => code !== 'archiveMissing' && code !== 'archiveAltered');
       if (finding === undefined) return { kind: 'whole', verdict };
       if (finding.code === 'fileDamaged' && !canBeRead(database)) return { kind: 'refused', refusal: damaged(path) };
       const message = msg('backup.auditDoesNotFit', { finding: finding.message });
@@ -145,6 +172,11 @@ export function verifyCopy(
       database.close();
     }
   });
+}
+
+interface VerifyCopyOptions {
+  readonly archivesIn?: string;
+  readonly onProgress?: AuditProgress;
 }
 
 /** Fsyncs a file. Throws on a disk error. */
@@ -157,7 +189,10 @@ function sync(path: string): void {
   }
 }
 
-export type Restored = { readonly kind: 'restored'; readonly kept: string | null } | Refused;
+/** `missingArchives`: the files that are neither in the data folder nor beside the backup. */
+export type Restored =
+  | { readonly kind: 'restored'; readonly kept: string | null; readonly missingArchives: readonly string[] }
+  | Refused;
 
 /** `target` is the path of the database to replace. */
 interface Restoring {
@@ -180,7 +215,10 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
     }
     const draft = `${target}.restoring`;
     try {
-      return prepareDraft(draft, restoring) ?? { kind: 'restored', kept: exchange(draft, { target, nowMs }) };
+      const prepared = prepareDraft(draft, restoring);
+      if (prepared.kind === 'refused') return prepared;
+      const kept = exchange(draft, { target, nowMs });
+      return { kind: 'restored', kept, missingArchives: prepared.missing };
     } finally {
       for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
     }
@@ -189,8 +227,11 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
 
 const ENDINGS = ['', ...COMPANIONS] as const;
 
-/** Copies the file beside the database and completes it. Returns why it cannot replace the database, or null. */
-function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refused | null {
+/** Copies the file and its archives beside the database and completes it. Refuses what cannot replace the database. */
+function prepareDraft(
+  draft: string,
+  { file, target, prefix }: Restoring,
+): ({ readonly kind: 'prepared' } & BroughtArchives) | Refused {
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
   if (!beginsAsDatabase(draft)) {
@@ -204,19 +245,22 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   if (opened.kind === 'refused') return named(opened);
   const { database } = opened;
   const id = idOf(database);
+  const archives = listArchives(database);
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
   if (id === null || id.prefix !== prefix) {
     return refusedAs('otherDesk', msg('backup.otherDesk', { file }), msg('cure.otherDesk'));
   }
-  const verified = verifyCopy(draft, prefix);
+  const to = archiveFolder(target);
+  const brought = bringArchives(archives, { from: archiveFolder(file), to, prefix });
+  const verified = verifyCopy(draft, prefix, { archivesIn: to });
   if (verified.kind === 'refused') return named(verified);
   const replaced = peek(target, idOf);
   if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {
     return refusedAs('otherDatabase', msg('backup.otherDatabase', { file }), msg('cure.otherDatabase'));
   }
   sync(draft);
-  return null;
+  return { kind: 'prepared', ...brought };
 }
 
 interface Identity {

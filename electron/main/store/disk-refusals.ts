@@ -4,6 +4,16 @@ import type { Refused } from '../../../shared/failures.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
+/** Why a command that needs an archive cannot go on: the file is missing, or is not the one that was written. */
+export class ArchiveUnusable extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
 /** Turns faults of the disk or file into refusals. Everything else is our bug and is thrown. */
 export function refusing<Result>(path: string, act: () => Result): Result | Refused {
   try {
@@ -17,6 +27,7 @@ export function refusing<Result>(path: string, act: () => Result): Result | Refu
 
 /** The refusal for a disk error after which the transaction was rolled back; null for anything else, which is our bug. */
 export function faultOfDisk(error: unknown, path: string): Refusal | null {
+  if (error instanceof ArchiveUnusable) return error.refusal;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isOfTheDisk =
     /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|PERM|CORRUPT|NOTADB)|^(?:ENOSPC|EDQUOT|EROFS|EIO)$/.test(

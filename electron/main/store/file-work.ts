@@ -8,6 +8,7 @@ import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { FileFollower, FileProgress } from '../domain/file-work.ts';
 import { headFolder, headIds } from '../platform/data-folder.ts';
+import { archiveFolder } from './archives.ts';
 import { copyTo, verifyCopy } from './backups.ts';
 import { checkWhole } from './damage.ts';
 import type { HeadPlace } from './heads.ts';
@@ -79,7 +80,7 @@ export async function doFileWork(task: AnyTask, onProgress: OnFileProgress): Pro
     case 'copy': {
       const { path, draft, prefix } = task;
       const copied = await copyTo(path, draft, (share) => onProgress({ part: 'copy', share: share * COPY_SHARE }));
-      return copied ?? verifyCopy(draft, prefix, ofAudit(COPY_SHARE));
+      return copied ?? verifyCopy(draft, prefix, { archivesIn: archiveFolder(path), onProgress: ofAudit(COPY_SHARE) });
     }
   }
 }

@@ -145,11 +145,15 @@ export function prepareGuard(
          AND state IN ('success', 'processing', 'unknown', 'sending', 'queued')`,
     )
     .pluck();
-  // By record order, because clocks are set back between a tick and the sends after it.
+  // By record order, because clocks are set back between a tick and the sends after it. A payout that was archived since then may
+  // have moved before that.
   const movedSince = database
-    .statement<[number, number], number>(
-      `SELECT 1 FROM audit WHERE payout_id = ? AND sequence > (SELECT min(sequence) FROM audit WHERE batch_id = ?)
-         AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
+    .statement<[{ payout: number; batch: number }], number>(
+      `WITH shown AS (SELECT min(sequence) AS sequence FROM audit WHERE batch_id = @batch)
+       SELECT 1 FROM audit WHERE payout_id = @payout AND sequence > (SELECT sequence FROM shown)
+         AND json_extract(detail, '$.from') IS NOT what
+       UNION ALL SELECT 1 FROM archives WHERE sequence > (SELECT sequence FROM shown)
+         AND batch_id = (SELECT batch_id FROM payouts WHERE payout_id = @payout) LIMIT 1`,
     )
     .pluck();
   const stageOf = (payout: EarlierPayout, batch: number): Stage | null => {
@@ -165,12 +169,12 @@ export function prepareGuard(
   ): boolean => {
     if (kind === 'news' || kind === 'waits' || payoutId === undefined) return false;
     if (shownAs.get(payoutId, payout.payoutId) === undefined) return false;
-    return isUnsent(payout) || movedSince.get(payout.payoutId, batch) !== 1;
+    return isUnsent(payout) || movedSince.get({ payout: payout.payoutId, batch }) !== 1;
   };
   /** Whether a person released the row without asking for a lookup of the unpaid payout, and nothing was heard of it since. */
   const isReleased = ({ payoutId, batch }: GuardQuestion, earlier: PayoutId): boolean => {
     const shown = payoutId === undefined ? undefined : shownAs.get(payoutId, earlier);
-    return shown !== undefined && shown !== 'unpaid' && movedSince.get(earlier, batch) !== 1;
+    return shown !== undefined && shown !== 'unpaid' && movedSince.get({ payout: earlier, batch }) !== 1;
   };
   /** Several payments of one batch that together make up the row's amount. */
   const partsOf = ({ row, batch, nowMs }: GuardQuestion, matches: readonly Match[]): ReadonlySet<PayoutId> => {
@@ -296,7 +300,7 @@ export function prepareGuard(
     const isPart = ({ payout, kind }: (typeof repeated)[number]): boolean => {
       const { payoutId } = payout;
       if (kind === 'correction') return differenceTo.all(payoutId).some((whole) => repeatedIds.has(whole));
-      const isReckoned = payout.batch < batch && movedSince.get(payoutId, batch) !== 1;
+      const isReckoned = payout.batch < batch && movedSince.get({ payout: payoutId, batch }) !== 1;
       return kind === 'again' && isReckoned && firstPaidOf(payoutId).some((first) => ownFirst.has(first));
     };
     // A difference is not an amount from a sheet: another payment of the same amount means nothing.

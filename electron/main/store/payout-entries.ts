@@ -58,7 +58,8 @@ export function prepareWriteRoot(database: DeskDatabase, audit: AuditLog): Write
   const { last } = readPayoutEntries(database);
   return audit.transaction(({ batch, atMs, root, entries }: PassportRoot): RootEntry | null => {
     const now = last(batch, [...entries.keys()]);
-    for (const [row, { sequence }] of entries) if (now.get(row)?.sequence !== sequence) return null;
+    // Entries are only added, and those of an archived batch are elsewhere: a later one means that the payment has changed.
+    for (const [row, { sequence }] of entries) if ((now.get(row)?.sequence ?? 0) > sequence) return null;
     const count = entries.size;
     audit.append({ atMs, what: 'passports', batchId: batch, detail: { count } });
     const { hash: before } = audit.head();

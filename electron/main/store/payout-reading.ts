@@ -24,7 +24,14 @@ import type {
   PayoutSort,
   ShownPayout,
 } from '../domain/payout-pages.ts';
-import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
+import type {
+  BatchReport,
+  ReportAttempt,
+  ReportAuditEntry,
+  ReportExcluded,
+  ReportPayout,
+  UnpricedPayout,
+} from '../domain/report.ts';
 import type { FeeTotals, ReportedFees } from '../domain/reported-fees.ts';
 import { PAYS_AGAIN, prepareNews } from './alarms.ts';
 import { ROWS_ONLY } from './audit-log.ts';
@@ -51,7 +58,7 @@ interface PageQuery {
 }
 
 /** Prepares reading payouts from any open database. */
-export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): PayoutReading {
+export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Omit<PayoutReading, 'story'> {
   const numbered = database.statement<[string], ShownRow>(
     `SELECT ${SHOWN_COLUMNS} FROM json_each(?) asked CROSS JOIN payouts p ON p.payout_id = asked.value ORDER BY asked.key`,
   );
@@ -123,7 +130,6 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
       const { batch, rowNumber, name, amountPaise, state } = decodeListed(row, prefix);
       return { payout: formatPayoutName(batch, rowNumber), name, amountPaise, state, key: lookupKeyOf(row) };
     },
-    ...preparePayoutStory(database, prefix),
   };
 }
 
@@ -380,7 +386,7 @@ interface StoryRow extends ShownRow {
 }
 
 /** Prepares reading the story of a payout. */
-function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<PayoutReading, 'story'> {
+export function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): PayoutReading['story'] {
   const payout = database.statement<[{ batch: number; row: number }], StoryRow>(
     `SELECT ${SHOWN_COLUMNS}, p.unknown_reason AS unknownReason,
             p.not_known_answers AS notKnownAnswers, p.lookups, p.next_lookup_at_ms AS nextLookupAtMs,
@@ -398,27 +404,25 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
             detail ->> '$.decision.bankReference' AS bankReference, detail ->> '$.decision.ticket' AS ticket
      FROM audit WHERE payout_id = ? AND detail ->> '$.decision.decided' IS NOT NULL ORDER BY sequence`,
   );
-  return {
-    story: (batch, rowNumber) => {
-      const row = payout.get({ batch, row: rowNumber });
-      if (row === undefined) return null;
-      const { originBatch, originRow, successorBatch, successorRow, ...more } = row;
-      const { unknownReason, notKnownAnswers, lookups, nextLookupAtMs, ...shown } = more;
-      const { attempts, lookups: answers } = evidenceOf(row.payoutId);
-      return {
-        payout: decodeShown(shown, prefix),
-        unknownReason,
-        notKnownAnswers,
-        lookups,
-        nextLookupAtMs,
-        retryOf: nameIn(prefix, originBatch, originRow),
-        retriedAs: nameIn(prefix, successorBatch, successorRow),
-        source: sourceOf(row.payoutId),
-        attempts,
-        answers,
-        decisions: decisions.all(row.payoutId),
-      };
-    },
+  return (batch, rowNumber) => {
+    const row = payout.get({ batch, row: rowNumber });
+    if (row === undefined) return null;
+    const { originBatch, originRow, successorBatch, successorRow, ...more } = row;
+    const { unknownReason, notKnownAnswers, lookups, nextLookupAtMs, ...shown } = more;
+    const { attempts, lookups: answers } = evidenceOf(row.payoutId);
+    return {
+      payout: decodeShown(shown, prefix),
+      unknownReason,
+      notKnownAnswers,
+      lookups,
+      nextLookupAtMs,
+      retryOf: nameIn(prefix, originBatch, originRow),
+      retriedAs: nameIn(prefix, successorBatch, successorRow),
+      source: sourceOf(row.payoutId),
+      attempts,
+      answers,
+      decisions: decisions.all(row.payoutId),
+    };
   };
 }
 
@@ -510,12 +514,15 @@ export function prepareReport(
   database: DeskDatabase,
   prefix: 'B' | 'P',
 ): (batch: BatchRecord, at: { readonly asOfMs: number; readonly tally: Tally }) => BatchReport {
-  const payouts = database.statement<[{ batch: number; asOfMs: number }], PayoutRow>(
+  const select = (which: string): string =>
     `SELECT ${LISTED_COLUMNS}, origin.batch_id AS originBatch, origin.row_number AS originRow,
        CASE WHEN p.state IN ('failed', 'rejected', 'reversed', 'cancelled')
          THEN ${paidAgain(" AND again.state = 'success' AND again.settled_at_ms <= @asOfMs")} END AS againJson
      FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
-     WHERE ${OF_BATCH} ORDER BY p.payout_id`,
+     WHERE ${OF_BATCH}${which} ORDER BY p.payout_id`;
+  const payouts = database.statement<[{ batch: number; asOfMs: number }], PayoutRow>(select(''));
+  const payoutAt = database.statement<[{ batch: number; asOfMs: number; row: number }], PayoutRow>(
+    select(' AND p.row_number = @row'),
   );
   const attempts = database.statement<[{ batch: number }], ReportAttempt>(
     `SELECT p.row_number AS rowNumber, p.reference, a.claimed_at_ms AS sentAtMs, r.answered_at_ms AS answeredAtMs,
@@ -539,16 +546,16 @@ export function prepareReport(
 
   const reportedFees = prepareReportedFees(database);
   const walletRest = prepareWalletRest(database);
-  const decodePayout = (
-    { originBatch, originRow, againJson, ...listed }: PayoutRow,
-    fees: ReadonlyMap<number, ReportedFees>,
-  ): ReportPayout => ({
+  const decodeUnpriced = ({ originBatch, originRow, againJson, ...listed }: PayoutRow): UnpricedPayout => ({
     ...decodeListed(listed, prefix),
     retryOf: nameIn(prefix, originBatch, originRow),
     paidSinceAs: decodeAgain(againJson, prefix)?.payout ?? null,
     source: sourceOf(listed.payoutId),
-    feePaise: fees.get(listed.payoutId)?.feePaise ?? null,
-    taxPaise: fees.get(listed.payoutId)?.taxPaise ?? null,
+  });
+  const decodePayout = (row: PayoutRow, fees: ReadonlyMap<number, ReportedFees>): ReportPayout => ({
+    ...decodeUnpriced(row),
+    feePaise: fees.get(row.payoutId)?.feePaise ?? null,
+    taxPaise: fees.get(row.payoutId)?.taxPaise ?? null,
   });
 
   return (record, { asOfMs, tally }) => {
@@ -571,6 +578,10 @@ export function prepareReport(
       payouts: () => {
         const each = fees();
         return decoded(payouts.iterate({ batch, asOfMs }), (row) => decodePayout(row, each));
+      },
+      payoutAt: (row) => {
+        const found = payoutAt.get({ batch, asOfMs, row });
+        return found === undefined ? null : decodeUnpriced(found);
       },
       attempts: () => attempts.iterate({ batch }),
       excluded: () => decoded(excluded.iterate(batch), decodeExcluded),

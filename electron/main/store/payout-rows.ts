@@ -7,6 +7,7 @@ import type { Sha256 } from '../../../shared/ids.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { Confirmation } from '../domain/batches.ts';
 import { MERGED_BANKS } from '../domain/person-key.ts';
+import type { Resting } from './archives.ts';
 import { ContentHash, confirmedText } from './check-batch.ts';
 import type { DeskDatabase, Statement } from './desk-database.ts';
 import { addToPayees, CONFIRMED_COLUMNS } from './schema.ts';
@@ -138,21 +139,36 @@ export function preparePayoutInsert(
 
 type Cells = readonly string[];
 
-/** Prepares reading one payout's cells. In payout order each chunk is decoded once. Throws InvariantError when there are none. */
-export function prepareSourceReading(database: DeskDatabase): (payoutId: number) => Cells {
-  const pieceOf = database.statement<[number], { first_payout_id: number; rows_json: string }>(
-    `SELECT first_payout_id, rows_json FROM payout_sources WHERE first_payout_id <= ?
+/**
+ * Prepares reading one payout's cells. In payout order each chunk is decoded once. `resting`: where those of archived batches are.
+ * Throws InvariantError when there are none, and ArchiveUnusable.
+ */
+export function prepareSourceReading(
+  database: DeskDatabase,
+  resting: Resting | null = null,
+): (payoutId: number) => Cells {
+  const pieceOf = database.statement<[number, number], { first_payout_id: number; rows_json: string }>(
+    `SELECT first_payout_id, rows_json FROM payout_sources WHERE first_payout_id BETWEEN ? AND ?
      ORDER BY first_payout_id DESC LIMIT 1`,
   );
+  const away = new WeakMap<DeskDatabase, (payoutId: number) => Cells>();
+  const readAway = (payoutId: number): Cells | undefined => {
+    const batch = resting?.batchOf(payoutId) ?? null;
+    const place = batch === null ? null : (resting?.placeOf(batch) ?? null);
+    if (place === null) return undefined;
+    const read = away.get(place) ?? prepareSourceReading(place);
+    away.set(place, read);
+    return read(payoutId);
+  };
   let first = 0;
   let rows: readonly Cells[] = [];
   return (payoutId) => {
     if (rows[payoutId - first] === undefined) {
-      const piece = pieceOf.get(payoutId);
+      const piece = pieceOf.get(payoutId - SOURCE_ROWS_PER_CHUNK + 1, payoutId);
       first = piece?.first_payout_id ?? 0;
       rows = piece === undefined ? [] : (JSON.parse(piece.rows_json) as readonly Cells[]);
     }
-    const cells = rows[payoutId - first];
+    const cells = rows[payoutId - first] ?? readAway(payoutId);
     invariant(cells !== undefined, 'a payout has no source');
     return cells;
   };

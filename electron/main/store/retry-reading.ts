@@ -6,6 +6,7 @@ import { asPaise } from '../../../shared/money.ts';
 import type { RetryPayout, RetryReading } from '../../../shared/retry-payout.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
+import type { Resting } from './archives.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { IS_SILENCE_OF_LATE, saidOf } from './payout-reading.ts';
@@ -49,7 +50,10 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS
   p.gateway_status AS gatewayWord, p.settled_at_ms AS endedAtMs, next.batch_id AS nextBatch, next.row_number AS nextRow, next.state AS nextState`;
 
 /** Reads from any open database. */
-export function readRetries(database: DeskDatabase, prefix: 'B' | 'P'): RetryReading {
+export function readRetries(
+  database: DeskDatabase,
+  { prefix, resting }: { readonly prefix: 'B' | 'P'; readonly resting: Resting },
+): RetryReading {
   const successor = 'LEFT JOIN payouts next ON next.retry_of = p.payout_id AND next.retry_of IS NOT NULL';
   const ofBatch = database.statement<[number], RetriedRow>(
     `SELECT ${COLUMNS} FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
@@ -61,8 +65,8 @@ export function readRetries(database: DeskDatabase, prefix: 'B' | 'P'): RetryRea
   const excluded = database.statement<[number], { readonly row: number; readonly sourceJson: string }>(
     'SELECT row_number AS row, source_json AS sourceJson FROM excluded_rows WHERE batch_id = ? ORDER BY row_number',
   );
-  const sourceOf = prepareSourceReading(database);
-  const decode = (row: RetriedRow): RetryPayout => decodePayout(row, { prefix, source: sourceOf(row.payoutId) });
+  const sourceOf = prepareSourceReading(database, resting);
+  const decode = (row: RetriedRow): RetryPayout => decodePayout(row, { prefix, sourceOf });
   return {
     payouts: (batch) => ofBatch.all(batch).map(decode),
     // Decodes what confirming wrote.
@@ -88,7 +92,7 @@ export function readRetries(database: DeskDatabase, prefix: 'B' | 'P'): RetryRea
 
 function decodePayout(
   row: RetriedRow,
-  { prefix, source }: { readonly prefix: 'B' | 'P'; readonly source: readonly string[] },
+  { prefix, sourceOf }: { readonly prefix: 'B' | 'P'; readonly sourceOf: (payoutId: number) => readonly string[] },
 ): RetryPayout {
   const { payoutId, rowNumber, transactionId, reference, state, decidedBy, message, name, remark, retryOf, nextBatch } =
     row;
@@ -118,7 +122,10 @@ function decodePayout(
       nextBatch === null
         ? null
         : { batch: formatBatchId(prefix, nextBatch), rowNumber: row.nextRow ?? 0, state: row.nextState ?? 'queued' },
-    source,
+    // Read when asked for: a payout that is only looked up must not need its archive.
+    get source() {
+      return sourceOf(payoutId);
+    },
   };
 }
 

@@ -629,6 +629,45 @@ END;
 ${['payee_sums', 'settled_sums'].map(neverDeleted).join('')}
 `;
 
+/**
+ * Archived batches: the hash of each file, and what it holds. `sequence`: the audit entry that names it. From then on the rows that
+ * only reports, drawers and the audit read may be deleted: of payments that were paid on the gateway's word, and the source cells
+ * and audit entries of all but those that a person decided. What ended unpaid may be paid again, so its evidence is never deleted.
+ */
+const RESTING = `EXISTS (SELECT 1 FROM payouts p JOIN archives a ON a.batch_id = p.batch_id WHERE p.payout_id = `;
+const UNDECIDED = `p.decided_by IS NULL AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.payout_id = p.payout_id)`;
+const PAID_UNDECIDED = `p.state = 'success' AND ${UNDECIDED}`;
+
+const MAY_BE_DELETED = {
+  attempts: `${RESTING} OLD.payout_id AND ${PAID_UNDECIDED})`,
+  attempt_results: `${RESTING} (SELECT payout_id FROM attempts WHERE attempt_id = OLD.attempt_id) AND ${PAID_UNDECIDED})`,
+  lookups: `${RESTING} OLD.payout_id AND OLD.lookup_id <= a.last_lookup_id AND ${PAID_UNDECIDED})`,
+  payout_sources: `${RESTING} OLD.first_payout_id)`,
+  audit: `CASE WHEN OLD.payout_id IS NULL
+    THEN OLD.what = 'rows' AND EXISTS (SELECT 1 FROM archives a WHERE a.batch_id = OLD.batch_id AND OLD.sequence < a.sequence)
+    ELSE ${RESTING} OLD.payout_id AND a.batch_id = OLD.batch_id AND OLD.sequence < a.sequence AND ${UNDECIDED}) END`,
+} as const;
+
+const ARCHIVES = `
+CREATE TABLE archives (
+  batch_id INTEGER PRIMARY KEY REFERENCES batches,
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  bytes INTEGER NOT NULL CHECK (bytes > 0),
+  entry_count INTEGER NOT NULL CHECK (entry_count >= 0),
+  first_sequence INTEGER NOT NULL,
+  last_lookup_id INTEGER NOT NULL,
+  sequence INTEGER NOT NULL CHECK (sequence > first_sequence)
+) STRICT;
+${neverUpdated('archives')}${neverDeleted('archives')}
+${Object.entries(MAY_BE_DELETED)
+  .map(
+    ([table, condition]) => `DROP TRIGGER ${table}_never_deleted;
+CREATE TRIGGER ${table}_never_deleted BEFORE DELETE ON ${table} WHEN NOT (${condition})
+BEGIN SELECT RAISE(ABORT, '${table} keeps every row that is in no archive'); END;`,
+  )
+  .join('\n')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -641,5 +680,6 @@ export const MIGRATIONS: readonly string[] = [
   BATCH_SUMS,
   ADVICE_MAILS,
   JOURNALS,
+  ARCHIVES,
   PAYEE_SUMS,
 ];

@@ -405,7 +405,8 @@ function prepareProving(database: DeskDatabase): (row: SettledRow, lookup: HeldL
   const wasTaken = isTrue(`EXISTS (SELECT 1 FROM attempts JOIN attempt_results USING (attempt_id)
       WHERE payout_id = @payout AND outcome IN ('processing', 'success', 'reversed'))
     OR EXISTS (SELECT 1 FROM lookups WHERE payout_id = @payout AND finding LIKE 'state %'
-      AND lower(finding) NOT IN ('state failed', 'state rejected'))`);
+      AND lower(finding) NOT IN ('state failed', 'state rejected'))
+    OR EXISTS (SELECT 1 FROM payouts JOIN archives USING (batch_id) WHERE payout_id = @payout AND state = 'success')`);
   const wasFound = isTrue(`EXISTS (SELECT 1 FROM lookups WHERE payout_id = @payout AND looked_up_by = 'reference'
     AND finding LIKE 'state %')`);
   return ({ payoutId, merchantId, state, settledAtMs, lastFinding }, { finding, key, atMs }) => {

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { invariant, type Refused } from '../../../shared/failures.ts';
-import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
+import type { Mid, PayoutId, Reference, Sha256 } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry-payout.ts';
@@ -26,6 +26,14 @@ import type { ReportedFees } from '../domain/reported-fees.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
 import { type AdviceMails, type AdviceWriting, prepareAdviceMails, readAdviceMails } from './advice-mails.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
+import {
+  type ArchiveProgress,
+  type Archiving,
+  openArchiving,
+  type PlanArchive,
+  prepareArchivePlan,
+} from './archive-batch.ts';
+import { type ArchiveState, openResting, perBatch, type Resting } from './archives.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
 import { type CommandReading, type Commands, openCommands, readCommands } from './command-tickets.ts';
@@ -39,7 +47,7 @@ import {
 } from './confirmed-batches.ts';
 import { damageAnywhere, damageSince } from './damage.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { damaged, faultOfDisk, refusing } from './disk-refusals.ts';
+import { ArchiveUnusable, damaged, faultOfDisk, refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
 import { prepareReach, type Reach } from './earlier-payouts.ts';
 import { type Guarded, type GuardQuestion, prepareGuard, prepareUnsentRepeats, type UnsentRepeat } from './guards.ts';
@@ -72,7 +80,7 @@ import { canBeRead, hasLog, openReadOnly, openWritable, waitInTurns } from './op
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
 import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
-import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
+import { prepareFindPayout, preparePayoutStory, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { prepareSourceReading } from './payout-rows.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { prepareReportedFees } from './reported-fees.ts';
@@ -90,6 +98,8 @@ import { forgetCheck, openWholeCheck, type WholeCheck } from './whole-check.ts';
 /** What any process may do while a desk is running. */
 export interface StoreReader extends NextLookups {
   readonly chain: ChainReading;
+  /** The hash of an entry, wherever it is now; null when there is none. Throws ArchiveUnusable when that cannot be known. */
+  hashAt(sequence: number): Sha256 | null;
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
   readonly unknown: UnknownReading;
@@ -113,12 +123,18 @@ export interface StoreReader extends NextLookups {
   reportedFees(batch: number, asOfMs: number): ReadonlyMap<number, ReportedFees>;
   /** Prepares reading the cells of the sheet's row that a payout came from. */
   readonly sources: () => (payoutId: PayoutId) => readonly string[];
+  readonly archives: {
+    readonly plan: PlanArchive;
+    /** Whether a batch's archive can be read; null for a batch that has none. */
+    state(batch: number): ArchiveState | null;
+  };
   close(): void;
 }
 
 /** What only the process that holds the desk's lock may do. */
 export interface StoreWriter extends StoreReader {
   readonly confirm: Confirm;
+  readonly archiving: Archiving;
   readonly ledger: Ledger;
   readonly merchants: Merchants;
   readonly notes: BatchNotes;
@@ -179,17 +195,19 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   if (prefixOf(database) === otherPrefix(prefix)) return refuseOther(database);
-  const store = reading(database, { prefix, counting: prepareCounting(database) });
+  const resting = openResting(database, prefix);
+  const store = reading(database, { prefix, resting, counting: prepareCounting(database) });
   // From its first check or report on, a reader sees one moment, so that a running batch's totals and rows agree.
-  const begin = (): void => {
-    if (!database.inTransaction) database.exec('BEGIN');
+  const begin = (batch: number | null = null): void => {
+    const place = batch === null ? null : resting.placeOf(batch);
+    for (const one of place === null ? [database] : [database, place]) if (!one.inTransaction) one.exec('BEGIN');
   };
   const report = (batch: BatchRecord, asOfMs: number): BatchReport => {
-    begin();
+    begin(batch.batch);
     return store.report(batch, asOfMs);
   };
   const checkBatch = (batch: BatchRecord): Refusal | null => {
-    begin();
+    begin(batch.batch);
     return store.checkBatch(batch);
   };
   const moved: MoneyMoved = {
@@ -231,10 +249,12 @@ export function openStoreWriter(
     )
     .pluck();
   const counting = prepareCounting(database);
+  const resting = openResting(database, prefix);
   const reach = prepareReach(database, { monotonicMs, lastSequence: () => audit.head().sequence });
   const guard = prepareGuard(database, reach);
   const store = {
-    ...reading(database, { prefix, counting }),
+    ...reading(database, { prefix, resting, counting }),
+    archiving: openArchiving(database, { audit, prefix }),
     ledger: openLedger(database, { audit, prefix, counting, guard }),
     merchants: openMerchants(database, audit),
     notes: prepareBatchNotes(database, audit),
@@ -268,33 +288,60 @@ export function openStoreWriter(
 
 function reading(
   database: DeskDatabase,
-  { prefix, counting: { tally } }: { readonly prefix: 'B' | 'P'; readonly counting: BatchCounting },
+  {
+    prefix,
+    resting,
+    counting: { tally },
+  }: { readonly prefix: 'B' | 'P'; readonly resting: Resting; readonly counting: BatchCounting },
 ): StoreReader {
-  const report = prepareReport(database, prefix);
-  const check = prepareCheckBatch(database);
+  // What is read of one batch, where its rows are.
+  const of = perBatch({ database, resting }, (place) => ({
+    report: prepareReport(place, prefix),
+    check: prepareCheckBatch(place),
+    changedRows: prepareChangedRows(place),
+    entries: readPayoutEntries(place),
+    fees: prepareReportedFees(place),
+    story: preparePayoutStory(place, prefix),
+    tally: place === database ? tally : prepareCounting(place).tally,
+  }));
+  const chain = readChain(database);
   return {
-    chain: readChain(database),
+    chain,
+    hashAt: (sequence) => chain.hashAt(sequence) ?? resting.hashAt(sequence),
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
     unknown: prepareUnknown(database, prefix),
     news: prepareNews(database, prefix),
     findPayout: prepareFindPayout(database, prefix),
-    retries: readRetries(database, prefix),
+    retries: readRetries(database, { prefix, resting }),
     commands: readCommands(database),
-    payouts: readPayoutPages(database, prefix),
+    payouts: {
+      ...readPayoutPages(database, prefix),
+      story: (batch, rowNumber) => of(batch).story(batch, rowNumber),
+    },
     tally,
     ...prepareNextLookups(database),
-    checkBatch: ({ batch, id }) => check({ batch, named: id }),
-    changedRows: prepareChangedRows(database),
-    payoutEntries: readPayoutEntries(database),
+    checkBatch: ({ batch, id }) => of(batch).check({ batch, named: id }),
+    changedRows: (batch, since) => of(batch).changedRows(batch, since),
+    payoutEntries: {
+      all: (batch, row) => of(batch).entries.all(batch, row),
+      last: (batch, rows) => of(batch).entries.last(batch, rows),
+    },
     moved: prepareMoneyMoved(database, prefix),
     walletReadings: readWalletReadings(database),
     adviceMails: readAdviceMails(database),
     journals: readJournals(database),
-    sources: () => prepareSourceReading(database),
-    reportedFees: prepareReportedFees(database),
-    report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
-    close: () => database.close(),
+    sources: () => prepareSourceReading(database, resting),
+    reportedFees: (batch, asOfMs) => of(batch).fees(batch, asOfMs),
+    report: (batch, asOfMs) => {
+      const there = of(batch.batch);
+      return there.report(batch, { asOfMs, tally: there.tally(batch.batch) });
+    },
+    archives: { plan: prepareArchivePlan(database, prefix), state: (batch) => resting.stateOf(batch) },
+    close: () => {
+      resting.close();
+      database.close();
+    },
   };
 }
 
@@ -474,6 +521,7 @@ export function openHeadedWriter(
   return {
     kind: 'open',
     store: withHead(store, {
+      folder,
       wholeCheck: openWholeCheck(folder, options.path),
       keeper: refusingWrites.keeper,
       release,
@@ -485,11 +533,13 @@ export function openHeadedWriter(
 function withHead(
   store: StoreWriter,
   {
+    folder,
     wholeCheck,
     keeper,
     release,
     others,
   }: {
+    readonly folder: string;
     readonly wholeCheck: WholeCheck;
     readonly keeper: HeadKeeper;
     readonly release: () => void;
@@ -524,6 +574,7 @@ function withHead(
     lostBatches: lost,
     otherDesks: others,
     ledger: sendAfterHead(store.ledger, keeper),
+    archiving: archiveAfterHead(store.archiving, keeper, folder),
     confirm: (confirmation, ticket, screened) => {
       invariant(standing.kind === 'current', 'a locked database confirms nothing');
       return store.confirm(confirmation, ticket, screened);
@@ -538,6 +589,21 @@ function withHead(
       keeper.close();
       release();
     },
+  };
+}
+
+/** The entry that the head has seen last must never leave the database: without it, the desk would look like another one. */
+function archiveAfterHead(archiving: Archiving, keeper: HeadKeeper, folder: string): Archiving {
+  function* after(steps: Generator<ArchiveProgress>): Generator<ArchiveProgress> {
+    for (const step of steps) {
+      if (keeper.catchUp() !== null) throw new ArchiveUnusable(headUnusable(folder));
+      yield step;
+    }
+  }
+  return {
+    ...archiving,
+    archive: (batch, question) => after(archiving.archive(batch, question)),
+    finish: (batch) => after(archiving.finish(batch)),
   };
 }
 

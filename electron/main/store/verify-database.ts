@@ -2,6 +2,7 @@
 // audit entry. Nothing is repaired: a person must say which side is right. It reads one moment and ignores what a running desk
 // adds meanwhile.
 
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditFinding, AuditView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
@@ -9,6 +10,15 @@ import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { LockReason, Standing } from '../domain/standing.ts';
 import { OPEN_ALARMS } from './alarms.ts';
+import {
+  ARCHIVED_TABLES,
+  archiveFolder,
+  archiveName,
+  archiveRefusal,
+  listArchives,
+  openArchive,
+  stateOfArchive,
+} from './archives.ts';
 import {
   auditHash,
   type ClockRecord,
@@ -32,7 +42,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
 import { differingExports } from './journal-exports.ts';
 import { differenceInWords, schemaDifferences } from './open-database.ts';
-import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, textSql } from './row-hashes.ts';
+import { decodeRowsLeft, type HashedTable, hashedTables, type KeyPart, rowHash, textSql } from './row-hashes.ts';
 import { type LastHash, RowsLeft } from './rows-left.ts';
 
 /** How many findings are named. The first few name the cause; thousands only repeat it. */
@@ -47,6 +57,8 @@ export interface VerifyOptions {
   readonly seenNow?: () => number;
   /** Called many times a second. */
   readonly onProgress?: AuditProgress;
+  /** Where its archives are, if not beside it. */
+  readonly archivesIn?: string;
 }
 
 /** What an audit does, in this order. `done` of `total` is within the part. */
@@ -57,7 +69,10 @@ export type AuditProgress = (part: AuditPart, done: number, total: number) => vo
 /** Rows between two calls of onProgress. */
 const PROGRESS_ROWS = 2_000;
 
-export type AuditVerdict = Omit<AuditView, 'desk'>;
+/** `missingArchives`: the files that are missing, or altered. */
+export interface AuditVerdict extends Omit<AuditView, 'desk'> {
+  readonly missingArchives: readonly string[];
+}
 
 /** Verifies a database. Read the head before calling. */
 export function verifyDatabase(database: DeskDatabase, options: VerifyOptions): AuditVerdict {
@@ -82,7 +97,7 @@ class AuditFindings {
 
 function verdictOf(
   database: DeskDatabase,
-  { prefix, machine, head, seenNow, onProgress = () => undefined }: VerifyOptions,
+  { prefix, machine, head, seenNow, archivesIn, onProgress = () => undefined }: VerifyOptions,
 ): AuditVerdict {
   const findings = new AuditFindings();
   const chain = readChain(database);
@@ -91,7 +106,8 @@ function verdictOf(
   const noted = head?.head?.sequence ?? chain.end().sequence;
   const seen = Math.max(noted, seenNow?.() ?? 0);
   verifyFile(database, { findings, onProgress });
-  const log = readWholeChain(database, { seen, findings, onProgress });
+  const archives = openArchives(database, { prefix, findings, folder: archivesIn ?? archiveFolder(database.name) });
+  const log = readWholeChain(database, { seen, archives, findings, onProgress });
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
   // After a person has unlocked a restored database, its lost batches are known: they were shown then.
   const lost = standing.kind === 'locked' && head !== null ? lostBatches(chain, { ...head, prefix }) : [];
@@ -102,7 +118,8 @@ function verdictOf(
   if (standing.kind === 'current' && log.escaped > 0) {
     findings.add('headPutBack', msg('audit.headPutBack', { ahead: log.ahead, count: log.escaped }));
   }
-  const counts = verifyRows(database, { log, prefix, findings, onProgress });
+  const counts = verifyRows(database, { log, prefix, archives, findings, onProgress });
+  for (const { reading } of archives.whole) reading.close();
   const { entries, ahead } = log;
   const { named, more } = findings;
   return {
@@ -112,6 +129,8 @@ function verdictOf(
     hash: chain.end().hash,
     ahead,
     ...counts,
+    archives: archives.whole.length + archives.absent.length,
+    missingArchives: archives.absent,
     alarms: openAlarms(database),
     findings: named,
     more,
@@ -185,10 +204,14 @@ interface ChainLog {
  */
 function readWholeChain(
   database: DeskDatabase,
-  { seen, findings, onProgress }: Pick<RowsWorld, 'findings' | 'onProgress'> & { readonly seen: number },
+  {
+    seen,
+    archives,
+    findings,
+    onProgress,
+  }: Pick<RowsWorld, 'archives' | 'findings' | 'onProgress'> & { readonly seen: number },
 ): ChainLog {
   const total = readChain(database).end().sequence;
-  const rows = database.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
   const left = new RowsLeft();
   const confirmed = new Map<number, readonly string[]>();
   const claimedUnseen = new Set<number>();
@@ -197,13 +220,23 @@ function readWholeChain(
   let [count, entries, ahead, escaped] = [0, 0, 0, 0];
   let previous = GENESIS;
   let isWhole = true;
-  for (const row of rows) {
+  let isJoined = true;
+  let absent = archives.absentEntries;
+  for (const row of entriesOf(database, archives)) {
     const { sequence, what, batch_id: batch, payout_id: payout, detail } = row;
     count += 1;
     if (count % PROGRESS_ROWS === 0) onProgress('log', count, total);
+    // The entries of an archive that cannot be read are no gap, as far as there are as many.
+    const gap = Math.min(sequence - count, absent);
+    if (gap > 0) {
+      count += gap;
+      absent -= gap;
+      isJoined = false;
+    }
     if (isWhole) {
-      isWhole = follows(row, { expected: count, previous }, findings);
+      isWhole = !isJoined || follows(row, { expected: count, previous }, findings);
       previous = row.hash;
+      isJoined = true;
     }
     if (what !== ROWS_ONLY) entries += 1;
     if (what !== ROWS_ONLY && sequence > seen) ahead += 1;
@@ -257,16 +290,15 @@ function rowsOf(
 
 interface RowsWorld {
   readonly log: ChainLog;
+  readonly archives: OpenArchives;
   readonly prefix: 'B' | 'P';
   readonly findings: AuditFindings;
   readonly onProgress: AuditProgress;
 }
 
 /** Compares every row of every table with the log. Returns how many batches and payouts there are. */
-function verifyRows(
-  database: DeskDatabase,
-  { log, prefix, findings, onProgress }: RowsWorld,
-): { readonly batches: number; readonly payouts: number } {
+function verifyRows(database: DeskDatabase, world: RowsWorld): { readonly batches: number; readonly payouts: number } {
+  const { log, prefix, archives, findings, onProgress } = world;
   const nameOf = prepareNames(database, prefix);
   const missing = log.left;
   const tables = hashedTables(database);
@@ -278,7 +310,7 @@ function verifyRows(
     read += 1;
     if (read % PROGRESS_ROWS === 0) onProgress('rows', read, total);
   };
-  const counts = { batches: 0, payouts: verifyPayouts(database, { log, prefix, findings, onRow }) };
+  const counts = { batches: 0, payouts: verifyPayouts(database, { ...world, onRow }) };
   for (const table of tables) {
     if (table.name === 'payouts') continue;
     const select = `SELECT ${textSql(table)}, ${table.key.join(', ')} FROM ${table.name}`;
@@ -286,19 +318,140 @@ function verifyRows(
       if (table.name === 'batches') counts.batches += 1;
       onRow();
       const left = missing.take(table.name, key);
+      const isExcused = archives.absent.length > 0 && table.name !== 'archives';
+      if (isExcused && (left === null || left.hash !== rowHash(table.name, text))) continue;
       if (left === null) findings.add('rowUnexplained', unexplained(nameOf(table.name, key)));
       else if (left.hash !== rowHash(table.name, text)) {
         findings.add('rowChanged', changedSince(nameOf(table.name, key), left));
       }
     }
   }
+  for (const table of hashedTables(database).filter(({ name }) => isArchived(name)))
+    verifyArchived(database, { ...world, table });
   for (const { table, key, entry } of missing.rest()) {
+    if (archives.absent.length > 0 && isArchived(table)) continue;
     findings.add('rowMissing', msg('audit.rowMissing', { row: nameOf(table, key), number: entry }));
   }
   for (const number of differingExports(database)) {
     findings.add('journalDiffers', msg('audit.journalDiffers', { number }));
   }
   return counts;
+}
+
+/**
+ * Compares the rows of archives with the log as well: those that the database still has were compared there. `table`: of the
+ * database, because an archive has the same.
+ */
+function verifyArchived(
+  database: DeskDatabase,
+  { log, prefix, archives, findings, table }: RowsWorld & { readonly table: HashedTable },
+): void {
+  const nameOf = prepareNames(database, prefix);
+  const { name, key: columns } = table;
+  const isHere = database
+    .prepare<KeyPart[], 1>(`SELECT 1 FROM ${name} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')}`)
+    .pluck();
+  for (const { reading } of archives.whole) {
+    const select = `SELECT ${textSql(table)}, ${columns.join(', ')} FROM ${name}`;
+    for (const [text, ...key] of reading.prepare<[], [string, ...KeyPart[]]>(select).raw().iterate()) {
+      const left = log.left.take(name, key);
+      if (left === null) {
+        if (isHere.get(...key) === undefined && archives.absent.length === 0)
+          findings.add('rowUnexplained', unexplained(nameOf(name, key)));
+      } else if (left.hash !== rowHash(name, text) && archives.absent.length === 0) {
+        findings.add('rowChanged', changedSince(nameOf(name, key), left));
+      }
+    }
+  }
+}
+
+function isArchived(table: string): boolean {
+  return ARCHIVED_TABLES.some((name) => name === table && name !== 'audit');
+}
+
+/** The archives of a database. Those that are missing or altered are findings, and nothing is read from them. */
+interface OpenArchives {
+  readonly whole: readonly { readonly reading: DeskDatabase; readonly firstSequence: number }[];
+  /** The names of the files that cannot be read, their batches, and how many entries they hold that the database has not. */
+  readonly absent: readonly string[];
+  readonly absentBatches: ReadonlySet<number>;
+  readonly absentEntries: number;
+}
+
+function openArchives(
+  database: DeskDatabase,
+  {
+    prefix,
+    findings,
+    folder,
+  }: { readonly prefix: 'B' | 'P'; readonly findings: AuditFindings; readonly folder: string },
+): OpenArchives {
+  const whole: { readonly reading: DeskDatabase; readonly firstSequence: number }[] = [];
+  const absent: string[] = [];
+  const absentBatches = new Set<number>();
+  let absentEntries = 0;
+  const kept = database
+    .prepare<[number, number], number>('SELECT count(*) FROM audit WHERE batch_id = ? AND sequence < ?')
+    .pluck();
+  // An older version of the desk has none.
+  const archives = hashedTables(database).some(({ name }) => name === 'archives') ? listArchives(database) : [];
+  for (const archive of archives) {
+    const path = join(folder, archiveName(archive, prefix));
+    const state = stateOfArchive(path, archive);
+    if (state === 'whole') {
+      whole.push({ reading: openArchive(path), firstSequence: archive.firstSequence });
+      continue;
+    }
+    const { code, message } = archiveRefusal(state, archive, prefix, path);
+    findings.add(code, message);
+    absent.push(archiveName(archive, prefix));
+    absentBatches.add(archive.batch);
+    absentEntries += archive.entryCount - (kept.get(archive.batch, archive.sequence) ?? 0);
+  }
+  return { whole, absent, absentBatches, absentEntries };
+}
+
+/** Every entry of the chain, wherever it is, in order. One that is in both places is read from the database. */
+function* entriesOf(database: DeskDatabase, { whole }: OpenArchives): Generator<EntryRow> {
+  const begin = (from: DeskDatabase): EntrySource => {
+    const rows = from.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
+    return { rows, head: nextOf(rows) };
+  };
+  const waiting = [...whole];
+  // The database first: of two equal entries, the first is taken.
+  let sources: readonly EntrySource[] = [begin(database)];
+  while (sources.length + waiting.length > 0) {
+    const entry = sources.reduce<EntryRow | undefined>(
+      (least, { head }) =>
+        least === undefined || (head !== undefined && head.sequence < least.sequence) ? head : least,
+      undefined,
+    );
+    const [next] = waiting;
+    // An archive is opened when its first entry is due, so that few are read at a time.
+    if (next !== undefined && (entry === undefined || next.firstSequence <= entry.sequence)) {
+      waiting.shift();
+      sources = [...sources, begin(next.reading)];
+      continue;
+    }
+    if (entry === undefined) return;
+    yield entry;
+    let isAnyDone = false;
+    for (const source of sources) {
+      if (source.head?.sequence === entry.sequence) source.head = nextOf(source.rows);
+      isAnyDone ||= source.head === undefined;
+    }
+    if (isAnyDone) sources = sources.filter(({ head }) => head !== undefined);
+  }
+}
+
+interface EntrySource {
+  readonly rows: IterableIterator<EntryRow>;
+  head: EntryRow | undefined;
+}
+
+function nextOf(rows: IterableIterator<EntryRow>): EntryRow | undefined {
+  const next = rows.next();
+  return next.done === true ? undefined : next.value;
 }
 
 function unexplained(row: string | Message): Message {
@@ -315,7 +468,7 @@ function changedSince(row: string | Message, { entry }: LastHash): Message {
  */
 function verifyPayouts(
   database: DeskDatabase,
-  { log, prefix, findings, onRow }: Omit<RowsWorld, 'onProgress'> & { readonly onRow: () => void },
+  { log, prefix, archives, findings, onRow }: RowsWorld & { readonly onRow: () => void },
 ): number {
   const contents = new Map<number, ContentHash>();
   const select = `SELECT ${storedPayoutSql(database)}, batch_id, row_number FROM payouts ORDER BY payout_id`;
@@ -330,6 +483,8 @@ function verifyPayouts(
     contents.set(batch, content);
     content.add(`${confirmed}\n`);
     const left = log.left.take('payouts', [payoutId]);
+    // Its last entry is in the archive.
+    if (archives.absentBatches.has(batch)) continue;
     const called = msg('part.firstRowOf', { number: rowNumber, batch: formatBatchId(prefix, batch) });
     if (left === null) {
       const isExplained = isUntouched === 1 && log.confirmed.has(batch);

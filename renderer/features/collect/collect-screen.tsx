@@ -147,7 +147,7 @@ interface CreatedOrderCardProps extends OrderCardProps {
 }
 
 function CreatedOrderCard({ profile, order: { heard, askedForAtMs }, created }: CreatedOrderCardProps) {
-  const { orderId, orderAmount, orderName, orderDate, links } = created;
+  const { orderId, orderAmount, orderName, links } = created;
   const [isWanted, setWanted] = useState(() => Date.now() - askedForAtMs < FOLLOWED_MS);
   const status = useAsk('readOrderStatus', { profile, orderId }, { enabled: isWanted, nextInMs: nextStatusInMs });
   const refresh = (): void => {
@@ -162,7 +162,7 @@ function CreatedOrderCard({ profile, order: { heard, askedForAtMs }, created }: 
           <div>
             <p className={styles.amount}>{amountOf(orderAmount)}</p>
             <p>
-              {orderName} <Faint>{orderDate}</Faint>
+              {orderName} <Faint>{formatDayAndTime(askedForAtMs)}</Faint>
             </p>
           </div>
           {isWanted ? (

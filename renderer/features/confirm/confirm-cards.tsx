@@ -10,7 +10,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
 import { FIELD_WORDS } from '../../../shared/rows.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
-import { COUNTED, formatDay, formatDuration } from '../../../shared/text/format.ts';
+import { COUNTED, formatBalance, formatDay, formatDuration } from '../../../shared/text/format.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { say } from '../../language.ts';
 import { Button, Tick } from '../../ui/controls.tsx';
@@ -50,7 +50,11 @@ export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
         <Figure
           label={CONFIRM.balance}
           value={known(() =>
-            wallet === null ? CONFIRM.notKnown : balance === null ? wallet.reported : formatWalletPaise(balance),
+            wallet === null
+              ? CONFIRM.notKnown
+              : balance === null
+                ? formatBalance(wallet.reported, null)
+                : formatWalletPaise(balance),
           )}
           about={wallet !== null && balance === null ? CONFIRM.unitUnknown : undefined}
         />
@@ -74,11 +78,20 @@ interface AboutRow extends NamedRow {
 /** The row's payee and amount, and why it is listed. */
 const ABOUT_ROW: readonly TableColumn<AboutRow>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
-  { word: CONFIRM.columns.name, cell: ({ name }) => <PersonName>{name ?? CONFIRM.none}</PersonName> },
+  { word: CONFIRM.columns.name, cell: ({ name }) => named(name ?? CONFIRM.none) },
   { word: CONFIRM.columns.payTo, cell: ({ payTo }) => <span className={styles.payTo}>{payTo ?? CONFIRM.none}</span> },
   { word: CONFIRM.columns.amount, isNumber: true, cell: ({ paise }) => (paise === null ? '' : formatRupees(paise)) },
   { word: CONFIRM.columns.why, cell: ({ why }) => why },
 ];
+
+/** Beside a long reason a name keeps its room. */
+function named(name: string): ReactNode {
+  return (
+    <span className={styles.name}>
+      <PersonName>{name}</PersonName>
+    </span>
+  );
+}
 
 interface AboutRowsProps {
   readonly label: string;
@@ -349,7 +362,7 @@ function lineColumns(
       ),
     },
     { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber, about }) => (about === 'row' ? rowNumber : '') },
-    { word: CONFIRM.columns.name, cell: (line) => <PersonName>{nameOf(line)}</PersonName> },
+    { word: CONFIRM.columns.name, cell: (line) => named(nameOf(line)) },
     { word: CONFIRM.columns.payTo, cell: ({ payTo }) => <span className={styles.payTo}>{payTo}</span> },
     { word: CONFIRM.columns.amount, isNumber: true, cell: rupeesOf },
     ...(isAllSaid ? [] : [{ word: CONFIRM.columns.why, cell: whyOf }]),

@@ -86,9 +86,10 @@ function money(key: Exclude<PaymentResult, 'notSent'>, width = 88): GridColumn<F
     key,
     header: RESULT_WORDS[key],
     width,
+    givesWay: true,
     paise,
     text: (line) => decimalText(paise(line)),
-    render: (line) => (paise(line) === 0 ? '' : formatRupees(paise(line))),
+    shown: (line) => (paise(line) === 0 ? '' : formatRupees(paise(line))),
   };
 }
 
@@ -107,6 +108,7 @@ const columnsOf = (readLive: () => LiveState): readonly GridColumn<FoundBatch>[]
     key: 'state',
     header: HISTORY.columns.state,
     width: 144,
+    isWhole: true,
     frozen: 'left',
     text: ({ view }) => BATCH_STATE_WORDS[shownState(view, readLive())],
     render: ({ view }) => <BatchMark view={view} isSoft={false} />,

@@ -10,7 +10,7 @@ import { RESULT } from '../../../shared/text/payouts.ts';
 import { JOURNAL } from '../../../shared/text/places.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
-import { Button, SelectField, useTyped } from '../../ui/controls.tsx';
+import { Button, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { JournalNotice, useJournalSaving } from '../../ui/journal-notice.tsx';
@@ -31,13 +31,15 @@ export function JournalDialog({ onClose }: { readonly onClose: () => void }) {
   const book = bookOf(profile);
   const question = useAsk('listJournals', { book, profile: profile.name });
   const saving = useJournalSaving();
-  const { typed, field } = useTyped({ from: '', to: '', form: 'tally-xml' });
+  const { typed, field } = useTyped({ from: '', to: '', form: 'tally-xml', lastInBooks: '' });
   const dayOf = (text: string): string | null => (text === '' ? null : text);
   const unsaved = question.value?.exports.find(({ saved }) => saved === null) ?? null;
   const due = question.value === null ? 0 : question.value.paid.count + question.value.back.count;
+  const isRestored = question.value !== null && question.value.restoredAtMs !== null;
+  const lastInBooks = isRestored && /^\d{1,6}$/.test(typed.lastInBooks.trim()) ? Number(typed.lastInBooks) : null;
   const form = JOURNAL_FORMS.find((one) => one === typed.form) ?? 'tally-xml';
   const save = (): void =>
-    saving.book({ profile: profile.name, fromDay: dayOf(typed.from), toDay: dayOf(typed.to) }, form);
+    saving.book({ profile: profile.name, fromDay: dayOf(typed.from), toDay: dayOf(typed.to) }, form, lastInBooks);
   return (
     <Dialog
       isWide
@@ -46,7 +48,7 @@ export function JournalDialog({ onClose }: { readonly onClose: () => void }) {
       cancel={SHELL.close}
       act={{
         word: JOURNAL.save,
-        disabled: due === 0 || unsaved !== null,
+        disabled: due === 0 || unsaved !== null || (isRestored && lastInBooks === null),
         isPending: saving.isPending,
         run: save,
       }}
@@ -66,7 +68,13 @@ export function JournalDialog({ onClose }: { readonly onClose: () => void }) {
                   ].join(' ')}
             </p>
             {restoredAtMs === null ? null : (
-              <Notice tone="warning" title={JOURNAL.restored(formatDayAndTime(restoredAtMs))} />
+              <>
+                <Notice
+                  tone="warning"
+                  title={JOURNAL.restored(formatDayAndTime(restoredAtMs), exports[0]?.number ?? 0)}
+                />
+                <TextField label={JOURNAL.lastInBooks} inputMode="numeric" {...field('lastInBooks')} />
+              </>
             )}
             {unsaved === null ? null : (
               <Notice

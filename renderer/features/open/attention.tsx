@@ -134,18 +134,19 @@ function newsLines(book: Book, news: ReturnType<typeof useAttention>['news']): r
   }));
 }
 
-function draftLine({ draft, file, rows, payable, step, isSaved }: ListedDraft): AttentionLine {
+function draftLine({ draft, file, retryOf, rows, payable, step, isSaved }: ListedDraft): AttentionLine {
+  const title = ATTENTION.named(file.name, retryOf);
   const ready = payable === null ? null : { count: payable.count, rupees: formatRupees(payable.paise) };
   return {
     key: draft,
     book: null,
-    title: file.name,
+    title,
     about: ATTENTION.draft(rows, ready) + (isSaved ? '' : ` ${ATTENTION.notSaved}`),
     button: (
       <span className="acts">
         <span className="line">
           <Button onClick={() => go({ at: 'draft', draft, step })}>{ATTENTION.continue}</Button>
-          <CloseButton draft={draft} file={file.name} />
+          <CloseButton draft={draft} file={title} />
         </span>
       </span>
     ),

@@ -10,7 +10,7 @@ import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { HOME_FIGURES, OPEN } from '../../../shared/text/drafts.ts';
 import { formatMonth } from '../../../shared/text/format.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import { newestView } from '../../bridge/live-state.ts';
+import { figuresAt, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLive } from '../../bridge/use-desk.ts';
 import { PayrollChart } from '../../ui/charts/payroll-chart.tsx';
 import { WalletChart } from '../../ui/charts/wallet-chart.tsx';
@@ -57,7 +57,9 @@ export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProp
   return (
     <Page title={OPEN.title}>
       <Attention lines={lines} />
-      {lines.length === 0 ? null : <MonthFigures book={book} notConfirmed={notConfirmedOf(lines, book)} />}
+      {lines.length === 0 ? null : (
+        <MonthFigures book={book} views={lines.map(({ view }) => view)} notConfirmed={notConfirmedOf(lines, book)} />
+      )}
       <section className={`row ${styles.drop}`} aria-label={OPEN.dropHere} data-region="open">
         <FileSpreadsheet size={20} strokeWidth={1.5} aria-hidden="true" className="faint" />
         <div className={styles.dropWords}>
@@ -177,15 +179,17 @@ const BATCH_COLUMNS: readonly TableColumn<ListedBatch>[] = [
 
 interface MonthFiguresProps {
   readonly book: Book;
+  readonly views: readonly ListedBatch['view'][];
   readonly notConfirmed: Sum;
 }
 
 /** The month of the chosen account's book, the months before, and the account's balance. */
-function MonthFigures({ book, notConfirmed }: MonthFiguresProps) {
+function MonthFigures({ book, views, notConfirmed }: MonthFiguresProps) {
   const { profile } = useScreen();
   const figures = useAsk('readFigures', { book }, { keepPrevious: true }).value;
   if (figures === null) return null;
-  const { monthFromMs, paid, failed } = figures;
+  const { monthFromMs } = figures;
+  const { paid, failed } = figuresAt(figures, views);
   const month = formatMonth(monthFromMs);
   return (
     <section className="surface padded row spread gap-4" aria-label={HOME_FIGURES.label(month)}>

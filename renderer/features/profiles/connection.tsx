@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
-import { formatBalance, formatReported } from '../../../shared/text/format.ts';
+import { formatBalance } from '../../../shared/text/format.ts';
 import { ACCOUNTS, TOKEN } from '../../../shared/text/settings.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import type { WalletUnit } from '../../../shared/wallet.ts';
@@ -171,7 +171,9 @@ function Answered({ profile, balance }: { readonly profile: ListedProfile; reado
       <Notice
         tone="good"
         title={TOKEN.answered(profile.name)}
-        about={asks ? TOKEN.answeredAsks(formatReported(balance)) : TOKEN.answeredAbout(formatBalance(balance, unit))}
+        about={
+          asks ? TOKEN.answeredAsks(formatBalance(balance, null)) : TOKEN.answeredAbout(formatBalance(balance, unit))
+        }
         {...(asks ? { actions: <UnitButtons isPending={save.isPending} onChosen={choose} /> } : {})}
       />
     </>

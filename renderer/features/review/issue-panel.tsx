@@ -2,10 +2,11 @@
 // and is one undo step. The panel is beside the rows if there is room, otherwise below them, never over them.
 
 import { ChevronDown, ChevronUp, CircleAlert, Info, TriangleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
+import { showUnseen } from '../../../shared/deceptive-name.ts';
 import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { REVIEW } from '../../../shared/text/drafts.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
@@ -53,38 +54,14 @@ export function useIssues(draft: string, summary: DraftSummary, held: HeldBack):
     readings: all.filter(isReading),
     // The line above the rows tells of those that a person may tick.
     held: held.groups.filter(({ isAsked }) => !isAsked),
-    isOld: value?.revision !== summary.revision,
+    isOld: (value?.revision ?? -1) < summary.revision,
   };
 }
 
-/** The title says all that the message of one row would say. */
-const SAID_BY_TITLE: ReadonlySet<string> = new Set([
-  'accountMissing',
-  'accountZeros',
-  'amountDecimals',
-  'amountEmpty',
-  'amountNegative',
-  'amountScientific',
-  'amountShape',
-  'amountZero',
-  'booleanCell',
-  'dateCell',
-  'explanationLine',
-  'formulaText',
-  'hiddenRow',
-  'ifscMissing',
-  'leftOut',
-  'lineBreak',
-  'methodMissing',
-  'notWhole',
-  'numberLine',
-  'remarkMissing',
-  'repeatedHeader',
-  'struckRow',
-  'totalRow',
-  'upiMissing',
-  'upiShape',
-]);
+/** Whether the message names something of its row that the title does not; otherwise both say the same. */
+function saysMore({ message: { params } }: Pick<Group, 'message'>): boolean {
+  return Object.keys(params).some((name) => name !== 'field');
+}
 
 const NO_GROUPS: readonly Group[] = [];
 
@@ -235,7 +212,7 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, onFix, editing }: Gro
         <span className={styles.groupCount}>{formatCount(count)}</span>
       </p>
       <p className={`soft small ${styles.cure}`}>
-        {count === 1 && !SAID_BY_TITLE.has(code) ? `${say(message)} ` : null}
+        {count === 1 && saysMore(group) ? `${say(message)} ` : null}
         {only !== undefined && fixable === 1 ? <Change {...only} /> : say(cure)}
       </p>
       <div className={styles.groupButtons}>
@@ -274,6 +251,18 @@ interface FixDialogProps {
 /** Every change that the fix makes, before it is made. */
 export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: FixDialogProps) {
   const group = groups.find((one) => keyOf(one) === keyOf(kind));
+  const changes = JSON.stringify([group?.fixable, group?.fixes]);
+  /** What the person agreed to while it was being read again: made once it is read, if it is still the same. */
+  const agreed = useRef<string | null>(null);
+  const isGone = group === undefined;
+  const whenRead = useEffectEvent(() => {
+    if (isOld) return;
+    const before = agreed.current;
+    agreed.current = null;
+    if (isGone) onClose();
+    else if (before === changes) onFix();
+  });
+  useEffect(() => whenRead(), [isGone, isOld]);
   if (group === undefined) return null;
   const { title, fixes, fixable, count } = group;
   const more = fixable - fixes.length;
@@ -283,7 +272,14 @@ export function FixDialog({ kind, issues: { groups, isOld }, onClose, onFix }: F
       firstFocus="act"
       title={say(title)}
       onClose={onClose}
-      act={{ word: REVIEW.fixSome(fixable, count), isForm: true, isPending: isOld, run: onFix }}
+      act={{
+        word: REVIEW.fixSome(fixable, count),
+        isForm: true,
+        run: () => {
+          if (isOld) agreed.current = changes;
+          else onFix();
+        },
+      }}
     >
       <Table<Fix>
         label={say(title)}
@@ -307,11 +303,11 @@ type Fix = Group['fixes'][number];
 function Change({ from, to }: Fix) {
   return to === null ? (
     <span>
-      {from} {REVIEW.leftOut}
+      {showUnseen(from)} {REVIEW.leftOut}
     </span>
   ) : (
     <span>
-      <del>{from === '' ? REVIEW.empty : from}</del> → <ins>{to}</ins>
+      <del>{from === '' ? REVIEW.empty : showUnseen(from)}</del> → <ins>{to}</ins>
     </span>
   );
 }

@@ -552,7 +552,7 @@ function CarriedNotice({ carried }: { readonly carried: CarriedEdits }) {
           </ul>
         )
       }
-      actions={<Button onClick={() => setClosed(true)}>{REVIEW.carried.close}</Button>}
+      onClose={() => setClosed(true)}
     />
   );
 }

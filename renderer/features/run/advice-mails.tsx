@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { AdviceLine, AdvicePlan } from '../../../shared/api/mail-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
+import { ADVICE_UNDELIVERED, type AdviceUndelivered } from '../../../shared/mail.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { Language } from '../../../shared/report-forms.ts';
 import { formatDayAndTime } from '../../../shared/text/format.ts';
@@ -15,7 +16,7 @@ import { say } from '../../language.ts';
 import { Button, Tick } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Faint, Stack } from '../../ui/page.tsx';
+import { Faint, Row, Stack } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 
@@ -34,21 +35,15 @@ interface SendProps {
   readonly onClose: () => void;
 }
 
-type Again = 'refused' | 'unsure';
-
 export function SendAdviceDialog({ batch, language, emailColumn, onClose }: SendProps) {
-  const [again, setAgain] = useState<readonly Again[]>([]);
-  // The payees of a ticked kind, from the plan in which nothing is ticked.
-  const first = useAsk('planAdvice', { batch, language, emailColumn });
-  const named = (first.value?.held ?? [])
-    .filter(({ why }) => again.some((one) => one === why))
-    .flatMap(({ payees }) => payees.map(({ payout }) => payout));
-  const question = useAsk('planAdvice', { batch, language, emailColumn, again: named }, { keepPrevious: true });
+  const [again, setAgain] = useState<readonly AdviceUndelivered[]>([]);
+  const asked = { batch, language, emailColumn, again: [...again] };
+  const question = useAsk('planAdvice', asked, { keepPrevious: true });
   const start = useChange('sendAdvice');
   const plan = question.value;
   const send = async (): Promise<void> => {
     if (plan === null) return;
-    const result = await start.run({ batch, language, emailColumn, again: named, seal: plan.seal });
+    const result = await start.run({ ...asked, seal: plan.seal });
     if (result.kind === 'done') onClose();
   };
   const count = plan?.sum.count ?? 0;
@@ -72,19 +67,17 @@ export function SendAdviceDialog({ batch, language, emailColumn, onClose }: Send
             <p className="strong">{ADVICE.from(shown.from, shown.sum.count, formatRupees(shown.sum.paise))}</p>
             {shown.toSelf ? <Notice tone="note" title={ADVICE.toSelf(shown.from)} /> : null}
             <p>{ADVICE.about(Math.max(1, Math.ceil(shown.sum.count / shown.perMinute)))}</p>
-            {(first.value?.held ?? []).flatMap(({ why, sum }) =>
-              why === 'refused' || why === 'unsure'
-                ? [
-                    <Tick
-                      key={why}
-                      checked={again.includes(why)}
-                      onTick={(isTicked) => setAgain(isTicked ? [...again, why] : again.filter((one) => one !== why))}
-                    >
-                      {ADVICE.again[why](sum.count)}
-                    </Tick>,
-                  ]
-                : [],
-            )}
+            {ADVICE_UNDELIVERED.filter((why) => shown.undelivered[why] > 0).map((why) => (
+              <Tick
+                key={why}
+                checked={again.includes(why)}
+                onTick={(isTicked) =>
+                  setAgain(ADVICE_UNDELIVERED.filter((one) => (one === why ? isTicked : again.includes(one))))
+                }
+              >
+                {ADVICE.again[why](shown.undelivered[why])}
+              </Tick>
+            ))}
             <Table
               label={ADVICE.title}
               columns={PAYEE_COLUMNS}
@@ -162,20 +155,39 @@ const LINE_COLUMNS: readonly TableColumn<AdviceLine>[] = [
 ];
 
 export function AdviceListDialog({ batch, onClose }: { readonly batch: BatchId; readonly onClose: () => void }) {
-  const question = useAsk('readAdvice', { batch, window: { from: 0, count: WINDOW_ROWS_MAX } });
+  const [from, setFrom] = useState(0);
+  const window = { from, count: WINDOW_ROWS_MAX };
+  const question = useAsk('readAdvice', { batch, window }, { keepPrevious: true });
   return (
     <Dialog isWide title={ADVICE.who} onClose={onClose} cancel={SHELL.close} act={null}>
-      <Loaded of={question}>{(advice) => <AdviceLines advice={advice} />}</Loaded>
+      <Loaded of={question}>{(advice) => <AdviceLines advice={advice} from={from} onFrom={setFrom} />}</Loaded>
     </Dialog>
   );
 }
 
-function AdviceLines({ advice: { lines, total } }: { readonly advice: AnswerOf<'readAdvice'> }) {
+interface LinesProps {
+  readonly advice: AnswerOf<'readAdvice'>;
+  readonly from: number;
+  readonly onFrom: (from: number) => void;
+}
+
+function AdviceLines({ advice: { lines, total }, from, onFrom }: LinesProps) {
   if (total === 0) return <p>{ADVICE.none}</p>;
+  const next = from + WINDOW_ROWS_MAX;
   return (
     <Stack>
+      {total <= WINDOW_ROWS_MAX ? null : (
+        <Row>
+          <span>{ADVICE.span(from + 1, Math.min(next, total), total)}</span>
+          <Button disabled={from === 0} onClick={() => onFrom(Math.max(0, from - WINDOW_ROWS_MAX))}>
+            {ADVICE.before}
+          </Button>
+          <Button disabled={next >= total} onClick={() => onFrom(next)}>
+            {ADVICE.next}
+          </Button>
+        </Row>
+      )}
       <Table label={ADVICE.who} columns={LINE_COLUMNS} rows={lines} keyOf={({ payout }) => payout} />
-      {total > lines.length ? <Faint>{ADVICE.more(total - lines.length)}</Faint> : null}
     </Stack>
   );
 }

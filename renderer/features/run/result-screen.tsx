@@ -267,17 +267,20 @@ type Retried = AnswerOf<'readRetry'>['first'][number];
 type NotRetried = AnswerOf<'readRetry'>['notRetried'][number];
 
 /** Who and how much, and why. */
-const columnsOf = <Row extends Retried | NotRetried>(why: TableColumn<Row>): readonly TableColumn<Row>[] => [
+const RETRY_COLUMNS: readonly TableColumn<Retried>[] = [
   { word: UNKNOWN.name, cell: ({ payout, name }) => <PersonName>{name ?? payout}</PersonName> },
   { word: UNKNOWN.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
-  why,
+  { word: CONFIRM.columns.why, cell: ({ message }) => (message === null ? RESULT.noMessage : say(message)) },
 ];
 
-const RETRIED = columnsOf<Retried>({
-  word: REVIEW.whyUnpaid,
-  cell: ({ message }) => (message === null ? RESULT.noMessage : say(message)),
-});
-const NOT_RETRIED = columnsOf<NotRetried>({ word: CONFIRM.columns.why, cell: ({ why }) => say(why) });
+function notRetriedRows(notRetried: readonly NotRetried[]): readonly Retried[] {
+  return notRetried.slice(0, REASONS_SHOWN).map(({ why, ...row }) => ({ ...row, message: why }));
+}
+
+function notRetriedWords(count: number): string {
+  const words = RESULT.notRetried(count);
+  return count > REASONS_SHOWN ? `${words}, ${REVIEW.more(count - REASONS_SHOWN)}` : words;
+}
 
 /**
  * What a retry would pay again, what it would not, and why. It pays nothing itself: the draft is reviewed and confirmed like a
@@ -307,24 +310,16 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
             <p>
               {retried.count === 0 ? RESULT.noRetry : RESULT.retryAbout(retried.count, formatRupees(retried.paise))}
             </p>
-            {first.length === 0 ? null : (
-              <Table label={RESULT.retryTitle} columns={RETRIED} rows={first} keyOf={({ payout }) => payout} />
-            )}
+            <Table
+              label={RESULT.retryTitle}
+              columns={RETRY_COLUMNS}
+              groups={[
+                { key: 'retried', heading: null, rows: first },
+                { key: 'notRetried', heading: notRetriedWords(notRetried.length), rows: notRetriedRows(notRetried) },
+              ].filter(({ rows }) => rows.length > 0)}
+              keyOf={({ payout }) => payout}
+            />
             {retried.count > first.length ? <Faint>{RESULT.retryMore(retried.count - first.length)}</Faint> : null}
-            {notRetried.length === 0 ? null : (
-              <Stack isTight>
-                <h3>{RESULT.notRetried(notRetried.length)}</h3>
-                <Table
-                  label={RESULT.notRetried(notRetried.length)}
-                  columns={NOT_RETRIED}
-                  rows={notRetried.slice(0, REASONS_SHOWN)}
-                  keyOf={({ payout }) => payout}
-                />
-                {notRetried.length > REASONS_SHOWN ? (
-                  <Faint>{REVIEW.more(notRetried.length - REASONS_SHOWN)}</Faint>
-                ) : null}
-              </Stack>
-            )}
           </Stack>
         )}
       </Loaded>

@@ -80,7 +80,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
     const again = await retry.run({ batch: retryBatch }, crypto.randomUUID());
     if (again.kind === 'done' && isHere()) go({ at: 'draft', draft: again.value.draft, step: 'review' });
   };
-  const word = paid ? UNKNOWN.paid : retryBatch === null ? UNKNOWN.notPaid : UNKNOWN.payAgain;
+  const word = paid ? UNKNOWN.paid : retryBatch === null ? UNKNOWN.notPaid : UNKNOWN.payAgain(1);
   return (
     <Dialog
       isWide={payments.length > 1}

@@ -254,6 +254,8 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
   const early = earlyWords(line.notPaid, question.askedAtMs);
   const { notPaid, isRefused } = line;
   const equal = together.map((one) => ({ ...choiceOf(line), ...one }));
+  // Those that are chosen, or all that were refused alike.
+  const again = chosen.size === 0 ? equal : about;
   const chooseEqual = (): void => onChoose(new Map(equal.map((one) => [one.payout, one])));
   return (
     <>
@@ -284,9 +286,9 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
       {early === null || !isEqual ? null : <p>{early}</p>}
       {line.waitsForAnswer ? <p>{UNKNOWN.waitsForAnswer}</p> : null}
       {together.length < 2 ? null : <Button onClick={chooseEqual}>{UNKNOWN.chooseEqual(together.length)}</Button>}
-      {isRefused && notPaid.isOpen ? (
-        <Button title={paymentsWords(equal)} onClick={() => onDecide('payAgain', equal)}>
-          {UNKNOWN.payAgain}
+      {isRefused && notPaid.isOpen && isEqual ? (
+        <Button title={paymentsWords(again)} onClick={() => onDecide('payAgain', again)}>
+          {UNKNOWN.payAgain(again.length)}
         </Button>
       ) : null}
       {chosen.size < 2 ? null : <p>{isEqual ? UNKNOWN.oneByOne : UNKNOWN.unequal}</p>}

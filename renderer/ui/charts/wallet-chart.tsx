@@ -10,6 +10,7 @@ import { DAY_MS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import {
   formatBalance,
+  formatClock,
   formatDayAndTime,
   formatDayOfYear,
   formatHour,
@@ -122,8 +123,12 @@ function Line({ history: { readings, readAtMs, batches }, unit, widthPx, isSmall
   );
 }
 
+/** Shorter than this, several times would be the same minute. */
+const SHORT_MS = 600_000;
+
 /** As precise as the time shown is long. */
 function timeWords(time: Date, spanMs: number): string {
+  if (spanMs < SHORT_MS) return formatClock(time.getTime());
   if (spanMs < 2 * DAY_MS) return formatHour(time.getTime());
   return time.getDate() === 1 && spanMs > 60 * DAY_MS ? formatMonth(time.getTime()) : formatDayOfYear(time.getTime());
 }

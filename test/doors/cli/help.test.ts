@@ -34,7 +34,14 @@ describe('the help of a command', () => {
     const help = formatHelp(spec.words, 200);
     expect(help).toContain(`desk ${name}: ${say(spec.summary)}.`);
     const shown = [...help.matchAll(/^ {2}--([a-z0-9-]+)/gm)].map(([, option]) => option);
-    expect(shown).toStrictEqual([...spec.options.map((option) => option.name), 'data', 'json', 'language', 'help']);
+    expect(shown).toStrictEqual([
+      ...spec.options.map((option) => option.name),
+      'data',
+      'json',
+      'language',
+      'quiet',
+      'help',
+    ]);
     for (const option of [...spec.options, ...spec.positionals]) expect(help).toContain(typedCure(option.help));
   });
 
@@ -47,16 +54,21 @@ describe('the help of a command', () => {
     expect(formatHelp(['watch'], 80)).toContain('Usage: desk watch [BATCH] [--for SECONDS]');
   });
 
+  it.each(TABLE)('of $name ends with examples that can be typed as they stand', ({ spec }) => {
+    const [, shown = ''] = formatHelp(spec.words, 60).split('\nExamples\n');
+    const typed = shown.replaceAll(/ \\\n */g, ' ').split('\n');
+    expect(spec.examples.length).toBeGreaterThan(0);
+    expect(typed).toEqual(spec.examples.map((example) => `  desk ${example}`));
+    for (const example of spec.examples) {
+      expect(parseArguments(asShell(example))).toMatchObject({ kind: 'command' });
+    }
+    expect(parseArguments(asShell(spec.examples[0] ?? ''))).toMatchObject({ command: { name: spec.name } });
+  });
+
   it.each(TABLE.filter(({ spec }) => spec.options.some(({ name }) => name === 'pay-again')))(
-    'of $name ends with examples that can be typed as they stand, the last with --pay-again',
+    'of $name shows how rows that repeat payments are named',
     ({ spec }) => {
-      const [, shown = ''] = formatHelp(spec.words, 60).split('\nExamples\n');
-      const typed = shown.replaceAll(/ \\\n */g, ' ').split('\n');
-      expect(typed.at(-1)).toMatch(/^ {2}desk .* --pay-again B\d+\/\d+/);
-      expect(typed).toEqual(spec.examples.map((example) => `  desk ${example}`));
-      for (const example of spec.examples) {
-        expect(parseArguments(example.split(' '))).toMatchObject({ kind: 'command', command: { name: spec.name } });
-      }
+      expect(spec.examples.at(-1)).toMatch(/ --pay-again B\d+\/\d+/);
     },
   );
 
@@ -75,3 +87,10 @@ describe('the help of a command', () => {
     expect(formatHelp(['run'], Number.POSITIVE_INFINITY)).toBe(formatHelp(['run'], 80));
   });
 });
+
+/** The words of a line as a shell passes them on: quotes joined, redirections its own. */
+function asShell(line: string): readonly string[] {
+  return [...line.replace(/ [<>] \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
+}

@@ -213,7 +213,8 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['watch', 'B0012', '--for', '60'], { kind: 'watch', batch: 'B0012', forMs: 60_000 }],
   [['status'], { kind: 'status', batch: null }],
   [['status', 'B0012'], { kind: 'status', batch: 'B0012' }],
-  [['list'], { kind: 'list' }],
+  [['list'], { kind: 'list', limit: null, state: null }],
+  [['list', '--limit', '5', '--state', 'paused'], { kind: 'list', limit: 5, state: 'paused' }],
   [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012', commandId: null }],
   [
     ['export', 'B0012', '--out', 'r.CSV'],
@@ -396,12 +397,18 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     { kind: 'dispute', payout: { by: 'row', batch: 'B0001', rowNumber: 2 }, path: 'd.zip', force: false },
   ],
   [['backup', 'b.db'], { kind: 'backup', file: 'b.db', practice: false }],
+  [
+    ['archive', '--before', '2025-04-01', '--with-unpaid', '--yes'],
+    { kind: 'archive', before: new Date(2025, 3, 1), withUnpaid: true, yes: true, practice: false },
+  ],
+  [['archive', 'plan', '--practice'], { kind: 'archivePlan', before: null, withUnpaid: false, practice: true }],
   [['restore', 'b.db', '--practice'], { kind: 'restore', file: 'b.db', practice: true }],
   [
     ['unlock', '--note', 'the other disk died', '--yes'],
     { kind: 'unlock', note: 'the other disk died', yes: true, practice: false },
   ],
   [['practice'], { kind: 'practice', port: null }],
+  [['completion', 'zsh'], { kind: 'completion', shell: 'zsh' }],
   [['practice', '--port', '0'], { kind: 'practice', port: 0 }],
   [['practice', '--port', '65535'], { kind: 'practice', port: 65_535 }],
 ];
@@ -443,6 +450,7 @@ describe('a command line', () => {
     [['--help'], []],
     [['help'], []],
     [['-h'], []],
+    [[], []],
     [
       ['help', 'profile', 'set'],
       ['profile', 'set'],
@@ -451,12 +459,15 @@ describe('a command line', () => {
     [['run', '--help', '--rate', 'x'], ['run']],
     [['run', 'a.csv', '-h'], ['run']],
   ])('asks for help with %j', (argv, topic) => {
-    expect(parseArguments(argv)).toStrictEqual({ kind: 'help', topic, json: false, language: 'en' });
+    expect(parseArguments(argv)).toStrictEqual({ kind: 'help', topic, json: false, quiet: false, language: 'en' });
   });
 
-  it.each([[['--version']], [['version']]])('asks for the version with %j', (argv) => {
-    expect(parseArguments(argv)).toStrictEqual({ kind: 'version', json: false, language: 'en' });
-  });
+  it.each([[['--version']], [['-v']], [['version']], [['list', '-v']], [['check', 'a.csv', '--version']]])(
+    'asks for the version with %j',
+    (argv) => {
+      expect(parseArguments(argv)).toStrictEqual({ kind: 'version', json: false, quiet: false, language: 'en' });
+    },
+  );
 
   it('gives each option name one kind in all commands, so that the words are found before the command is known', () => {
     const kinds = Map.groupBy(
@@ -479,7 +490,6 @@ describe('a command line', () => {
 });
 
 const WRONG: readonly (readonly [argv: readonly string[], code: string, names: RegExp])[] = [
-  [[], 'noCommand', /No command.*desk check FILE/],
   [['--json'], 'noCommand', /No command/],
   [['stauts'], 'unknownCommand', /"stauts".*desk status/],
   [['exp'], 'unknownCommand', /desk export/],
@@ -497,7 +507,6 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['run', 'a.csv', '--no-yes'], 'unknownOption', /--no-yes/],
   [['watch', '--until', 'sent'], 'unknownOption', /--until.*desk run.*desk resume/],
   [['check', 'a.csv', '--profile', 'acme'], 'unknownOption', /--profile.*desk wallet/],
-  [['list', '--version'], 'unknownOption', /desk --version/],
   [['status', '--__proto__'], 'unknownOption', /__proto__/],
   [['status', '--constructor'], 'unknownOption', /constructor/],
   [['status', '--data'], 'missingValue', /--data/],
@@ -623,7 +632,7 @@ describe('a wrong command line', () => {
 
   it.each([
     [['nonsense', '--language', 'hi'], 'hi', 'unknownCommand'],
-    [['--language=hi'], 'hi', 'noCommand'],
+    [['--json', '--language=hi'], 'hi', 'noCommand'],
     [['list', '--language', 'fr'], 'en', 'wrongValue'],
     [['help', '--language', 'HINDI'], 'en', 'wrongValue'],
     [['list', '--language', 'hi', '--language', 'en'], 'en', 'optionTwice'],
@@ -633,6 +642,17 @@ describe('a wrong command line', () => {
     [['list', '--language', 'fr', '--token', 'x'], 'en', 'tokenOnCommandLine'],
   ])('is refused in the language that was chosen, and in English where none can be: %j', (argv, language, code) => {
     expect(parseArguments(argv)).toMatchObject({ kind: 'refused', language, refusal: { code } });
+  });
+
+  it('names everything that is missing at once, each with what to add', () => {
+    const { code, message, cure } = refusalOf(['reconcile']);
+    expect([code, say(message)]).toEqual(['missingOption', '--from and --out are missing.']);
+    expect(say(cure)).toMatch(/^Add --from YYYY-MM-DD: .+\. Add --out FILE\.xlsx\|\.csv: .+\.$/);
+  });
+
+  it('refuses a file on standard input where the count would be typed there too', () => {
+    expect(refusalOf(['run', '-', '--profile', 'acme']).code).toBe('optionsClash');
+    expect(understood(['run', '-', '--profile', 'acme', '--yes'])).toMatchObject({ path: '-', yes: true });
   });
 
   it('shows what was typed without what a terminal would obey', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  intrudingSwitch,
   openBufferedFeed,
   openCrashWatch,
   openQuitGuard,
@@ -27,6 +28,44 @@ describe('the words the app was started with', () => {
 
   it('never take the data folder for a file, nor the program for one', () => {
     expect(readStartWords(['/tmp/odd.csv', '--data', 'folder.csv'], '/').files).toEqual([]);
+  });
+});
+
+describe('an installed app', () => {
+  it.each([
+    '--remote-debugging-port=9222',
+    '--remote-debugging-pipe',
+    '--remote-allow-origins=*',
+    '-remote-debugging-port=0',
+    '/remote-debugging-port=0',
+    '--Remote-Debugging-Port=0',
+    '--inspect',
+    '--inspect-brk=9229',
+    '--no-sandbox',
+    '--disable-web-security',
+    '--js-flags=--expose-gc',
+    '--host-resolver-rules=MAP * 127.0.0.1',
+    '--renderer-cmd-prefix=sh',
+    '--proxy-server=127.0.0.1:80',
+    '--user-data-dir=/tmp/x',
+  ])('does not start with %s', (word) => {
+    expect(intrudingSwitch(['desk', 'may.csv', word])).toBe(word.split('=')[0]);
+  });
+
+  it.each([
+    '--data',
+    '--data=/money',
+    '--self-test',
+    '--updated',
+    '--force-device-scale-factor=2',
+    '--ozone-platform=wayland',
+    '--disable-gpu',
+    '--lang=hi',
+    '-psn_0_12345',
+    '/home/asha/may.csv',
+    'inspect.csv',
+  ])('starts with %s', (word) => {
+    expect(intrudingSwitch(['desk', word])).toBeNull();
   });
 });
 
@@ -121,6 +160,29 @@ describe('leaving the app', () => {
     expect(happened).toEqual(['closing']);
     closing.resolve();
     await expect.poll(() => happened).toEqual(['closing', 'left 0']);
+  });
+
+  it('closes at the end of the session without a question, and holds the system while payouts are sent', async () => {
+    const { guard, happened, closing } = leaving({ isSending: true });
+    expect(guard.endSession()).toBe(true);
+    expect(guard.endSession()).toBe(true);
+    expect(happened).toEqual(['closing']);
+    closing.resolve();
+    await expect.poll(() => happened).toEqual(['closing', 'left 0']);
+    expect(guard.endSession()).toBe(false);
+    const idle = leaving();
+    expect(idle.guard.endSession()).toBe(false);
+    expect(idle.happened).toEqual(['closing']);
+  });
+
+  it('does not open again when the question is answered after the session has ended', async () => {
+    const { guard, happened, closing } = leaving({ isSending: true, answers: [false] });
+    guard.requestQuit();
+    guard.endSession();
+    await Promise.resolve();
+    guard.endSession();
+    closing.resolve();
+    await expect.poll(() => happened).toEqual(['asked', 'closing', 'left 0']);
   });
 
   it('asks while payouts are sent, and stays when the person stays', async () => {

@@ -6,6 +6,7 @@ import type { AdviceProgress } from '../../../../shared/api/mail-commands.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { MailServer } from '../../../../shared/mail.ts';
 import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import {
@@ -16,13 +17,15 @@ import {
   refuse,
   replyOf,
   rowsInWindow,
+  unlessUnderWay,
 } from '../runtime/context.ts';
 import { readRemembered, windowLanguage } from '../runtime/memory.ts';
+import { CLOSING } from '../runtime/runner.ts';
 import { statusIn } from './advice-status.ts';
 import { ADVICE_UNDER_WAY, stopWords } from './advice-words.ts';
 import {
-  checkMailServer,
   findMailServer,
+  prepareMailServer,
   readPasswordState,
   removeMailPassword,
   setMailPassword,
@@ -55,6 +58,7 @@ export class AdviceSender {
   readonly #needs: SenderNeeds;
   readonly #progress = new Map<BatchId, AdviceProgress>();
   #active: Active | null = null;
+  #isOver = false;
 
   constructor(needs: SenderNeeds) {
     this.#needs = needs;
@@ -68,11 +72,13 @@ export class AdviceSender {
   /** Starts sending what was planned. Refuses another plan than the person saw. */
   async start(asked: AdviceAsked, seal: string): Promise<Answer<AnswerOf<'sendAdvice'>>> {
     const { system, stores } = this.#needs;
-    if (this.#active !== null) return refuse(ADVICE_UNDER_WAY);
+    const busy = this.#whyNot();
+    if (busy !== null) return refuse(busy);
     const opened = await openSending(system, asked, seal);
     if (opened.kind !== 'done') return opened;
-    // Another window may have started meanwhile.
-    if (this.#active !== null) return refuse(ADVICE_UNDER_WAY);
+    // Another window may have started meanwhile, or the desk is closing.
+    const busySince = this.#whyNot();
+    if (busySince !== null) return refuse(busySince);
     const { mailer, server } = opened.value;
     const stopping = new AbortController();
     const { batch } = asked;
@@ -105,6 +111,11 @@ export class AdviceSender {
     return done({});
   }
 
+  #whyNot(): Refusal | null {
+    if (this.#isOver) return CLOSING;
+    return this.#active === null ? null : ADVICE_UNDER_WAY;
+  }
+
   #broken(batch: BatchId, server: MailServer): AdviceProgress {
     const { done: count, total } = this.progressOf(batch) ?? { done: 0, total: 0 };
     return { active: false, done: count, total, stop: stopWords('disk', null, server) };
@@ -113,6 +124,12 @@ export class AdviceSender {
   /** The mail on its way is finished. */
   stop(batch: BatchId): void {
     if (this.#active?.batch === batch) this.#active.stopping.abort('person');
+  }
+
+  /** Closes, and starts nothing more. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.close();
   }
 
   /** Stops, and waits a little for the mail on its way. */
@@ -150,9 +167,8 @@ export function adviceHandlers(context: HandlerContext & { readonly advice: Advi
       return done({ server: mail, kept } satisfies AnswerOf<'readMailServer'>);
     },
     saveMailServer: async ({ server }) => {
-      const wrong = server === null ? null : checkMailServer(server);
+      const wrong = await prepareMailServer(system, server);
       if (wrong !== null) return refuse(wrong);
-      if (server === null) await removeMailPassword(system);
       memory.rememberMail(server);
       return changed(done({}));
     },
@@ -160,12 +176,14 @@ export function adviceHandlers(context: HandlerContext & { readonly advice: Advi
       changed(replyOf(await setMailPassword(system, password), (kept) => ({ kept }))),
     removeMailPassword: async () => changed(replyOf(await removeMailPassword(system), (removed) => ({ removed }))),
     testMail: () => testMail(system, windowLanguage(system)),
-    planAdvice: (asked) => {
+    // Reading a whole batch takes seconds for the largest.
+    planAdvice: unlessUnderWay(context, (asked) => {
       const server = findMailServer(system);
       return isRefusal(server) ? refuse(server) : replyOf(planAdvice(system, asked, server), ({ view }) => view);
-    },
-    sendAdvice: ({ seal, batch, language, emailColumn, again }) =>
+    }),
+    sendAdvice: unlessUnderWay(context, ({ seal, batch, language, emailColumn, again }) =>
       advice.start({ batch, language, emailColumn, again }, seal),
+    ),
     stopAdvice: ({ batch }) => {
       advice.stop(batch);
       return done({});

@@ -17,7 +17,7 @@ import { readRemembered, rememberMailServer } from '../runtime/memory.ts';
 import { stopWords } from './advice-words.ts';
 
 /** Why these settings cannot be used; null when they can. Nothing travels in the clear beyond this computer. */
-export function checkMailServer({ host, security, from, replyTo }: MailServer): Refusal | null {
+function checkMailServer({ host, security, from, replyTo }: MailServer): Refusal | null {
   const refuse = (message: Message, cure: Message): Refusal => ({ code: 'wrongValue', message, cure });
   if (!/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,250}[\p{L}\p{N}])?|[0-9a-f:]{2,45})$/iu.test(host)) {
     return refuse(msg('mail.wrongHost'), msg('cure.mailHost'));
@@ -30,11 +30,25 @@ export function checkMailServer({ host, security, from, replyTo }: MailServer): 
   return null;
 }
 
+/**
+ * Why these settings, null for none, cannot be saved; null when they can. The password of another user or server is then no longer
+ * kept.
+ */
+export async function prepareMailServer(system: System, server: MailServer | null): Promise<Refusal | null> {
+  const wrong = server === null ? null : checkMailServer(server);
+  if (wrong !== null) return wrong;
+  const { mail: before } = readRemembered(system.files.settings);
+  if (before === null || before.user === '' || (server !== null && accountOf(server) === accountOf(before)))
+    return null;
+  const removal = await system.passwords.remove(accountOf(before));
+  // Where there is no keychain, none is kept.
+  return removal.kind === 'locked' ? noKeychain(removal) : null;
+}
+
 /** Saves the settings, for a door without a window. Null forgets them. Refuses wrong ones, and while a window is open. */
 export async function saveMailServer(system: System, server: MailServer | null): Promise<Answer<object>> {
-  const wrong = server === null ? null : checkMailServer(server);
+  const wrong = await prepareMailServer(system, server);
   if (wrong !== null) return refused(wrong);
-  if (server === null) await removeMailPassword(system);
   // The lock keeps a window away, which would write its own settings over these.
   return await withWriter(
     system,
@@ -127,7 +141,7 @@ export async function testMail(
   try {
     const opened = await mailer.open();
     if (opened.kind === 'fault') return refused(stopWords(opened.code, opened.answer, server));
-    const { composeMail } = await import('../../mail/compose-mail.ts');
+    const { composeMail } = await import('../../reports/compose-mail.ts');
     const { say } = voiceOf(language);
     const { from, replyTo } = server;
     const atMs = system.clock.nowMs();

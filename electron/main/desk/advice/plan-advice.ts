@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { ADVICE_NAMED, type AdvicePlan } from '../../../../shared/api/mail-commands.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { ADVICE_HOLDS, type AdviceHold, type MailServer } from '../../../../shared/mail.ts';
+import { ADVICE_HOLDS, type AdviceHold, type AdviceUndelivered, type MailServer } from '../../../../shared/mail.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
@@ -27,8 +27,8 @@ export interface AdviceAsked {
   readonly language: Language;
   /** As for readAddresses(). */
   readonly emailColumn: string | null;
-  /** Payouts that get another mail although an earlier one was refused or may have been sent. */
-  readonly again: readonly string[];
+  /** Payouts, or all of a kind, that get another mail although an earlier one was refused or may have been sent. */
+  readonly again: readonly (string | AdviceUndelivered)[];
   /** Practice: the payees themselves get the mail. */
   readonly toPayees?: boolean;
 }
@@ -73,7 +73,8 @@ function planIn(
   const mails = new Map(store.adviceMails.list(batch.batch).map((mail) => [mail.rowNumber, mail]));
   const alarmed = new Set(report.alarms.flatMap(concernedPayouts).map(payoutName));
   const withheld = new Map(addresses.withheld.map(({ payout, address }) => [payout, address]));
-  const again = new Set(asked.again);
+  const again = new Set<string>(asked.again);
+  const undelivered = { refused: 0, unsure: 0 };
   const toSelf = report.head.environment === 'PRACTICE' && asked.toPayees !== true;
   const recipients: AdviceRecipient[] = [];
   const held = new Map<AdviceHold, Payee[]>();
@@ -83,7 +84,10 @@ function planIn(
     const mail = mails.get(payout.rowNumber) ?? null;
     const own = addresses.of(payout);
     const isAlarmed = alarmed.has(name);
-    const why = holdOf(payout, { mail, own, isAlarmed, isShared: withheld.has(name), isAgain: again.has(name) });
+    const isAgain = again.has(name) || (mail !== null && again.has(mail.state));
+    const why = holdOf(payout, { mail, own, isAlarmed, isShared: withheld.has(name), isAgain });
+    const untold = mail?.state === 'refused' || mail?.state === 'unsure' ? mail.state : null;
+    if (untold !== null && (why === null || why === untold)) undelivered[untold] += 1;
     const address = own ?? withheld.get(name) ?? null;
     all.push(`${name} ${payout.state} ${mail?.tries ?? 0} ${mail?.state ?? ''} ${own ?? ''} ${isAlarmed ? 1 : 0}`);
     if (why === null && own !== null) {
@@ -115,6 +119,7 @@ function planIn(
       const payees = held.get(why);
       return payees === undefined ? [] : [{ why, sum: sumOf(payees), payees: payees.slice(0, ADVICE_NAMED) }];
     }),
+    undelivered,
     seal,
   };
   return { kind: 'done', value: { view, report, recipients } };

@@ -54,7 +54,7 @@ export async function sendAdvice(
   { plan, server, mailer, language, payer, writing, signal, onProgress }: AdviceSending,
 ): Promise<AdviceProgress> {
   const { composeAdvice } = await import('../../reports/payment-advice.ts');
-  const { composeMail } = await import('../../mail/compose-mail.ts');
+  const { composeMail } = await import('../../reports/compose-mail.ts');
   const batch = batchNumber(plan.view.batch);
   const total = plan.recipients.length;
   const queue: Waiting[] = plan.recipients.map((one) => ({ ...one, dueMs: 0, failures: 0 }));

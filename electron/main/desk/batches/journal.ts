@@ -46,7 +46,7 @@ import { lockedRefusal } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
-import { type HandlerContext, type Handlers, replyOf } from '../runtime/context.ts';
+import { type HandlerContext, type Handlers, replyOf, unlessUnderWay } from '../runtime/context.ts';
 import { readRemembered } from '../runtime/memory.ts';
 import { DAYS_REVERSED } from './export-batch.ts';
 
@@ -63,6 +63,8 @@ interface JournalWriting {
 interface NewJournal extends JournalWriting {
   readonly asked: JournalAsked;
   readonly form: JournalForm;
+  /** The number of the last export that is in the books, 0 for none: asked for after a restore. */
+  readonly lastInBooks?: number | null;
   readonly commandId?: CommandId | null;
 }
 
@@ -88,7 +90,7 @@ export interface JournalExported {
 /** Books what the books lack and writes it. Refuses without booking anything, or says which export has no file yet. */
 export function exportJournal(
   system: System,
-  { asked, form, commandId = null, ...writing }: NewJournal,
+  { asked, form, lastInBooks = null, commandId = null, ...writing }: NewJournal,
 ): Promise<Answer<JournalExported>> {
   const book = 'batch' in asked ? bookOfBatch(asked.batch) : bookOfProfile(asked.profile);
   return withWriter(system, book, async (store) => {
@@ -96,6 +98,8 @@ export function exportJournal(
     if (made !== null) return await writeRecorded({ system, store, book }, made, writing);
     const unsaved = unsavedOf(store);
     if (unsaved !== null) return refused(notSaved(unsaved.number, []));
+    const unsure = unsureOf(store, lastInBooks);
+    if (unsure !== null) return refused(unsure);
     const found = scopeOf(store, asked);
     if ('code' in found) return refused(found);
     const { scope, batch } = found;
@@ -349,6 +353,22 @@ function unsavedOf({ journals }: HeadedReader): JournalExport | null {
   return journals.exports().find(({ saved }) => saved === null) ?? null;
 }
 
+/**
+ * Why nothing may be booked after a restore: the books may have exports that this database does not know, whose payments would be
+ * booked twice. Null once a person has looked into the books and found the same last export.
+ */
+function unsureOf({ journals }: HeadedReader, lastInBooks: number | null): Refusal | null {
+  const [time, known] = [journals.restoredAtMs(), journals.newest()];
+  if (time === null || lastInBooks === known) return null;
+  return lastInBooks === null
+    ? { code: 'journalAfterRestore', message: msg('journal.restored', { time, known }), cure: msg('cure.lastInBooks') }
+    : {
+        code: 'journalsDiffer',
+        message: msg('journal.otherInBooks', { known, inBooks: lastInBooks }),
+        cure: lastInBooks > known ? msg('cure.moreInBooks', { known }) : msg('cure.fewerInBooks', { known }),
+      };
+}
+
 /** An export that is booked and has no file. `why`: what its file was refused for just now. */
 function notSaved(number: number, why: readonly Message[]): Refusal {
   return {
@@ -429,15 +449,17 @@ function dayOf(atMs: number): string {
 
 type JournalCommand = 'listJournals' | 'exportJournal' | 'saveJournalAgain';
 
-export function journalHandlers({ files, stores, system, emitChanged }: HandlerContext): Handlers<JournalCommand> {
+export function journalHandlers(context: HandlerContext): Handlers<JournalCommand> {
+  const { files, stores, system, emitChanged } = context;
   type Offered = Awaited<ReturnType<typeof files.offer<Answer<JournalExported>>>>;
   const shown = (book: Book, { made, download }: Offered): Answer<JournalFile> => {
     emitChanged(book, 'batches');
     // The contract leaves out what a window does not need, such as the path.
     return replyOf(made, (exported) => ({ ...download, ...exported }));
   };
+  // What the books lack is searched among all payments, and a batch may have most of them.
   return {
-    listJournals: ({ book, profile }) =>
+    listJournals: unlessUnderWay(context, ({ book, profile }) =>
       replyOf(listJournals(system, { book, profile }), ({ exports, due: [due], restoredAtMs }) => ({
         exports: exports.map(({ entryCount, undoneCount, undonePaise, batch, ...line }) => ({
           ...line,
@@ -450,21 +472,25 @@ export function journalHandlers({ files, stores, system, emitChanged }: HandlerC
         back: due?.back ?? NONE,
         restoredAtMs,
       })),
-    exportJournal: async ({ asked, form, commandId }) => {
+    ),
+    exportJournal: unlessUnderWay(context, async ({ asked, form, lastInBooks, commandId }) => {
       const book = 'batch' in asked ? bookOfBatch(asked.batch) : bookOfProfile(asked.profile);
       const { journals } = stores[book];
       const number = journals.ofCommand(commandId)?.number ?? journals.newest() + 1;
       const of = 'batch' in asked ? asked.batch : asked.profile;
       const name = journalName({ book, of, form, number });
-      return shown(book, await files.offer(name, (path) => exportJournal(system, { asked, form, path, commandId })));
-    },
-    saveJournalAgain: async ({ book, number }) => {
+      return shown(
+        book,
+        await files.offer(name, (path) => exportJournal(system, { asked, form, lastInBooks, path, commandId })),
+      );
+    }),
+    saveJournalAgain: unlessUnderWay(context, async ({ book, number }) => {
       const made = stores[book].journals.find(number);
       if (made === null) return refused(noExport(number));
       const { form, batch, profile } = made;
       const name = journalName({ book, of: batch === null ? profile : batchIdIn(book, batch), form, number });
       return shown(book, await files.offer(name, (path) => exportJournalAgain(system, { book, number, path })));
-    },
+    }),
   };
 }
 

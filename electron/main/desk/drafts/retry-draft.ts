@@ -27,7 +27,7 @@ export const RETRY_COLUMNS: Columns = Object.fromEntries(
 /** The payouts as a sheet, with their original row numbers. */
 export function retrySheet(batch: BatchRecord, payouts: readonly RetryPayout[]): HeldRows {
   return {
-    file: { name: `Retry of ${batch.id} · ${batch.fileName}`, sizeBytes: 0, sha256: batch.fileSha256 },
+    file: { name: batch.fileName, sizeBytes: 0, sha256: batch.fileSha256 },
     sheet: batch.sheet,
     headers: HEADERS.map(([, header]) => header),
     rows: payouts.map((payout) => HEADERS.map(([field]) => textOf(payout, field))),

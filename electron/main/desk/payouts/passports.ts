@@ -25,7 +25,7 @@ import type { Language } from '../../../../shared/report-forms.ts';
 import { maskAccount, type Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import type { BatchReport, ReportPayout } from '../../domain/report.ts';
+import type { BatchReport, UnpricedPayout } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import { type FillFile, writeByEnding } from '../../reports/atomic-file.ts';
 import { alarmsByRow, localIso } from '../../reports/report-payouts.ts';
@@ -176,7 +176,7 @@ async function passportsOf(
 }
 
 /** The payments that get a passport. */
-function chosenOf(report: BatchReport, rowNumber: number | null): readonly ReportPayout[] | Refusal {
+function chosenOf(report: BatchReport, rowNumber: number | null): readonly UnpricedPayout[] | Refusal {
   if (rowNumber === null && report.head.counts.success > PASSPORTS_MAX) {
     return {
       code: 'tooManyPassports',
@@ -184,11 +184,13 @@ function chosenOf(report: BatchReport, rowNumber: number | null): readonly Repor
       cure: msg('cure.passportOfOne'),
     };
   }
-  const chosen: ReportPayout[] = [];
-  for (const payout of report.payouts()) {
-    const isWanted = rowNumber === null ? payout.state === 'success' : payout.rowNumber === rowNumber;
-    if (isWanted && SHOWN_STATES.includes(payout.state)) chosen.push(payout);
-  }
+  const one = rowNumber === null ? null : report.payoutAt(rowNumber);
+  const chosen: readonly UnpricedPayout[] =
+    rowNumber === null
+      ? [...report.payouts()].filter(({ state }) => state === 'success')
+      : one !== null && SHOWN_STATES.includes(one.state)
+        ? [one]
+        : [];
   return chosen.length === 0 ? NOTHING_TO_SHOW : chosen;
 }
 
@@ -208,7 +210,7 @@ interface PaymentContext {
 
 /** What a passport says of a payment. */
 export async function paymentOf(
-  payout: ReportPayout,
+  payout: UnpricedPayout,
   { report: { head, asOfMs }, payer, entry, isAlarmed, language }: PaymentContext,
 ): Promise<PassportPayment> {
   const { batch, rowNumber, beneficiary, ids, name, amountPaise, state, message, reference, remark } = payout;

@@ -5,7 +5,7 @@ import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
-import type { StateKind } from '../../../../shared/states.ts';
+import { type StateKind, sumResults } from '../../../../shared/states.ts';
 import { monthStarts } from '../../domain/paid-months.ts';
 import type {
   ListedPayout,
@@ -19,7 +19,7 @@ import type {
 import { bankOf, loadIfscList } from '../../import/ifsc-list.ts';
 import type { Column } from '../../reports/report-payouts.ts';
 import { refused, refusedByDisk } from '../../session/desks.ts';
-import { currentTally, stateInLock, statesInLock } from '../../session/locked-desk.ts';
+import { stateInLock, statesInLock } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import {
@@ -96,11 +96,13 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
     readFigures: ({ book }) => {
       const store = stores[book];
       const [monthFromMs = 0] = monthStarts(system.clock.nowMs(), 1);
-      const unknown = store.batches.list().reduce((sum, { batch }) => {
-        const { counts, paise } = currentTally(store, store.tally(batch));
-        return { count: sum.count + counts.unknown, paise: sum.paise + paise.unknown };
-      }, NO_SUM);
-      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), unknown });
+      const moving = store.batches.list().flatMap(({ id, batch }) => {
+        const { counts, paise } = store.tally(batch);
+        return counts.queued + sumResults(counts).notSettled > 0
+          ? [{ batch: id, counts: { ...counts }, paise: { ...paise } }]
+          : [];
+      });
+      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), moving });
     },
     readPayout: async ({ payout }) => {
       const { batch, rowNumber } = splitPayoutName(payout);
@@ -169,8 +171,6 @@ async function lineOf({ standing }: HeadedReader, payout: ShownPayout): Promise<
     utr: ids.utr,
   };
 }
-
-const NO_SUM = { count: 0, paise: 0 };
 
 type PayeesAsked = Pick<ParsedParamsOf<'listPayees'>, 'book' | 'search' | 'sort'>;
 

@@ -36,6 +36,8 @@ export interface RestoreView extends Pick<UnlockView, 'book' | 'unknown' | 'lost
   readonly file: string;
   readonly kept: string | null;
   readonly locked: Pause | null;
+  /** The archives that are neither in the data folder nor beside the backup. */
+  readonly missingArchives: readonly string[];
 }
 
 /**
@@ -95,7 +97,9 @@ export async function verifyAudit(system: System, follower?: FileFollower): Prom
   for (const book of BOOKS) {
     const verifying = await verifyDatabaseOf(system, book, follower);
     if (verifying.kind === 'refused') return refused(verifying.refusal);
-    if (verifying.kind === 'verified') desks.push({ desk: book, ...verifying.verdict });
+    if (verifying.kind !== 'verified') continue;
+    const { missingArchives: _, ...verdict } = verifying.verdict;
+    desks.push({ desk: book, ...verdict });
   }
   if (desks.length === 0) return refused(nothingHere());
   return { kind: 'done', value: { ok: desks.every(({ ok }) => ok), desks } };
@@ -113,18 +117,23 @@ interface CopyOptions {
   readonly file: string;
 }
 
-/** Writes a verified copy beside a running desk. Refuses if the file exists or cannot be written. */
+/**
+ * Writes a verified copy beside a running desk. With `withArchives` its archives are copied into the folder beside it, each once.
+ * Refuses if the file exists or cannot be written.
+ */
 export async function backUpDesk(
   system: System,
-  { book, file }: CopyOptions,
+  { book, file, withArchives }: CopyOptions & { readonly withArchives: boolean },
   follower?: FileFollower,
 ): Promise<Answer<BackupView>> {
-  const backup = await copyDatabase(system, { book, file }, follower);
+  const backup = await copyDatabase(system, { book, file, withArchives }, follower);
   if (backup.kind === 'absent') return refused(nothingHere());
   if (backup.kind === 'refused') return refused(backup.refusal);
-  const { path, bytes, verdict } = backup;
+  const { path, bytes, verdict, archives } = backup;
   const { entries, hash, batches } = verdict;
-  return { kind: 'done', value: { file: path, desk: book, entries, hash, batches, bytes } };
+  const counted = { entries, hash, batches, bytes, archives: verdict.archives };
+  const missingArchives = archives?.missing ?? verdict.missingArchives;
+  return { kind: 'done', value: { file: path, desk: book, ...counted, missingArchives } };
 }
 
 /** Replaces a desk's database with a backup and keeps the old one beside it. Refuses without changing anything. */
@@ -132,7 +141,7 @@ export async function restoreDesk(system: System, { book, file }: CopyOptions): 
   const restored = replaceDatabase(system.files, { book, file, nowMs: system.clock.nowMs() });
   if (restored.kind === 'busy') return { kind: 'busy', refusal: BUSY };
   if (restored.kind === 'refused') return refused(restored.refusal);
-  const { kept } = restored;
+  const { kept, missingArchives } = restored;
   return withWriter(
     system,
     book,
@@ -140,7 +149,7 @@ export async function restoreDesk(system: System, { book, file }: CopyOptions): 
       const from = { file: basename(file), kept: kept === null ? null : basename(kept) };
       store.lock.noteRestored(from, system.clock.nowMs());
       const [locked, unknown] = [lockedPause(store), unknownIn(store)];
-      return { kind: 'done', value: { file, book, kept, locked, unknown, lost: store.lostBatches } };
+      return { kind: 'done', value: { file, book, kept, locked, unknown, lost: store.lostBatches, missingArchives } };
     },
     { whenLocked: 'closedFirst' },
   );
@@ -220,7 +229,7 @@ export function dataHandlers(context: HandlerContext & { readonly fileWatch: Fil
       const day = new Date(system.clock.nowMs()).toISOString().slice(0, 10);
       const name = `${book === 'practice' ? 'PRACTICE ' : ''}payout-desk ${day}.db`;
       const { made, download } = await files.offer(name, (file) =>
-        fileWatch.follow('copy', (follower) => backUpDesk(system, { book, file }, follower)),
+        fileWatch.follow('copy', (follower) => backUpDesk(system, { book, file, withArchives: false }, follower)),
       );
       return replyOf(made, () => download);
     }),
@@ -230,8 +239,9 @@ export function dataHandlers(context: HandlerContext & { readonly fileWatch: Fil
       if (path === null) return refuse(FILE_GONE);
       const answer = await alone({ book, work: 'restore' }, (plain) => restoreDesk(plain, { book, file: path }));
       if (answer.kind === 'refused') return refuse(ofChosenFile(answer.refusal, path));
-      return replyOf(answer, ({ kept, locked, unknown }) => {
-        return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown: unknown.count };
+      return replyOf(answer, ({ kept, locked, unknown, missingArchives }) => {
+        const about = { unknown: unknown.count, missingArchives: [...missingArchives] };
+        return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, ...about };
       });
     },
     verifyReport: unlessUnderWay(context, async ({ file }) => {

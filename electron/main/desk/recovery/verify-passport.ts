@@ -1,20 +1,14 @@
 // Checks a payment passport at the desk that made it: nothing in the file is changed, the entry it leads to is in this desk's log,
 // and what is true of the payment now.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { PassportVerdict, ReportFinding } from '../../../../shared/api/views.ts';
 import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
-import {
-  decodePassport,
-  headOf,
-  type Passport,
-  type PassportHead,
-  type PassportPayment,
-} from '../../../../shared/passport/passport.ts';
-import { isPdf, readPassportPdf } from '../../../../shared/passport/passport-pdf.ts';
+import type { Passport, PassportHead, PassportPayment } from '../../../../shared/passport/passport.ts';
+import { type OpenedPassport, openPassport } from '../../../../shared/passport/passport-pdf.ts';
 import { bookOfBatch, environmentOf } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { refusalOf } from '../../reports/atomic-file.ts';
@@ -29,28 +23,28 @@ const PASSPORT_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Verifies a passport. Refuses a file that cannot be read or is none; an altered one is a finding. */
 export async function verifyPassport(system: System, path: string): Promise<Answer<PassportVerdict>> {
-  const file = await readPassport(path);
-  if ('code' in file) return refused(file);
+  const opened = await readPassport(path);
+  if ('code' in opened) return refused(opened);
+  if (opened.kind === 'notOne') return refused(NOT_A_PASSPORT);
   const name = basename(path);
-  const { passport, altered } = file;
-  const head = passport === null ? null : await headOf(passport, (await writer()).sha256);
+  const { passport } = opened;
   const batch = passport === null ? null : batchOf(passport.payment);
-  if (passport === null || altered !== null || head === null || batch === null) {
-    return verdictOf(name, passport, {
-      head: null,
-      findings: [found('altered', altered ?? msg('verify.passport.altered'))],
-    });
+  if (opened.kind === 'altered' || batch === null) {
+    const isPageAlone = opened.kind === 'altered' && passport !== null;
+    const message = msg(isPageAlone ? 'verify.passport.page' : 'verify.passport.altered');
+    return verdictOf(name, passport, { head: null, findings: [found('altered', message)] });
   }
+  const { head } = opened;
   const opening = system.openReader(bookOfBatch(batch));
   if (opening.kind === 'refused') return refused(opening.refusal);
   if (opening.kind !== 'open') return refused(noSuchBatch(batch));
   const { store } = opening;
   try {
-    const isOurs = store.chain.hashAt(head.sequence) === head.hash;
+    const isOurs = store.hashAt(head.sequence) === head.hash;
     const findings = isOurs
-      ? await changesSince(store, { passport, batch, nowMs: system.clock.nowMs() })
+      ? await changesSince(store, { passport: opened.passport, batch, nowMs: system.clock.nowMs() })
       : [found('altered', msg('verify.passport.notOurs', { entry: head.sequence }))];
-    return verdictOf(name, passport, { head, findings });
+    return verdictOf(name, opened.passport, { head, findings });
   } finally {
     store.close();
   }
@@ -71,28 +65,18 @@ function found(kind: 'altered' | 'outdated', message: Message): ReportFinding {
   return { kind, message };
 }
 
-/** `altered`: what of the file is not as it was written; null when all of it is. */
-interface PassportRead {
-  readonly passport: Passport | null;
-  readonly altered: Message | null;
-}
-
-async function readPassport(path: string): Promise<PassportRead | Refusal> {
+async function readPassport(path: string): Promise<OpenedPassport | Refusal> {
   let bytes: Buffer;
   try {
+    if ((await stat(path)).size > PASSPORT_BYTES_MAX) return NOT_A_PASSPORT;
     bytes = await readFile(path);
   } catch (error) {
     const refusal = refusalOf(error, { path, stage: 'opening' });
     if (refusal === null) throw error;
     return refusal;
   }
-  if (bytes.length > PASSPORT_BYTES_MAX || !bytes.includes('{"passport":')) return NOT_A_PASSPORT;
-  if (!isPdf(bytes)) return { passport: decodePassport(bytes.toString('latin1')), altered: null };
   const { encodeCode, sha256 } = await writer();
-  const read = readPassportPdf(bytes, encodeCode);
-  if (read === null) return { passport: null, altered: null };
-  const isItsPage = (await sha256(read.page)) === read.passport.page.sha256;
-  return { passport: read.passport, altered: isItsPage ? null : msg('verify.passport.page') };
+  return await openPassport(bytes, { encodeCode, sha256 });
 }
 
 /** The fonts and the rest of the writer are loaded only for a passport. */
@@ -136,9 +120,9 @@ async function changesSince(
   if ('kind' in batch) return gone;
   const report = store.report(batch, nowMs);
   const rowNumber = Number(then.payout.split('/')[1]);
-  const payout = [...report.payouts()].find((one) => one.rowNumber === rowNumber);
+  const payout = report.payoutAt(rowNumber);
   const entry = store.payoutEntries.last(batch.batch, [rowNumber]).get(rowNumber);
-  if (payout === undefined || entry === undefined) return gone;
+  if (payout === null || entry === undefined) return gone;
   const isAlarmed = alarmsByRow(report).has(rowNumber);
   const now = await paymentOf(payout, { report, payer: then.payer, entry, isAlarmed, language: then.language });
   const differences = (kind: ReportFinding['kind'], fields: typeof FIXED | typeof MOVING): readonly ReportFinding[] =>

@@ -112,10 +112,14 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
     const findings = new Findings();
-    const hash = auditSequence === null ? null : store.chain.hashAt(auditSequence);
+    const hash = auditSequence === null ? null : store.hashAt(auditSequence);
     if (auditSequence !== null && (hash === null || (saved.format !== 'pdf' && hash !== auditHash))) {
       findings.add('altered', msg('verify.auditHead'));
     }
+    const wrong = wrongMoment(store, saved.marks, system.clock.nowMs());
+    if (wrong !== null) findings.add(wrong.kind, wrong.message);
+    const named = await csvNamedBy(saved);
+    if (named !== null && named !== basename(path)) findings.add('notComparable', msg('verify.otherFile'));
     const changed = auditSequence === null ? null : store.changedRows(batch.batch, auditSequence);
     const isSame =
       findings.isEmpty && (changed?.size ?? 0) === 0 && (await isWrittenAnew(system, { saved, store, batch, folder }));
@@ -129,6 +133,26 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     store.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Clocks are read a little before what is written with them, and a PDF names whole seconds. */
+const MOMENT_SLACK_MS = 60_000;
+
+/** What speaks against the moment that a report names: its entry was not the last one of the log then. */
+function wrongMoment(
+  { chain }: HeadedReader,
+  { madeAtMs, offsetMinutes, auditSequence }: Marks,
+  nowMs: number,
+): ReportFinding | null {
+  const fromMs = auditSequence === null ? null : chain.atMsOf(auditSequence);
+  if (madeAtMs === null || auditSequence === null || fromMs === null) return null;
+  const about = { time: localIso(madeAtMs, offsetMinutes), entry: auditSequence };
+  const untilMs = chain.atMsOf(auditSequence + 1);
+  const isWithin = madeAtMs >= fromMs - MOMENT_SLACK_MS && madeAtMs <= (untilMs ?? nowMs) + MOMENT_SLACK_MS;
+  if (isWithin) return null;
+  // The clock was set back in between, or this computer's clock is behind: the times prove nothing.
+  const isClockUnsure = (untilMs ?? nowMs) < fromMs || (untilMs === null && madeAtMs > nowMs);
+  return { kind: isClockUnsure ? 'notComparable' : 'altered', message: msg('verify.moment', about) };
 }
 
 interface Verifying {
@@ -150,7 +174,7 @@ async function isWrittenAnew(system: System, { saved, store, batch, folder }: Ve
   const then = reportThen(store, batch, { ...marks, nowMs: system.clock.nowMs() });
   const { offsetMinutes, language } = marks;
   const isToBeSigned = format === 'pdf' && hasSignatureRoom(bytes);
-  const look = { bankOf, offsetMinutes, language, isToBeSigned, ...csvNameIn(beside) };
+  const look = { bankOf, offsetMinutes, language, isToBeSigned, csvName: basename(path) };
   // How the report showed a payout being sent depended on whether a process held the desk, so try each way.
   for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
     const write = async (ending: string, form: ReportForm): Promise<Buffer | null> => {
@@ -165,10 +189,13 @@ async function isWrittenAnew(system: System, { saved, store, batch, folder }: Ve
   return false;
 }
 
-/** The CSV that the checksums name: whoever renames both files changes nothing of the report. */
-function csvNameIn(checksums: Buffer | null): { readonly csvName?: string } {
-  const [, csvName] = /^[0-9a-f]{64} {2}([^\r\n]+)\n$/m.exec(checksums?.toString() ?? '') ?? [];
-  return csvName === undefined ? {} : { csvName };
+/** The CSV that the checksums beside a report name; null for none. */
+async function csvNamedBy({ path, format }: SavedReport): Promise<string | null> {
+  if (format !== 'csv') return null;
+  const { CHECKSUMS_ENDING } = await import('../../reports/export-report.ts');
+  const checksums = await readFile(`${path}${CHECKSUMS_ENDING}`, 'utf8').catch(() => '');
+  const [, csvName = null] = /^[0-9a-f]{64} {2}([^\r\n]+)\n$/m.exec(checksums) ?? [];
+  return csvName;
 }
 
 /** The batch's report as it was. Earlier values of payouts are not stored: this is right only if none has changed since. */
@@ -178,7 +205,7 @@ function reportThen(
   { madeAtMs, auditSequence, nowMs }: Marks & { readonly nowMs: number },
 ): BatchReport {
   const now = store.report(batch, madeAtMs ?? nowMs);
-  const auditHash = auditSequence === null ? null : store.chain.hashAt(auditSequence);
+  const auditHash = auditSequence === null ? null : store.hashAt(auditSequence);
   if (madeAtMs === null || auditSequence === null) return now;
   return {
     ...now,

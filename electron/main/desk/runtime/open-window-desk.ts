@@ -147,6 +147,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     system: plain,
     stores,
     onDamage: (book) => log.note('around', `the ${book} database is damaged`),
+    onFault: (error) => onFault('wholeCheck', error),
   });
   wholeChecks.begin();
   const doubts = prepareDoubts({ stores, system: plain, runner });
@@ -206,9 +207,10 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
     fileWatch.stop();
-    // Commands already running finish in the desk they began in, and so do the mails that one of them may have begun.
+    // Commands already running finish in the desk they began in, and so do the mails that one of them may have begun. Windows
+    // replaces no file that a check has open.
     const reopened = Promise.all(underWay)
-      .then(() => advice.close())
+      .then(() => Promise.all([advice.close(), wholeChecks.stop(book)]))
       .then(() => {
         isReopening = true;
         return desks.reopenAround(book, act);
@@ -216,6 +218,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
       .finally(() => {
         isReopening = false;
       });
+    void reopened.then(({ kind }) => (kind === 'reopened' ? wholeChecks.begin() : undefined)).catch(() => {});
     reopening = reopened.catch(() => {});
     const around = await reopened;
     if (around.kind === 'lost') {
@@ -283,7 +286,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
     fileWatch.stop();
-    await Promise.all([runner.close(), advice.close()]);
+    await Promise.all([runner.close(), advice.end()]);
     environmentWatch.close();
     needsWatch.close();
     over ??= CLOSING;

@@ -9,6 +9,7 @@ interface WholeChecksWorld {
   readonly system: Pick<System, 'checkWhole' | 'clock'>;
   readonly stores: Readonly<Record<Book, HeadedWriter>>;
   readonly onDamage: (book: Book) => void;
+  readonly onFault: (error: unknown) => void;
 }
 
 export class WholeChecks {
@@ -22,12 +23,17 @@ export class WholeChecks {
 
   /** Begins what is due. A check that is under way goes on. */
   begin(): void {
-    for (const book of BOOKS) if (!this.#isOver && this.#isDue(book)) void this.#check(book);
+    for (const book of BOOKS) if (!this.#isOver && this.#isDue(book)) this.#check(book).catch(this.#world.onFault);
+  }
+
+  /** Ends the check of a book, so that its file is free. It is due again. */
+  async stop(book: Book): Promise<void> {
+    await this.#underWay.get(book)?.stop();
   }
 
   async close(): Promise<void> {
     this.#isOver = true;
-    await Promise.all([...this.#underWay.values()].map(({ stop }) => stop()));
+    await Promise.all(BOOKS.map((book) => this.stop(book)));
   }
 
   #isDue(book: Book): boolean {

@@ -149,7 +149,7 @@ interface CommandEntry<Table extends ArgumentTable, Request extends object, Valu
   readonly summary: Message;
   readonly notes?: readonly Message[];
   /** Example lines at the end of help, without the program's name. */
-  readonly examples?: readonly string[];
+  readonly examples: readonly string[];
   readonly takes?: Table;
   /** Options of which only one may be given. Checked before their values are parsed, which may be wrong too. */
   readonly onlyOneOf?: readonly string[];
@@ -170,7 +170,7 @@ export function defineCommand<
   const Table extends ArgumentTable = {},
   Request extends object = Values<Table>,
 >(entry: CommandEntry<Table, Request, Value>): CommandSpec {
-  const { name, summary, notes = [], examples = [], onlyOneOf = [], tokenServes = () => 'firstAsked' as const } = entry;
+  const { name, summary, notes = [], examples, onlyOneOf = [], tokenServes = () => 'firstAsked' as const } = entry;
   const table: ArgumentTable = entry.takes ?? {};
   const specs = Object.values(table);
   const positionals = specs.filter(({ isOption }) => !isOption);
@@ -187,6 +187,8 @@ export function defineCommand<
       return refusedReading({ code: 'optionsClash', message, cure: msg('cli.giveOneOfTwo') });
     }
     const values: Record<string, unknown> = {};
+    const missing = specs.filter((spec) => spec.presence === 'required' && textsOf(spec, raw).length === 0);
+    if (missing.length > 1) return refuseMissing(missing);
     for (const [key, spec] of Object.entries(table)) {
       const reading = spec.read(textsOf(spec, raw));
       if (reading.kind === 'refused') return reading;
@@ -211,6 +213,17 @@ export function defineCommand<
     });
   };
   return { name, words: name.split(' '), summary, notes, examples, positionals, options, read };
+}
+
+/** Everything that is missing is named at once. */
+function refuseMissing(missing: readonly ArgumentSpec<unknown>[]): RefusedReading {
+  return refusedReading({
+    code: missing.some(({ isOption }) => !isOption) ? 'missingArgument' : 'missingOption',
+    message: msg('cli.missing.several', { names: missing.map(({ shown }) => shown) }),
+    cure: msg('cli.missing.several.cure', {
+      cures: missing.map(({ term, help }) => msg('cli.missing.cure', { term, help })),
+    }),
+  });
 }
 
 export function accepted<T>(value: T): Reading<T> {

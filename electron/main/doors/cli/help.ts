@@ -53,6 +53,16 @@ export function formatHelp(topic: readonly string[], columns: number): string {
   return lines.join('\n');
 }
 
+/** The help of a topic, and of each command that it lists, by name. */
+export function helpByTopic(topic: readonly string[]): Readonly<Record<string, string>> {
+  const spec = findCommand(topic);
+  const listed = COMMANDS.filter(({ words }) => topic.every((word, index) => words[index] === word));
+  const topics = spec === null ? [topic, ...listed.map(({ words }) => words)] : [spec.words];
+  return Object.fromEntries(
+    topics.map((words) => [[PROGRAM, ...words].join(' '), formatHelp(words, TERMINAL_DEFAULT_COLUMNS)]),
+  );
+}
+
 function wrapped(words: Message, width: number): readonly string[] {
   return wrapText(typedCure(words), width);
 }
@@ -77,7 +87,8 @@ function commandHelp(spec: CommandSpec, width: number): string {
     ...(spec.options.length === 0 ? [] : ['', ...optionLines(msg('cli.help.options'), { specs: spec.options, width })]),
     '',
     ...optionLines(msg('cli.help.everyCommand'), { specs: COMMON_OPTIONS, width }),
-    ...(spec.examples.length === 0 ? [] : ['', ...exampleLines(spec.examples, width)]),
+    '',
+    ...exampleLines(spec.examples, width),
   ];
   return lines.join('\n');
 }

@@ -10,10 +10,10 @@ import { readSecret } from '../../platform/environment-secrets.ts';
 import { holdsDesk } from '../../session/system.ts';
 import { EXIT } from '../process-end.ts';
 import { readVersion } from '../version.ts';
-import { formatHelp } from './help.ts';
+import { formatHelp, helpByTopic } from './help.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { say, speakIn } from './say.ts';
-import { printRefusal, processStreams, type Streams, textColumns } from './terminal.ts';
+import { printRefusal, processStreams, type Streams, textColumns, withoutProgress } from './terminal.ts';
 
 /** Where a command line reads, writes and keeps database heads; by default the process's streams and the user's folder. */
 export interface MainOptions {
@@ -33,15 +33,19 @@ export async function main(argv: readonly string[], options: MainOptions = {}): 
 
 async function carryOut(
   parsed: ParsedArguments,
-  { streams = processStreams(), stateFolder = null, askKeychain, secondLook }: MainOptions,
+  { streams: given = processStreams(), stateFolder = null, askKeychain, secondLook }: MainOptions,
 ): Promise<number> {
   const { json } = parsed;
+  const streams = parsed.quiet ? withoutProgress(given) : given;
   switch (parsed.kind) {
     case 'refused':
       return printRefusal({ streams, json }, parsed.refusal);
-    case 'help':
-      streams.stdout.write(`${formatHelp(parsed.topic, textColumns(streams, 'stdout'))}\n`);
+    case 'help': {
+      const text = formatHelp(parsed.topic, textColumns(streams, json ? 'stderr' : 'stdout'));
+      streams[json ? 'stderr' : 'stdout'].write(`${text}\n`);
+      if (json) streams.stdout.write(`${JSON.stringify({ help: helpByTopic(parsed.topic) })}\n`);
       return EXIT.done;
+    }
     case 'version':
       streams.stdout.write(`${readVersion()}\n`);
       return EXIT.done;

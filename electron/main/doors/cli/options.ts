@@ -33,12 +33,13 @@ export const LANGUAGE = optionalElse<Language>('--language en|hi', {
   value: oneOf(LANGUAGES),
   otherwise: 'en',
 });
+export const QUIET = flag('--quiet', { help: msg('cli.option.quiet') });
 export const HELP = flag('--help', { help: msg('cli.option.help') });
 
 /** Every command has these, in the order help lists them. */
-export const COMMON_OPTIONS = [DATA, JSON_RESULT, LANGUAGE, HELP] as const;
+export const COMMON_OPTIONS = [DATA, JSON_RESULT, LANGUAGE, QUIET, HELP] as const;
 
-/** Used alone, without a command. */
+/** With or without a command. */
 export const VERSION = flag('--version', { help: msg('cli.option.version') });
 
 /** The paying account must always be given: there is no default. */

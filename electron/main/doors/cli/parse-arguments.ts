@@ -12,8 +12,10 @@ import {
   type RefusedReading,
   refusedReading,
 } from './command-table.ts';
+import { ARCHIVE_SPECS } from './commands/archive-specs.ts';
 import { BATCH_END_SPECS, BATCH_READ_SPECS } from './commands/batch-specs.ts';
 import { COLLECT_SPECS } from './commands/collect-specs.ts';
+import { completionCommand } from './commands/completion.ts';
 import { MAIL_SPECS } from './commands/mail-specs.ts';
 import { PAY_SPECS } from './commands/pay-specs.ts';
 import { PAYOUT_SPECS } from './commands/payout-specs.ts';
@@ -21,7 +23,7 @@ import { PRACTICE_SPECS } from './commands/practice-specs.ts';
 import { PROFILE_SPECS } from './commands/profile-specs.ts';
 import { RECOVERY_SPECS } from './commands/recovery-specs.ts';
 import { SHEET_SPECS } from './commands/sheet-specs.ts';
-import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, LANGUAGE, VERSION } from './options.ts';
+import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, LANGUAGE, QUIET, VERSION } from './options.ts';
 import { PROGRAM } from './say.ts';
 import { quoted } from './values.ts';
 
@@ -35,8 +37,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...BATCH_END_SPECS,
   ...MAIL_SPECS,
   ...RECOVERY_SPECS,
+  ...ARCHIVE_SPECS,
   ...COLLECT_SPECS,
   ...PRACTICE_SPECS,
+  completionCommand(() => COMMANDS),
 ];
 
 /** What a command line means. `topic`: a command or the first word of several; empty for the overall help. */
@@ -45,17 +49,22 @@ type Meaning =
   | { readonly kind: 'version' }
   | { readonly kind: 'command'; readonly command: ReadCommand; readonly dataDir: string | null };
 
-/** `json`: the answer is wanted as JSON. `dataDir`: null for the user's application folder. */
-export type ParsedArguments = (Meaning | RefusedReading) & { readonly json: boolean; readonly language: Language };
+/** `json`: the answer is wanted as JSON. `quiet`: without progress. `dataDir`: null for the user's application folder. */
+export type ParsedArguments = (Meaning | RefusedReading) & {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly language: Language;
+};
 
 /** Parses a command line. Never throws; a wrong line is a refusal. */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const line = sortWords(argv);
   const spoken = readLanguage(line.options);
   const reading = readLine(line, spoken);
-  const json = line.options.some(({ name }) => name === JSON_RESULT.name);
+  const has = (wanted: string): boolean => line.options.some(({ name }) => name === wanted);
   const language = spoken.kind === 'refused' ? 'en' : spoken.value;
-  return reading.kind === 'refused' ? { ...reading, json, language } : { ...reading.value, json, language };
+  const how = { json: has(JSON_RESULT.name), quiet: has(QUIET.name), language };
+  return reading.kind === 'refused' ? { ...reading, ...how } : { ...reading.value, ...how };
 }
 
 /** `inline`: the value follows an equals sign. */
@@ -71,11 +80,14 @@ interface SortedLine {
   readonly positionals: readonly string[];
 }
 
+const SHORT: Readonly<Record<string, string>> = { [HELP.name]: 'h', [VERSION.name]: 'v' };
+
 /** An option has the same kind in every command, so the command's words are found before the command is known. */
 const EVERY_OPTION = Object.fromEntries(
   [...COMMON_OPTIONS, VERSION, ...COMMANDS.flatMap((spec) => spec.options)].map(({ name, isFlag }) => {
     const kind = { type: isFlag ? 'boolean' : 'string', multiple: true } as const;
-    return [name, name === HELP.name ? { ...kind, short: 'h' } : kind];
+    const short = SHORT[name];
+    return [name, short === undefined ? kind : { ...kind, short }];
   }),
 );
 
@@ -112,7 +124,9 @@ function readLine(line: SortedLine, language: Reading<Language>): Reading<Meanin
   const has = (name: string): boolean => line.options.some((option) => option.name === name);
   const [first, ...rest] = line.positionals;
   if (first === 'help' || (first === undefined && has(HELP.name))) return readHelpTopic(rest);
-  if (first === 'version' || (first === undefined && has(VERSION.name))) return accepted({ kind: 'version' });
+  if (first === 'version' || has(VERSION.name)) return accepted({ kind: 'version' });
+  // A line of options alone lacks its command; an empty one asks what there is.
+  if (first === undefined && line.options.every(({ name }) => name === LANGUAGE.name)) return readHelpTopic([]);
   const spec = findCommand(line.positionals);
   if (spec === null) {
     return first !== undefined && has(HELP.name) ? readHelpTopic(line.positionals) : refuseCommand(line.positionals);
@@ -195,8 +209,7 @@ function wrongOption(options: readonly OptionToken[], spec: CommandSpec): Refuse
     if (!own.includes(name)) {
       const owners = COMMANDS.filter((other) => other.options.some((option) => option.name === name));
       const commands = owners.map((owner) => `\`${PROGRAM} ${owner.name}\``);
-      const cure =
-        name === VERSION.name ? msg('cli.unknownOption.version') : msg('cli.unknownOption.others', { commands });
+      const cure = msg('cli.unknownOption.others', { commands });
       const message = msg('cli.unknownOption', { command, option: `--${name}` });
       return refusedReading({ code: 'unknownOption', message, cure });
     }

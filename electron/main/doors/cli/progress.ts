@@ -47,6 +47,7 @@ const wallClock: ProgressClock = {
 };
 
 export function startProgress(streams: Streams, clock: ProgressClock = wallClock): Progress {
+  if (streams.isQuiet === true) return { ...writeLines(streams, clock), update: () => undefined };
   return hasScreen(streams) ? drawBar(streams, clock) : writeLines(streams, clock);
 }
 

@@ -27,6 +27,8 @@ export interface Streams {
   readonly isTty: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   readonly columns: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Nothing is shown while a batch runs. */
+  readonly isQuiet?: true;
 }
 
 /** What a command runs with: the desk's system, and where its answer is printed. */
@@ -62,6 +64,11 @@ export function processStreams(): Streams {
     },
     env,
   };
+}
+
+/** The same streams, whose width goes on following the window. */
+export function withoutProgress(streams: Streams): Streams {
+  return Object.create(streams, { isQuiet: { value: true } }) as Streams;
 }
 
 /** How wide text may be on a stream; a file or a pipe has no limit. */

@@ -23,6 +23,7 @@ import { METHODS, type MethodAnswer, type Refusal, type WordAnswer } from '../..
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
 import { accepted, type RefusedReading, refusedReading, type ValueReader } from './command-table.ts';
+import { STANDARD } from './standard-streams.ts';
 
 /** The limit of `--for`: nobody watches a run longer than a fortnight, and it is below the timer limit of 24.8 days. */
 const FOR_MAX_SECONDS = 14 * 24 * 3_600;
@@ -125,6 +126,7 @@ export function readOutFile(endings: readonly string[]): ValueReader<string> {
   return (text, shown) => {
     const path = readPath(text, shown);
     if (path.kind === 'refused') return path;
+    if (text === STANDARD && endings.includes('.csv')) return path;
     const name = text.split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
     if (endings.some((ending) => name.endsWith(ending) && name !== ending)) return path;
     return refuseUnnamed({

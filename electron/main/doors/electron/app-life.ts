@@ -1,6 +1,7 @@
-// Quitting the app. It starts `open`. A request to quit while payouts are being sent makes it `asking`; a yes, or nothing being
-// sent, makes it `closing`: it waits for what is in flight and then leaves. A no makes it `open` again. Closing cannot be
-// cancelled, but a second request makes it `askingToLeaveAtOnce`; leaving at once puts what is in flight into doubt.
+// Quitting the app. It starts `open`. A request to quit while payouts are being sent makes it `asking`; a yes, nothing being sent,
+// or the end of the person's session makes it `closing`: it waits for what is in flight and then leaves. A no makes it `open`
+// again. Closing cannot be cancelled, but a second request makes it `askingToLeaveAtOnce`; leaving at once puts what is in flight
+// into doubt.
 
 import { extname, resolve } from 'node:path';
 import type { Reply } from '../../../../shared/api/contract.ts';
@@ -28,6 +29,11 @@ interface QuitGuard {
   requestQuit(): void;
   /** The same, but the app starts again once it has left. */
   requestRestart(): void;
+  /**
+   * The session of the person ends, by logging off or shutting down: closes without a question. Returns whether the system has to
+   * wait for it, because payouts are being sent.
+   */
+  endSession(): boolean;
 }
 
 export function openQuitGuard(world: QuitWorld): QuitGuard {
@@ -53,6 +59,8 @@ export function openQuitGuard(world: QuitWorld): QuitGuard {
     stage = 'asking';
     // A question that cannot be shown must not end a run.
     const wantsToQuit = await world.askToQuit().catch(() => false);
+    // The session may have ended meanwhile.
+    if (stage !== 'asking') return;
     if (wantsToQuit) await close();
     else stage = 'open';
   };
@@ -84,6 +92,14 @@ export function openQuitGuard(world: QuitWorld): QuitGuard {
     requestRestart: () => {
       if (stage === 'open') isRestart = true;
       requestQuit();
+    },
+    endSession: () => {
+      const hasToWait = stage !== 'left' && world.isSending();
+      if (stage === 'open' || stage === 'asking') {
+        isRestart = false;
+        void close();
+      }
+      return hasToWait;
     },
   };
 }
@@ -142,6 +158,20 @@ export function readStartWords(words: readonly string[], folder: string): StartW
     else if (!word.startsWith('-') && isSpreadsheet(word)) files.push(resolve(folder, word));
   }
   return { dataFolder, files, isSelfTest };
+}
+
+/**
+ * Switches of Chromium and Electron that would let others into an installed app: into its page or its process, past its sandbox, or
+ * between it and what it loads. A package is started without them by everything but somebody who wants in.
+ */
+const INTRUDING =
+  /^--(?:remote-debugging-(?:port|pipe|address|socket-name|io-pipes)|remote-allow-origins|inspect(?:-brk|-brk-node|-port|-wait|-publish-uid)?|no-sandbox|no-zygote|disable-(?:setuid-sandbox|gpu-sandbox|web-security|site-isolation-trials|namespace-sandbox|seccomp-filter-sandbox)|single-process|in-process-gpu|js-flags|load-extension|disable-extensions-except|(?:renderer|utility|gpu|ppapi|plugin)-(?:cmd-prefix|launcher)|gpu-launcher|browser-subprocess-path|proxy-(?:server|pac-url)|ignore-certificate-errors(?:-spki-list)?|host-(?:rules|resolver-rules)|allow-file-access-from-files|enable-automation|auto-open-devtools-for-tabs|user-data-dir|require|import|eval|print)(?:=|$)/;
+
+/** The switch on the command line that an installed app refuses to start with; null if there is none. */
+export function intrudingSwitch(words: readonly string[]): string | null {
+  // Chromium reads a single dash, any case on Windows, and there a slash, as well.
+  const found = words.slice(1).find((word) => INTRUDING.test(word.toLowerCase().replace(/^(?:-|\/)(?!-)/, '--')));
+  return found === undefined ? null : (found.split('=')[0] ?? found);
 }
 
 /** The files that a second start passed on; empty if they are not a list of spreadsheets. */

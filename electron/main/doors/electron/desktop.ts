@@ -12,7 +12,7 @@ import { takeSecret } from '../../platform/environment-secrets.ts';
 import { type Log, openLog, saidAloud } from '../../platform/log.ts';
 import { EXIT, type ExitCode, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
 import { selfTest } from '../self-test.ts';
-import { type BufferedFeed, openBufferedFeed, readStartWords } from './app-life.ts';
+import { type BufferedFeed, intrudingSwitch, openBufferedFeed, readStartWords } from './app-life.ts';
 import { fusesAmiss } from './fuses.ts';
 import { openPageSession, PAGE_FOLDER, runDesktop, type Spoken } from './run-desktop.ts';
 import { startUtility } from './utility-child.ts';
@@ -25,6 +25,9 @@ prepare();
 /** Does what must be done before Electron is ready. */
 function prepare(): void {
   outliveTerminal();
+  const intruding = app.isPackaged ? intrudingSwitch(process.argv) : null;
+  // Before Electron is ready, when it would listen.
+  if (intruding !== null) return refuseSwitch(intruding);
   const words = readStartWords(process.argv, process.cwd());
   app.setName('Payout Desk');
   app.enableSandbox();
@@ -149,6 +152,18 @@ function sayFault(): void {
 function sayBroken({ words: { broken } }: Spoken): void {
   dialog.showErrorBox(broken.message, broken.detail);
   app.exit(EXIT.fault);
+}
+
+/** On Linux a box before Electron is ready is only a line on standard error, which is what who starts it so reads. */
+function refuseSwitch(name: string): void {
+  const image = name === '--no-sandbox' && process.env['APPIMAGE'] !== undefined;
+  dialog.showErrorBox(
+    'Payout Desk cannot open',
+    image
+      ? 'This system gives no sandbox to an AppImage, and Payout Desk does not run without one.\n\nInstall its .deb package instead.'
+      : `An installed Payout Desk does not start with ${name}: it would let other programs in.\n\nStart it without.`,
+  );
+  app.exit(EXIT.refused);
 }
 
 /** Shown in the system's own box, as there is no window yet. */

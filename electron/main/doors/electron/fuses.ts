@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** In the order of the fuse wire. All fuses are listed, so that a new one in a later Electron is noticed. */
-export const WANTED_FUSES = {
+const WANTED_FUSES = {
   /** Nobody can run the app as plain Node, with its name and its access to the keychain. */
   RunAsNode: false,
   EnableCookieEncryption: true,
@@ -21,6 +21,14 @@ export const WANTED_FUSES = {
   WasmTrapHandlers: true,
 } as const;
 
+/**
+ * The fuses of a package for one system. On Windows the command line runs the app as Node, because Electron's main process has no
+ * standard input there: docs/decisions/windows-command-line.md.
+ */
+export function wantedFuses(system: NodeJS.Platform): Readonly<Record<FuseName, boolean>> {
+  return { ...WANTED_FUSES, RunAsNode: system === 'win32' };
+}
+
 type FuseName = keyof typeof WANTED_FUSES;
 
 /** Precedes the wire: then come a version, the number of fuses, and one character per fuse. */
@@ -28,7 +36,8 @@ const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const ON = '1';
 
 /** Returns the fuses of an executable that are not set as wanted. Throws if it has no fuses. */
-export function fusesAmiss(executable: string): readonly FuseName[] {
+export function fusesAmiss(executable: string, system: NodeJS.Platform = process.platform): readonly FuseName[] {
+  const wanted = wantedFuses(system);
   const program = readFileSync(fileWithFuses(executable));
   const at = program.indexOf(SENTINEL, 0, 'latin1');
   if (at === -1) throw new Error(`${executable} has no fuses`);
@@ -37,7 +46,7 @@ export function fusesAmiss(executable: string): readonly FuseName[] {
     at + SENTINEL.length + 2 + (program[at + SENTINEL.length + 1] ?? 0),
   );
   const names = Object.keys(WANTED_FUSES) as FuseName[];
-  return names.filter((name, place) => (String.fromCharCode(wire[place] ?? 0) === ON) !== WANTED_FUSES[name]);
+  return names.filter((name, place) => (String.fromCharCode(wire[place] ?? 0) === ON) !== wanted[name]);
 }
 
 /** On a Mac the executable only starts the framework, which has the fuses. */

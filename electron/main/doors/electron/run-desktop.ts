@@ -28,6 +28,7 @@ import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type SmallFile, settingsFile } from '../../platform/settings-file.ts';
 import { listPageFiles } from '../page-files.ts';
+import { EXIT } from '../process-end.ts';
 import {
   type BufferedFeed,
   openBufferedFeed,
@@ -42,7 +43,7 @@ import { type MenuActs, menuTemplate } from './menu.ts';
 import { answerPage, openPath } from './page-answers.ts';
 import { guardContents, guardSession } from './page-guards.ts';
 import { type SignMeans, showSigns } from './run-signs.ts';
-import { lookForUpdate, type NewVersion, plainNotes, type UpdateWorld } from './updates.ts';
+import { installDownloaded, lookForUpdate, type NewVersion, plainNotes, type UpdateWorld } from './updates.ts';
 import {
   askAfterCrash,
   askForSpreadsheet,
@@ -94,25 +95,32 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
     startAgain: relaunch,
     onFault: (error) => onFault('close', error),
   });
+  /** The updater closes the window and quits; the desk is already released. */
+  let mayQuit = false;
   const window = showWindow({
     session: pageSession,
     place: settingsFile(join(ownFolder, 'place.json')),
     dropPage: () => door.dropPage(),
     requestQuit: () => guard.requestQuit(),
+    endSession: () => guard.endSession(),
+    mayClose: () => mayQuit,
     spoken,
     onFault,
   });
   const signs = showSigns(signMeans(window, spoken));
   handleFiles({ desk, handed, window, emit: requests.emit, onFault });
-  let isInstalling = false;
   const update = openUpdates({
     desk,
     window,
     spoken,
     onFault,
-    beforeInstall: async () => {
-      await desk.close();
-      isInstalling = true;
+    letQuit: () => {
+      mayQuit = true;
+    },
+    // The desk is gone already.
+    startAgain: () => {
+      relaunch();
+      app.exit(EXIT.done);
     },
   });
   const showMenu = (): void => setMenu({ handed, window, emit: requests.emitNow, spoken, onFault, update });
@@ -129,8 +137,7 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
   followDesk(desk, { show: signs.onEvent, speak, onFault });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
-    // This quit comes from the installer; the desk is already released.
-    if (isInstalling) return;
+    if (mayQuit) return;
     event.preventDefault();
     guard.requestQuit();
   });
@@ -157,16 +164,19 @@ function openUpdates({
   window,
   spoken,
   onFault,
-  beforeInstall,
+  letQuit,
+  startAgain,
 }: {
   readonly desk: HostedDesk;
   readonly window: BrowserWindow;
   readonly spoken: Spoken;
   readonly onFault: OnFault;
-  readonly beforeInstall: () => Promise<void>;
+  readonly letQuit: () => void;
+  readonly startAgain: () => void;
 }): (() => void) | null {
   if (!knowsUpdates()) return null;
   let isLooking = false;
+  let isReleased = false;
   return () => {
     if (isLooking) return;
     isLooking = true;
@@ -183,15 +193,19 @@ function openUpdates({
         return batches.filter(({ view }) => view.state !== 'settled').length;
       },
       install: async () => {
-        await beforeInstall();
-        // Closing it would ask whether to quit.
-        window.destroy();
-        await updater.quitAndInstall();
+        isReleased = true;
+        await installDownloaded({
+          updater: await loadUpdater(),
+          closeDesk: () => desk.close(),
+          letQuit,
+          hideWindow: () => window.hide(),
+        });
       },
       ask: async (box) => (await dialog.showMessageBox(window, box)).response,
       onFault: (error) => onFault('update', error),
     }).finally(() => {
       isLooking = false;
+      if (isReleased) startAgain();
     });
   };
 }
@@ -338,11 +352,24 @@ interface DesktopWindowParts {
   readonly dropPage: () => void;
   /** A person closes the window. */
   readonly requestQuit: () => void;
+  /** As in QuitGuard. */
+  readonly endSession: () => boolean;
+  /** Whether it closes without a question. */
+  readonly mayClose: () => boolean;
   readonly spoken: Spoken;
   readonly onFault: OnFault;
 }
 
-function showWindow({ session, place, dropPage, requestQuit, spoken, onFault }: DesktopWindowParts): BrowserWindow {
+function showWindow({
+  session,
+  place,
+  dropPage,
+  requestQuit,
+  endSession,
+  mayClose,
+  spoken,
+  onFault,
+}: DesktopWindowParts): BrowserWindow {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { bounds, isMaximised } = choosePlace(place.read(), displays);
   const isDark = nativeTheme.shouldUseDarkColors;
@@ -352,6 +379,7 @@ function showWindow({ session, place, dropPage, requestQuit, spoken, onFault }: 
   if (isMaximised) window.maximize();
   window.once('ready-to-show', () => window.show());
   window.on('close', (event) => {
+    if (mayClose()) return;
     event.preventDefault();
     keepPlace();
     requestQuit();
@@ -368,6 +396,10 @@ function showWindow({ session, place, dropPage, requestQuit, spoken, onFault }: 
   const load = (): void => {
     window.loadURL(PAGE_ADDRESS).catch((error: unknown) => onFault('page', error));
   };
+  // Windows logs off or shuts down, and would end the app in the middle of a request.
+  window.on('query-session-end', (event) => {
+    if (endSession()) event.preventDefault();
+  });
   // A page that is replaced gets no more messages; they are buffered for the next page. Navigation elsewhere is blocked, so that
   // page stays and keeps its messages.
   window.webContents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
@@ -398,9 +430,7 @@ function knowsUpdates(): boolean {
 }
 
 /** Electron's updater, loaded only when somebody asks for a newer version. It does nothing by itself. */
-function appUpdater(): Pick<UpdateWorld, 'find' | 'download'> & {
-  readonly quitAndInstall: () => Promise<void>;
-} {
+function appUpdater(): Pick<UpdateWorld, 'find' | 'download'> {
   return {
     find: async (): Promise<NewVersion | null> => {
       const found = await (await loadUpdater()).checkForUpdates();
@@ -408,7 +438,6 @@ function appUpdater(): Pick<UpdateWorld, 'find' | 'download'> & {
       return { version: found.updateInfo.version, notes: plainNotes(found.updateInfo.releaseNotes) };
     },
     download: async () => void (await (await loadUpdater()).downloadUpdate()),
-    quitAndInstall: async () => (await loadUpdater()).quitAndInstall(),
   };
 }
 

@@ -21,7 +21,7 @@ export interface UpdateWorld {
   download(): Promise<void>;
   /** How many batches are not settled. */
   openBatches(): Promise<number>;
-  /** Releases the desk, ends the app and installs. */
+  /** Releases the desk, ends the app and installs. Rejects if the app is still there because it cannot be installed. */
   install(): Promise<void>;
   /** Returns the index of the pressed button. */
   ask(box: MessageBoxOptions): Promise<number>;
@@ -58,6 +58,30 @@ export async function lookForUpdate(world: UpdateWorld): Promise<UpdateEnding> {
     await say(words.failed);
     return 'failed';
   }
+}
+
+interface InstallMeans {
+  readonly updater: {
+    quitAndInstall(): void;
+    once(event: 'error', listener: (error: Error) => void): unknown;
+  };
+  /** Pauses, waits for what is in flight, and releases the desk. */
+  readonly closeDesk: () => Promise<void>;
+  /** From now on the windows close and the app quits without a question. */
+  readonly letQuit: () => void;
+  /** The window stays open: on a Mac the system takes the update over only now, and the last window closed would end the app before. */
+  readonly hideWindow: () => void;
+}
+
+/** Never resolves: the updater ends the app. Rejects if it cannot, and then the desk is gone all the same. */
+export async function installDownloaded({ updater, closeDesk, letQuit, hideWindow }: InstallMeans): Promise<void> {
+  await closeDesk();
+  letQuit();
+  hideWindow();
+  await new Promise((_resolve, reject) => {
+    updater.once('error', reject);
+    updater.quitAndInstall();
+  });
 }
 
 /** A release's notes as plain text: the publisher's text, or one piece per version in between. */

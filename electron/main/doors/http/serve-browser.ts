@@ -30,6 +30,8 @@ export function serveBrowser(): Promise<void> {
 async function start(): Promise<void> {
   outliveTerminal();
   const values = readWords();
+  if (values?.help === true) return void process.stdout.write(`${USAGE}\n`);
+  if (values?.version === true) return void process.stdout.write(`${readVersion()}\n`);
   if (values === null) {
     process.stderr.write(`${USAGE}\n`);
     process.exitCode = EXIT.refused;
@@ -96,13 +98,26 @@ async function start(): Promise<void> {
   process.stdout.write('The link works once. Press Enter for another, Ctrl+C to end.\n');
 }
 
-const USAGE = 'Options: --data FOLDER, --port NUMBER (0 to 65535), --quiet, --self-test. Each may be left out.';
+const USAGE = `Opens the window of Payout Desk in this computer's browser, until Ctrl+C.
+
+Usage: payout-desk-window [--data FOLDER] [--port NUMBER] [--quiet] [--self-test]
+
+  --data FOLDER    where the database lives; the user's application folder if left out
+  --port NUMBER    0 to 65535; any free one if left out or 0
+  --quiet          prints the link, and opens no browser
+  --self-test      pays a sample at the practice gateway, in a folder of its own
+  -h, --help       this help
+  -v, --version    the version
+
+Example: payout-desk-window --data ~/payroll`;
 
 interface DoorWords {
   readonly data: string | null;
   readonly port: number;
   readonly quiet: boolean;
   readonly selfTest: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
 }
 
 /** The command-line options; null if they are wrong. */
@@ -114,12 +129,14 @@ function readWords(): DoorWords | null {
         port: { type: 'string' },
         quiet: { type: 'boolean' },
         'self-test': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
       },
     });
     const port = Number(values.port ?? 0);
     const isPort = Number.isInteger(port) && port >= 0 && port <= PORT_MAX && values.port !== '';
-    const { data = null, quiet = false, 'self-test': isSelfTest = false } = values;
-    return isPort ? { data, port, quiet, selfTest: isSelfTest } : null;
+    const { data = null, quiet = false, help = false, version = false } = values;
+    return isPort ? { data, port, quiet, selfTest: values['self-test'] ?? false, help, version } : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
 import { formatCount } from '../../../../../shared/counts.ts';
@@ -30,6 +31,7 @@ import { readCertificate } from '../ask.ts';
 import { accepted, defineCommand, optional, type Reading, refusedReading, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
 import { chosenLanguage, say, typedCure } from '../say.ts';
+import { STANDARD, temporaryFile } from '../standard-streams.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
 import {
   oneOf,
@@ -47,9 +49,15 @@ const FORMS = [...REPORT_FORMS, ...JOURNAL_FORMS];
 /** More digits than an export's number ever has. */
 const JOURNALS_MAX = 999_999_999;
 
+const STATES: readonly BatchState[] = ['sending', 'paused', 'settling', 'settled'];
+
+/** More batches than a desk ever has. */
+const LISTED_MAX = 1_000_000;
+
 const status = defineCommand({
   name: 'status',
   summary: msg('cli.status.summary'),
+  examples: ['status B0012 --json'],
   needsDesk: true,
   takes: {
     batch: optional('BATCH', { help: msg('cli.status.batch'), value: readBatchId }),
@@ -61,8 +69,21 @@ const status = defineCommand({
 const list = defineCommand({
   name: 'list',
   summary: msg('cli.list.summary'),
+  examples: ['list --state paused --limit 5'],
   needsDesk: true,
-  ask: ({ system }) => listBatches(system),
+  takes: {
+    limit: optional('--limit N', {
+      help: msg('cli.list.limit'),
+      value: wholeNumber({ min: 1, max: LISTED_MAX, unit: msg('cli.unit.batches') }),
+    }),
+    state: optional('--state STATE', { help: msg('cli.list.state', { states: STATES }), value: oneOf(STATES) }),
+  },
+  ask: ({ system }, { limit, state }) => {
+    const answer = listBatches(system);
+    if (answer.kind !== 'done') return answer;
+    const wanted = answer.value.batches.filter(({ view }) => state === null || view.state === state);
+    return { ...answer, value: { ...answer.value, batches: wanted.slice(0, limit ?? wanted.length) } };
+  },
   show: () => ({
     text: formatBatchList,
     json: batchListJson,
@@ -75,6 +96,7 @@ export const BATCH_READ_SPECS = [status, list] as const;
 const cancel = defineCommand({
   name: 'cancel',
   summary: msg('cli.cancel.summary'),
+  examples: ['cancel B0012'],
   needsDesk: true,
   takes: { batch: BATCH, commandId: COMMAND_ID_OPTION },
   ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
@@ -94,7 +116,7 @@ const exportReport = defineCommand({
   takes: {
     batch: optional('BATCH', { help: msg('cli.option.batch'), value: readBatchId }),
     path: required('--out FILE.csv|.xlsx|.pdf|.zip|.xml', {
-      help: msg('cli.option.outFile'),
+      help: msg('cli.export.out'),
       value: readOutFile(['.csv', '.xlsx', '.pdf', '.zip', '.xml']),
     }),
     form: optional('--as FORM', {
@@ -107,6 +129,10 @@ const exportReport = defineCommand({
     again: optional('--again N', {
       help: msg('cli.export.again'),
       value: wholeNumber({ min: 1, max: JOURNALS_MAX, unit: msg('cli.unit.export') }),
+    }),
+    lastInBooks: optional('--last-in-books N', {
+      help: msg('cli.export.lastInBooks'),
+      value: wholeNumber({ min: 0, max: JOURNALS_MAX, unit: msg('cli.unit.export') }),
     }),
     practice: PRACTICE_DESK,
     emailColumn: optional('--email-column HEADER', {
@@ -122,14 +148,17 @@ const exportReport = defineCommand({
   },
   onlyOneOf: ['again', 'profile'],
   check: (values): Reading<Export> => {
-    const { batch, path, profile, from, to, again, practice, force, commandId } = values;
+    const { batch, path, profile, from, to, again, lastInBooks, practice, force, commandId } = values;
     const form = values.form ?? (path.toLowerCase().endsWith('.xml') ? 'tally-xml' : null);
     const isBooked = again !== null || isJournalForm(form);
+    const isPrinted = path === STANDARD;
     const stray = strayOption([
+      ['--out -', isPrinted && (isBooked || profile !== null || (form !== null && form !== 'csv'))],
       ['BATCH', batch !== null && (again !== null || profile !== null)],
       ['--as', values.form !== null && again !== null],
       ['--from', from !== null && profile === null],
       ['--to', to !== null && profile === null],
+      ['--last-in-books', lastInBooks !== null && (again !== null || !isBooked)],
       ['--practice', practice && again === null],
       ['--email-column', values.emailColumn !== null && isBooked],
       ['--sign', values.sign !== null && isBooked],
@@ -142,17 +171,25 @@ const exportReport = defineCommand({
     if (profile !== null) {
       if (!isJournalForm(form)) return refusedReading(ACCOUNT_WANTS_JOURNAL);
       const asked = { profile, fromDay: dayText(from), toDay: dayText(to) };
-      return accepted({ what: 'journal', asked, form, path, force, commandId });
+      return accepted({ what: 'journal', asked, form, lastInBooks, path, force, commandId });
     }
     if (batch === null) return refusedReading(NO_BATCH);
-    if (isJournalForm(form)) return accepted({ what: 'journal', asked: { batch }, form, path, force, commandId });
+    if (isJournalForm(form))
+      return accepted({ what: 'journal', asked: { batch }, form, lastInBooks, path, force, commandId });
     const { emailColumn, sign } = values;
     return accepted({ what: 'report', batch, form, emailColumn, sign, path, force });
   },
-  ask: async ({ system, streams }, request): Promise<Answer<Exported | JournalExported>> => {
+  ask: async ({ system, streams }, request): Promise<Answer<Printed | Exported | JournalExported>> => {
     if (request.what === 'again') return await exportJournalAgain(system, request);
     if (request.what === 'journal') return await exportJournal(system, request);
     const { what: _, sign, ...wanted } = request;
+    if (request.path === STANDARD) {
+      const path = temporaryFile(`${request.batch}.csv`);
+      const answer = await exportBatch(system, { ...wanted, path, language: chosenLanguage() });
+      return answer.kind === 'done'
+        ? { ...answer, value: { ...answer.value, file: STANDARD, beside: null, csv: readFileSync(path, 'utf8') } }
+        : answer;
+    }
     const options = { ...wanted, language: chosenLanguage() };
     if (sign === null) return await exportBatch(system, options);
     const certificate = await readCertificate(sign, streams);
@@ -161,11 +198,18 @@ const exportReport = defineCommand({
       : await exportBatch(system, { ...options, certificate });
   },
   show: ({ what }) => ({
-    text: (exported) =>
-      plainText('export' in exported ? journalWords(exported, what === 'again') : reportWords(exported)),
+    text: (exported) => {
+      if ('csv' in exported) return exported.csv.trimEnd();
+      return plainText('export' in exported ? journalWords(exported, what === 'again') : reportWords(exported));
+    },
     json: (exported) => ('export' in exported ? journalJson(exported) : exported),
   }),
 });
+
+/** A report for standard output. */
+interface Printed extends Exported {
+  readonly csv: string;
+}
 
 /** What `export` was asked for: a batch's report, what the books lack, or an earlier journal export. */
 type Export =
@@ -180,6 +224,7 @@ type Export =
     }
   | {
       readonly what: 'journal';
+      readonly lastInBooks: number | null;
       readonly asked: JournalAsked;
       readonly form: JournalForm;
       readonly path: string;
@@ -231,12 +276,9 @@ function reportWords({ file, beside, payouts: count, withheld = [] }: Exported):
 }
 
 function journalWords(exported: JournalExported, isAgain: boolean): string {
-  const { file, export: number, vouchers, reversals, paidPaise, reversedPaise, left, restoredAtMs } = exported;
+  const { file, export: number, vouchers, reversals, paidPaise, reversedPaise, left } = exported;
   const wrote = { file, number, paid: vouchers - reversals, paidPaise, reversals, reversedPaise };
-  const more = [
-    ...(left === 0 ? [] : [msg('cli.export.left', { count: left })]),
-    ...(restoredAtMs === null ? [] : [msg('journal.restored', { time: restoredAtMs })]),
-  ];
+  const more = left === 0 ? [] : [msg('cli.export.left', { count: left })];
   return say(isAgain ? msg('cli.export.wroteAgain', { file, number }) : msg('cli.export.booked', { ...wrote, more }));
 }
 
@@ -298,7 +340,9 @@ function formatJournals(
             }),
       ),
     ),
-    ...(restoredAtMs === null ? [] : [say(msg('journal.restored', { time: restoredAtMs }))]),
+    ...(restoredAtMs === null
+      ? []
+      : [say(msg('journal.restored', { time: restoredAtMs, known: exports[0]?.number ?? 0 }))]),
   ];
   const table =
     exports.length === 0
@@ -351,6 +395,7 @@ function withheldWords([first, ...others]: readonly string[]): readonly Message[
 const reconciliation = defineCommand({
   name: 'reconcile',
   summary: msg('cli.reconcile.summary'),
+  examples: ['reconcile --from 2026-05-01 --to 2026-05-31 --out may.xlsx'],
   needsDesk: true,
   notes: [msg('cli.reconcile.about')],
   takes: {

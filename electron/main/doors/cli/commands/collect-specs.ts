@@ -24,6 +24,7 @@ import { readAmount, readTypedText } from '../values.ts';
 const wallet = defineCommand({
   name: 'wallet',
   summary: msg('cli.wallet.summary'),
+  examples: ['wallet --profile acme'],
   takes: { profile: PROFILE },
   ask: ({ system }, { profile }) => askWallet(system, profile),
   show: ({ profile }) => ({ text: (view, columns) => formatWallet(view, { profile, columns }) }),
@@ -32,6 +33,7 @@ const wallet = defineCommand({
 const lookup = defineCommand({
   name: 'lookup',
   summary: msg('cli.lookup.summary'),
+  examples: ['lookup --profile acme --transaction-id 123456'],
   notes: [msg('cli.lookup.oneKey'), msg('cli.lookup.exitCodes')],
   takes: {
     profile: PROFILE,
@@ -72,6 +74,7 @@ function freeField(term: string): ArgumentSpec<string> {
 const orderCreate = defineCommand({
   name: 'order create',
   summary: msg('cli.orderCreate.summary'),
+  examples: ['order create --profile acme --user-id c42 --mobile 9876543210 --amount 500 --name "Asha Rao"'],
   takes: {
     profile: PROFILE,
     userId: required('--user-id ID', { help: msg('cli.orderCreate.userId'), value: readTypedText }),
@@ -94,6 +97,7 @@ const orderCreate = defineCommand({
 const orderStatus = defineCommand({
   name: 'order status',
   summary: msg('cli.orderStatus.summary'),
+  examples: ['order status ORD123 --profile acme'],
   takes: {
     orderId: required('ORDERID', { help: msg('cli.orderStatus.orderId'), value: readTypedText }),
     profile: PROFILE,

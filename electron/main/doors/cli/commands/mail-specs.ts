@@ -102,6 +102,7 @@ function formatServer(server: MailServer, width: number): string {
 const mailPassword = defineCommand({
   name: 'mail password',
   summary: msg('cli.mailPassword.summary'),
+  examples: ['mail password < password-file'],
   notes: [msg('cli.mailPassword.about')],
   takes: { remove: flag('--remove', { help: msg('cli.mailPassword.remove') }) },
   ask: async ({ system, streams }, { remove }) => {
@@ -119,6 +120,7 @@ const mailPassword = defineCommand({
 const mailTest = defineCommand({
   name: 'mail test',
   summary: msg('cli.mailTest.summary'),
+  examples: ['mail test'],
   ask: ({ system }) => testMail(system, chosenLanguage()),
   show: () => ({ text: ({ to, answer }) => plainText(say(msg('cli.mailTest.sent', { to, answer }))) }),
 });
@@ -188,6 +190,7 @@ const adviceSend = defineCommand({
 const adviceStatus = defineCommand({
   name: 'advice status',
   summary: msg('cli.adviceStatus.summary'),
+  examples: ['advice status B0012'],
   needsDesk: true,
   takes: { batch: BATCH },
   ask: ({ system }, { batch }) => readAdviceStatus(system, batch),

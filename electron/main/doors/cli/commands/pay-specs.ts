@@ -33,6 +33,7 @@ import {
 } from '../options.ts';
 import { type Progress, startProgress } from '../progress.ts';
 import { say, typedCure } from '../say.ts';
+import { fileOrInput, STANDARD } from '../standard-streams.ts';
 import { type Presentation, type Streams, type Terminal, textColumns } from '../terminal.ts';
 import { type NamedAgain, readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
 import { formatBatch } from './batch-specs.ts';
@@ -44,6 +45,7 @@ const run = defineCommand({
   examples: [
     'run salaries.xlsx --profile acme',
     'run salaries.xlsx --profile acme --yes --only-payable',
+    'run - --profile acme --yes < salaries.csv',
     'run corrected.csv --profile acme --yes --accept-repeat B0007 --pay-difference B0007/9 --pay-again B0007/3,B0008/4,12',
   ],
   takes: {
@@ -65,9 +67,23 @@ const run = defineCommand({
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
+  check: (values) =>
+    // The typed count would be read from the same stream.
+    values.path === STANDARD && !values.yes
+      ? refusedReading({ code: 'optionsClash', message: msg('cli.run.input'), cure: msg('cli.run.input.cure') })
+      : accepted(values),
   ask: (terminal, { path, sheet, columns, headerRow, encoding, methods, words, fillRemark, yes, ...options }) =>
     follow(terminal, async (follower) => {
-      const file = { path, sheet, columns, headerRow, encoding, methods, words, fillRemark };
+      const file = {
+        path: await fileOrInput(path, terminal.streams),
+        sheet,
+        columns,
+        headerRow,
+        encoding,
+        methods,
+        words,
+        fillRemark,
+      };
       const { acceptRepeat: acceptRepeats, name: calledAs } = options;
       const source = await readFileRows(terminal.system, { ...options, file, acceptRepeats, calledAs });
       if (source.kind !== 'done') return source;
@@ -80,6 +96,7 @@ const run = defineCommand({
 const resume = defineCommand({
   name: 'resume',
   summary: msg('cli.resume.summary'),
+  examples: ['resume B0012'],
   needsDesk: true,
   takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
   ask: (terminal, { yes, ...options }) =>
@@ -145,6 +162,7 @@ const retry = defineCommand({
 const watch = defineCommand({
   name: 'watch',
   summary: msg('cli.watch.summary'),
+  examples: ['watch B0012 --for 600'],
   needsDesk: true,
   notes: [msg('cli.watch.end'), msg('cli.watch.final'), msg('cli.watch.token')],
   takes: {

@@ -53,6 +53,7 @@ const COUNT_TYPED_MAX = 1_048_576;
 const unknown = defineCommand({
   name: 'unknown',
   summary: msg('cli.unknown.summary'),
+  examples: ['unknown B0012'],
   needsDesk: true,
   notes: [msg('cli.unknown.about')],
   takes: { batch: BATCH_OR_EVERY },
@@ -127,6 +128,7 @@ function disputeJson({ isMasked: accountMasked, ...made }: DisputeMade): object 
 const resolve = defineCommand({
   name: 'resolve',
   summary: msg('cli.resolve.summary'),
+  examples: ['resolve B0012/7 --paid --rrn 412345678901 --note "Bank statement of 5 May"'],
   needsDesk: true,
   notes: [
     msg('cli.resolve.give'),
@@ -209,6 +211,7 @@ function olderName(name: PayoutName): PayoutName | null {
 const news = defineCommand({
   name: 'news',
   summary: msg('cli.news.summary'),
+  examples: ['news B0012'],
   needsDesk: true,
   notes: [msg('cli.news.about')],
   takes: {

@@ -11,6 +11,7 @@ import { wholeNumber } from '../values.ts';
 const practice = defineCommand({
   name: 'practice',
   summary: msg('cli.practice.summary'),
+  examples: ['practice --port 4320'],
   takes: {
     port: optional('--port N', {
       help: msg('cli.practice.port'),

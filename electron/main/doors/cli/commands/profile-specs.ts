@@ -45,6 +45,7 @@ import {
 const profileSet = defineCommand({
   name: 'profile set',
   summary: msg('cli.profileSet.summary'),
+  examples: ['profile set acme --base-url https://gateway.example/v1 --mid 1234'],
   notes: [msg('cli.profileSet.keeps')],
   takes: {
     name: required('NAME', { help: msg('cli.profileSet.name'), value: readProfileName }),
@@ -128,6 +129,7 @@ const profileSet = defineCommand({
 const profileList = defineCommand({
   name: 'profile list',
   summary: msg('cli.profileList.summary'),
+  examples: ['profile list --json'],
   needsDesk: true,
   ask: ({ system }) => listProfiles(system),
   show: () => ({ text: ({ profiles }, columns) => formatProfiles(profiles, columns) }),
@@ -136,6 +138,7 @@ const profileList = defineCommand({
 const profileToken = defineCommand({
   name: 'profile token',
   summary: msg('cli.profileToken.summary'),
+  examples: ['profile token acme < token-file'],
   notes: [msg('cli.profileToken.about')],
   takes: {
     profile: required('NAME', { help: msg('cli.profileToken.name'), value: readProfileName }),

@@ -31,6 +31,7 @@ import { readPath, textUpTo } from '../values.ts';
 const auditVerify = defineCommand({
   name: 'audit verify',
   summary: msg('cli.audit.summary'),
+  examples: ['audit verify --report may.xlsx'],
   needsDesk: true,
   notes: [msg('cli.audit.exitCodes'), msg('cli.audit.reportExit')],
   takes: {
@@ -63,6 +64,7 @@ const auditVerify = defineCommand({
 const backup = defineCommand({
   name: 'backup',
   summary: msg('cli.backup.summary'),
+  examples: ['backup desk.backup'],
   needsDesk: true,
   notes: [msg('cli.backup.about')],
   takes: {
@@ -70,15 +72,26 @@ const backup = defineCommand({
     practice: PRACTICE_DESK,
   },
   ask: ({ system, streams }, { file, practice }) =>
-    followFileWork(streams, (follower) => backUpDesk(system, { book: practiceOrLive(practice), file }, follower)),
+    followFileWork(streams, (follower) =>
+      backUpDesk(system, { book: practiceOrLive(practice), file, withArchives: true }, follower),
+    ),
   show: () => ({
-    text: ({ file, batches, entries }) => plainText(say(msg('cli.backup.wrote', { file, batches, entries }))),
+    text: ({ file, batches, entries, archives, missingArchives }, columns) =>
+      wrapLines(
+        [
+          say(msg('cli.backup.wrote', { file, batches, entries })),
+          ...(archives === 0 ? [] : [say(msg('cli.backup.archives', { count: archives - missingArchives.length }))]),
+          ...missingLines(missingArchives),
+        ],
+        columns,
+      ),
   }),
 });
 
 const restore = defineCommand({
   name: 'restore',
   summary: msg('cli.restore.summary'),
+  examples: ['restore desk.backup --data new-desk'],
   notes: [msg('cli.restore.about')],
   takes: {
     file: required('FILE', { help: msg('cli.restore.file'), value: readPath }),
@@ -91,6 +104,7 @@ const restore = defineCommand({
 const unlock = defineCommand({
   name: 'unlock',
   summary: msg('cli.unlock.summary'),
+  examples: ['unlock --note "Moved to the new computer"'],
   needsDesk: true,
   notes: [msg('cli.unlock.about')],
   takes: {
@@ -216,11 +230,15 @@ function exitCodeOfAudit({ desks, report, passport }: AuditVerifyView): ExitCode
 function sentencesOf(view: AuditView): readonly string[] {
   const { entries, batches, payouts, alarms, findings, more, ahead: count, hash } = view;
   const extent = msg('cli.audit.extent', { entries, batches, payouts });
+  const rest = view.archives === 0 ? [] : [msg('cli.audit.archives', { count: view.archives })];
   const desk = view.desk === 'live' ? msg('cli.audit.live') : msg('cli.audit.practice');
   if (findings.length === 0) {
     // Being ahead of its note by this much can be explained by a crash. A note that is provably too old is a finding.
     const ahead = count === 0 ? [] : [msg('cli.audit.ahead', { count })];
-    const lines = [msg('cli.audit.inOrder', { desk, extent, ahead }), msg('cli.audit.chainEnd', { hash })];
+    const lines = [
+      msg('cli.audit.inOrder', { desk, extent, ahead: [...rest, ...ahead] }),
+      msg('cli.audit.chainEnd', { hash }),
+    ];
     return [...lines.map(say), ...alarmLines(alarms)];
   }
   const lines = findings.map(({ message }) => `- ${say(message)}`);
@@ -238,7 +256,14 @@ function formatRestored(view: RestoreView, columns: number): string {
       : [say(view.locked.message), say(doubtOf(view.unknown.count)), typedCure(msg('cli.restore.next'))];
   const kept = view.kept === null ? [] : [say(msg('cli.restore.kept', { path: view.kept }))];
   const restored = say(msg('cli.restore.restored', { file: view.file }));
-  return wrapLines([restored, ...kept, ...locked, ...lostLines(view.lost)], columns);
+  return wrapLines(
+    [restored, ...kept, ...locked, ...lostLines(view.lost), ...missingLines(view.missingArchives)],
+    columns,
+  );
+}
+
+function missingLines(names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [say(msg('archive.notThere', { names })), typedCure(msg('cure.archive'))];
 }
 
 /** What `unlock` shows before it asks. */
@@ -264,8 +289,8 @@ function lostLines(lost: readonly LostBatch[]): readonly string[] {
   );
 }
 
-function restoredJson({ file, book, kept, locked, unknown, lost }: RestoreView): object {
-  return { file, desk: book, kept, locked, unknown: unknown.count, lost: lost.map(lostJson) };
+function restoredJson({ file, book, kept, locked, unknown, lost, missingArchives }: RestoreView): object {
+  return { file, desk: book, kept, locked, unknown: unknown.count, lost: lost.map(lostJson), missingArchives };
 }
 
 function unlockedJson({ book, why, unknown, lost }: UnlockView): object {

@@ -1,4 +1,4 @@
-// A mail as bytes. Loaded only when mails are made.
+// A mail as bytes, to be sent or to be opened as a draft. Loaded only when mails are made.
 
 import MailComposer from 'nodemailer/lib/mail-composer';
 
@@ -8,28 +8,30 @@ export interface MailContent {
   readonly attachment: { readonly name: string; readonly content: Buffer } | null;
 }
 
-export interface MailAddresses {
-  readonly from: string;
+/** `messageId` is with its angle brackets, and `replyTo` empty for none. A draft has no sender yet. */
+export interface MailAbout {
+  readonly from: string | null;
   readonly to: string;
-  /** Empty for none. */
   readonly replyTo: string;
+  readonly messageId: string;
+  readonly atMs: number;
 }
 
-/** `messageId` is with its angle brackets. */
 export async function composeMail(
   { subject, text, attachment }: MailContent,
-  { from, to, replyTo, messageId, atMs }: MailAddresses & { readonly messageId: string; readonly atMs: number },
+  { from, to, replyTo, messageId, atMs }: MailAbout,
 ): Promise<Buffer> {
   const mail = new MailComposer({
-    from,
+    ...(from === null ? {} : { from }),
     to,
     ...(replyTo === '' ? {} : { replyTo }),
     subject,
     text,
     date: new Date(atMs),
     messageId,
-    // So that no holiday notice answers it: RFC 3834.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    // So that no holiday notice answers a sent one: RFC 3834. Mail programs that know the other header open the file as an unsent
+    // draft instead of a received mail.
+    headers: from === null ? { 'X-Unsent': '1' } : { 'Auto-Submitted': 'auto-generated' },
     attachments:
       attachment === null
         ? []

@@ -1,0 +1,430 @@
+// Moves what only reports, drawers and the audit read of an old batch into an archive. A crash at any point loses nothing:
+//
+// 1. The rows are copied into a draft, which is synced, closed, opened again and compared with the database row by row.
+// 2. The draft gets its name, which is its hash, and the folder is synced. Nobody knows it yet.
+// 3. One transaction writes the archive's hash as a row and an audit entry. From now on the batch is read there as well.
+// 4. The file is hashed once more, then the rows are deleted, some thousand payouts at a time. Triggers refuse any other row.
+// 5. The database gives its free pages back.
+//
+// Until 3 the database has everything, and the draft or the unknown file is thrown away or written again. From 3 on both have the
+// rows, until 4 has deleted them; whoever archives next goes on there. Deleting never begins without the archive in its place.
+
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { invariant } from '../../../shared/failures.ts';
+import { type BatchId, formatBatchId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
+import {
+  ARCHIVED_TABLES,
+  type ArchiveRow,
+  archiveFolder,
+  archiveName,
+  COPYING,
+  hashOfFile,
+  listArchives,
+  openArchive,
+  sealArchive,
+  wholeArchive,
+} from './archives.ts';
+import type { AuditLog } from './audit-log.ts';
+import { prepareCheckBatch } from './check-batch.ts';
+import { DeskDatabase } from './desk-database.ts';
+import { ArchiveUnusable } from './disk-refusals.ts';
+
+/** Why a batch stays where it is. */
+export type StaysBecause = 'young' | 'open' | 'followed' | 'alarm' | 'unpaid';
+
+/** A batch that may be archived, or why not. `unpaid`: payments that ended unpaid and were not paid again. */
+export interface ArchivableBatch {
+  readonly batch: number;
+  readonly id: BatchId;
+  readonly name: string;
+  readonly payments: number;
+  readonly paise: number;
+  readonly lastAtMs: number;
+  readonly unpaid: number;
+  readonly stays: StaysBecause | null;
+}
+
+/** `unfinished`: archives whose rows were not all deleted yet. `bytes`: about how much leaves the database. */
+export interface ArchivePlan {
+  readonly batches: readonly ArchivableBatch[];
+  readonly unfinished: readonly number[];
+  readonly bytes: number;
+}
+
+export interface ArchiveQuestion {
+  /** Only batches whose last event is older. */
+  readonly beforeMs: number;
+  /** Whether batches with payments that ended unpaid, and may still be paid again, are included. */
+  readonly withUnpaid: boolean;
+  readonly nowMs: number;
+}
+
+/** `only`: just this batch. */
+export type PlanArchive = (question: ArchiveQuestion, only?: number | null) => ArchivePlan;
+
+interface FactsRow {
+  readonly batch: number;
+  readonly name: string;
+  readonly payments: number;
+  readonly paise: number;
+  readonly lastAtMs: number;
+  readonly open: number;
+  readonly followed: 0 | 1;
+  readonly alarmed: 0 | 1;
+  readonly unpaid: number;
+}
+
+const PAYOUTS_OF = 'p.payout_id BETWEEN b.first_payout_id AND b.first_payout_id + b.payout_count - 1';
+
+/** A batch's last event, by the clock and by record order: what was written after a set-back is no older than what came before. */
+const LAST_EVENT = `max(b.confirmed_at_ms, b.active_at_ms,
+  coalesce((SELECT at_ms FROM audit WHERE sequence = (SELECT max(sequence) FROM audit WHERE batch_id = b.batch_id)), 0),
+  coalesce((SELECT max(max(coalesce(p.settled_at_ms, 0), coalesce(p.sent_at_ms, 0))) FROM payouts p WHERE ${PAYOUTS_OF}), 0),
+  coalesce((SELECT max(max(n.heard_at_ms, coalesce(n.read_at_ms, 0))) FROM late_news n JOIN payouts p USING (payout_id) WHERE ${PAYOUTS_OF}), 0),
+  coalesce((SELECT max(from_ms) FROM clock_set_backs WHERE from_ms <= @nowMs
+    AND sequence <= (SELECT max(sequence) FROM audit WHERE batch_id = b.batch_id)), 0))`;
+
+const UNPAID_AND_NOT_AGAIN = `p.state IN ('failed', 'rejected', 'reversed')
+  AND NOT EXISTS (SELECT 1 FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.relation IN ('unpaid', 'again', 'name'))`;
+
+/** How many of a batch's payouts are weighed for an estimate. */
+const WEIGHED = 100;
+
+/** Prepares saying which batches may be archived, beside whoever uses the database. */
+export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): PlanArchive {
+  const facts = database.statement<[{ nowMs: number; only: number | null }], FactsRow>(
+    `SELECT b.batch_id AS batch, b.name, b.payout_count AS payments, b.total_paise AS paise, ${LAST_EVENT} AS lastAtMs,
+       (SELECT sum(count) FROM batch_sums s WHERE s.batch_id = b.batch_id
+          AND s.state IN ('queued', 'sending', 'processing', 'unknown')) AS open,
+       EXISTS (SELECT 1 FROM payouts WHERE batch_id = b.batch_id AND next_lookup_at_ms IS NOT NULL AND settled_at_ms IS NULL)
+         OR EXISTS (SELECT 1 FROM payouts WHERE batch_id = b.batch_id AND next_lookup_at_ms IS NOT NULL
+           AND settled_at_ms IS NOT NULL) AS followed,
+       EXISTS (SELECT 1 FROM late_news n JOIN payouts p USING (payout_id)
+         WHERE n.read_at_ms IS NULL AND p.batch_id = b.batch_id) AS alarmed,
+       (SELECT count(*) FROM payouts p WHERE ${PAYOUTS_OF} AND ${UNPAID_AND_NOT_AGAIN}) AS unpaid
+     FROM batches b WHERE b.batch_id NOT IN (SELECT batch_id FROM archives) AND (@only IS NULL OR b.batch_id = @only) ORDER BY b.batch_id`,
+  );
+  const weigh = database
+    .statement<[{ batch: number; count: number }], number | null>(
+      `WITH some AS (SELECT p.payout_id FROM batches b JOIN payouts p ON ${PAYOUTS_OF}
+         WHERE b.batch_id = @batch ORDER BY p.payout_id LIMIT @count)
+       SELECT
+         (SELECT coalesce(sum(length(detail) + length(rows_json) + 130), 0) FROM some JOIN audit USING (payout_id))
+         + (SELECT coalesce(sum(length(answer) + 100), 0) FROM some JOIN attempts USING (payout_id)
+              JOIN attempt_results USING (attempt_id))
+         + (SELECT coalesce(sum(coalesce(length(answer), 0) + 350), 0) FROM some JOIN lookups USING (payout_id))`,
+    )
+    .pluck();
+  return ({ beforeMs, withUnpaid, nowMs }, only = null) => {
+    const batches = facts.all({ nowMs, only }).map(({ batch, open, followed, alarmed, ...row }): ArchivableBatch => {
+      const stays =
+        row.lastAtMs >= beforeMs
+          ? 'young'
+          : open > 0
+            ? 'open'
+            : followed === 1
+              ? 'followed'
+              : alarmed === 1
+                ? 'alarm'
+                : row.unpaid > 0 && !withUnpaid
+                  ? 'unpaid'
+                  : null;
+      return { ...row, batch, id: formatBatchId(prefix, batch), stays };
+    });
+    const bytes = batches
+      .filter(isArchivable)
+      .map(({ batch, payments }) => {
+        const count = Math.min(payments, WEIGHED);
+        return ((weigh.get({ batch, count }) ?? 0) / count) * payments;
+      })
+      .reduce((sum, one) => sum + one, 0);
+    return { batches, unfinished: unfinishedArchives(database).map(({ batch }) => batch), bytes: Math.round(bytes) };
+  };
+}
+
+/** Source cells are deleted last: while a batch has them, its archive is not finished. */
+function unfinishedArchives(database: DeskDatabase): readonly ArchiveRow[] {
+  const left = database
+    .prepare<[number], 1>(
+      `SELECT 1 FROM batches b JOIN payout_sources s
+         ON s.first_payout_id BETWEEN b.first_payout_id AND b.first_payout_id + b.payout_count - 1
+       WHERE b.batch_id = ? LIMIT 1`,
+    )
+    .pluck();
+  return listArchives(database).filter(({ batch }) => left.get(batch) === 1);
+}
+
+export type ArchiveStep = 'copy' | 'compare' | 'delete' | 'compact';
+
+/** How far the batch under way is: payouts of all. */
+export interface ArchiveProgress {
+  readonly batch: number;
+  readonly step: ArchiveStep;
+  readonly done: number;
+  readonly of: number;
+}
+
+export interface Archiving {
+  /**
+   * Archives one batch, step by step. Stop calling between two steps and nothing is lost. Throws on a disk error, and
+   * ArchiveUnusable when the plan no longer has the batch, or the copy is not what the database has.
+   */
+  archive(batch: number, question: ArchiveQuestion): Generator<ArchiveProgress>;
+  /** Deletes what an earlier archiving left in the database. Throws ArchiveUnusable if its archive is not in its place. */
+  finish(batch: number): Generator<ArchiveProgress>;
+  /** Gives the free pages back to the disk. Needs as much free space as the database has left. Throws on a disk error. */
+  compact(): void;
+}
+
+/** Payouts whose rows are copied, or deleted, in one step: some ten milliseconds. */
+const PAYOUTS_PER_STEP = 2_000;
+
+/** Prepares archiving with the database's one writer. */
+export function openArchiving(
+  database: DeskDatabase,
+  { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
+): Archiving {
+  const insert = database.statement<[ArchiveRow]>(
+    `INSERT INTO archives (batch_id, sha256, bytes, entry_count, first_sequence, last_lookup_id, sequence)
+     VALUES (@batch, @sha256, @bytes, @entryCount, @firstSequence, @lastLookup, @sequence)`,
+  );
+  const deletions = DELETIONS.map((sql) => database.statement<[DeletedRange]>(sql));
+  const deleteSources = database.statement<[DeletedRange]>(
+    'DELETE FROM payout_sources WHERE first_payout_id BETWEEN @first AND @last',
+  );
+  const deleteListings = database.statement<[DeletedRange]>(
+    `DELETE FROM audit WHERE batch_id = @batch AND payout_id IS NULL AND what = 'rows' AND sequence < @sequence`,
+  );
+  const record = audit.transaction((archive: Omit<ArchiveRow, 'sequence'>, atMs: number): ArchiveRow => {
+    const { batch, sha256, bytes, entryCount } = archive;
+    const written = { ...archive, sequence: audit.head().sequence + 1 };
+    insert.run(written);
+    const file = archiveName(written, prefix);
+    audit.append({ atMs, what: ARCHIVED, batchId: batch, detail: { file, sha256, bytes, entries: entryCount } });
+    invariant(audit.head().sequence === written.sequence, 'an archive is named by another entry than its own');
+    return written;
+  });
+  const plan = prepareArchivePlan(database, prefix);
+  const check = prepareCheckBatch(database);
+  const remove = audit.transaction(
+    (range: DeletedRange, statements: readonly { run(range: DeletedRange): unknown }[]) => {
+      for (const statement of statements) statement.run(range);
+    },
+  );
+
+  function* finish(archive: ArchiveRow): Generator<ArchiveProgress> {
+    const { batch, sequence } = archive;
+    const { first, count } = rangeOf(database, batch);
+    wholeArchive(database.name, archive, prefix);
+    for (let done = 0; done < count; done += PAYOUTS_PER_STEP) {
+      yield { batch, step: 'delete', done, of: count };
+      const last = first + Math.min(count, done + PAYOUTS_PER_STEP) - 1;
+      remove({ batch, sequence, first: first + done, last }, deletions);
+    }
+    yield { batch, step: 'delete', done: count, of: count };
+    remove({ batch, sequence, first, last: first + count - 1 }, [deleteListings, deleteSources]);
+  }
+
+  return {
+    *archive(batch, question) {
+      invariant(!database.inTransaction, 'a batch is archived step by step');
+      const folder = archiveFolder(database.name);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const draft = join(folder, `${formatBatchId(prefix, batch)}${COPYING}`);
+      sweepDrafts(folder);
+      try {
+        const changed = check({ batch, named: formatBatchId(prefix, batch) });
+        if (changed !== null) throw new ArchiveUnusable(changed);
+        const range = rangeOf(database, batch);
+        const counted = yield* copyBatch(database.name, { draft, batch, ...range });
+        sealArchive(draft);
+        yield { batch, step: 'compare', done: 0, of: range.count };
+        compareCopy(database.name, { draft, batch, ...range });
+        // No step between here and the record, so nothing changes in between.
+        if (plan(question, batch).batches.find(isArchivable) === undefined) throw notPlanned(batch, prefix);
+        const sha256 = hashOfFile(draft);
+        const archive = { batch, sha256, bytes: statSync(draft).size, ...counted };
+        renameSync(draft, join(folder, archiveName(archive, prefix)));
+        syncFolder(folder);
+        yield* finish(record(archive, question.nowMs));
+      } finally {
+        rmSync(draft, { force: true });
+      }
+    },
+    *finish(batch) {
+      const archive = listArchives(database).find((one) => one.batch === batch);
+      invariant(archive !== undefined, 'a batch that is not archived is finished');
+      yield* finish(archive);
+    },
+    compact: () => {
+      database.exec('VACUUM');
+      database.pragma('wal_checkpoint(TRUNCATE)');
+    },
+  };
+}
+
+export function isArchivable({ stays }: ArchivableBatch): boolean {
+  return stays === null;
+}
+
+function notPlanned(batch: number, prefix: 'B' | 'P'): ArchiveUnusable {
+  const message = msg('archive.notPlanned', { batch: formatBatchId(prefix, batch) });
+  return new ArchiveUnusable({ code: 'archiveNotPlanned', message, cure: msg('cure.planArchiveAgain') });
+}
+
+function copyDiffers(path: string): ArchiveUnusable {
+  const message = msg('archive.copyDiffers', { path });
+  return new ArchiveUnusable({ code: 'archiveCopyDiffers', message, cure: msg('cure.archiveCopyDiffers') });
+}
+
+/** Names the audit entry with an archive's hash. */
+export const ARCHIVED = 'archived';
+
+/** Left by a process that died: nothing knows these files. */
+function sweepDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.includes(COPYING)) rmSync(join(folder, name), { force: true });
+}
+
+interface BatchRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+function rangeOf(database: DeskDatabase, batch: number): BatchRange {
+  const range = database
+    .prepare<[number], BatchRange>(
+      'SELECT first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
+    )
+    .get(batch);
+  invariant(range !== undefined, 'a batch that is not in the store is archived');
+  return range;
+}
+
+/** Conditions on a row of the database's own table, as `l`. */
+const OF_RANGE: Readonly<Record<(typeof ARCHIVED_TABLES)[number], string>> = {
+  attempts: 'l.payout_id BETWEEN @first AND @last',
+  attempt_results: 'l.attempt_id IN (SELECT attempt_id FROM desk.attempts WHERE payout_id BETWEEN @first AND @last)',
+  lookups: 'l.payout_id BETWEEN @first AND @last',
+  payout_sources: 'l.first_payout_id BETWEEN @first AND @last',
+  audit: 'l.batch_id = @batch',
+};
+
+type Copying = BatchRange & { readonly draft: string; readonly batch: number };
+
+/** Opens a file with the database attached as `desk`. `draft` is written without a journal: a torn one is thrown away. */
+function openBeside(databasePath: string, draft: string): DeskDatabase {
+  const archive = new DeskDatabase(draft);
+  archive.pragma('journal_mode = OFF');
+  archive.pragma('temp_store = MEMORY');
+  archive.prepare('ATTACH ? AS desk').run(databasePath);
+  return archive;
+}
+
+/** Copies all rows of the batch into the draft, in the order of their keys. */
+function* copyBatch(
+  databasePath: string,
+  { draft, batch, first, count }: Copying,
+): Generator<ArchiveProgress, Pick<ArchiveRow, 'entryCount' | 'firstSequence' | 'lastLookup'>> {
+  rmSync(draft, { force: true });
+  closeSync(openSync(draft, 'wx', 0o600));
+  const archive = openBeside(databasePath, draft);
+  try {
+    for (const table of ARCHIVED_TABLES) archive.exec(bareTable(archive, table));
+    const copies = ARCHIVED_TABLES.filter((table) => table !== 'audit').map((table) =>
+      archive.prepare<[{ first: number; last: number }]>(
+        `INSERT INTO main.${table} SELECT l.* FROM desk.${table} l WHERE ${OF_RANGE[table]} ORDER BY 1`,
+      ),
+    );
+    for (let done = 0; done < count; done += PAYOUTS_PER_STEP) {
+      yield { batch, step: 'copy', done, of: count };
+      const range = { first: first + done, last: first + Math.min(count, done + PAYOUTS_PER_STEP) - 1 };
+      for (const copy of copies) copy.run(range);
+    }
+    const entriesAfter = archive.prepare<[{ batch: number; after: number; limit: number }]>(
+      `INSERT INTO main.audit SELECT l.* FROM desk.audit l WHERE ${OF_RANGE.audit} AND l.sequence > @after
+       ORDER BY l.sequence LIMIT @limit`,
+    );
+    const last = archive.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM main.audit').pluck();
+    for (let copied = 1; copied > 0; ) {
+      yield { batch, step: 'copy', done: count, of: count };
+      copied = entriesAfter.run({ batch, after: last.get() ?? 0, limit: PAYOUTS_PER_STEP }).changes;
+    }
+    archive.exec(`CREATE UNIQUE INDEX attempts_by_payout ON attempts (payout_id, number);
+      CREATE INDEX lookups_by_payout ON lookups (payout_id);
+      CREATE INDEX audit_by_payout ON audit (payout_id) WHERE payout_id IS NOT NULL;`);
+    const counted = archive
+      .prepare<[], Pick<ArchiveRow, 'entryCount' | 'firstSequence' | 'lastLookup'>>(
+        `SELECT count(*) AS entryCount, coalesce(min(sequence), 0) AS firstSequence,
+           (SELECT coalesce(max(lookup_id), 0) FROM main.lookups) AS lastLookup FROM main.audit`,
+      )
+      .get();
+    invariant(counted !== undefined, 'an archive cannot be counted');
+    return counted;
+  } finally {
+    archive.close();
+  }
+}
+
+/** The table's columns and key, without references, which would lead nowhere. */
+function bareTable(archive: DeskDatabase, table: string): string {
+  const columns = archive
+    .prepare<[string], { readonly name: string; readonly type: string; readonly pk: number }>(
+      `SELECT name, type, pk FROM pragma_table_info(?, 'desk') ORDER BY cid`,
+    )
+    .all(table);
+  const lines = columns.map(({ name, type, pk }) => `${name} ${type}${pk > 0 ? ' PRIMARY KEY' : ''}`);
+  return `CREATE TABLE main.${table} (${lines.join(', ')}) STRICT`;
+}
+
+/** Reads the closed draft again, and compares every value of every row with the database, both ways. Throws unless all agree. */
+function compareCopy(databasePath: string, { draft, batch, first, count }: Copying): void {
+  const archive = openArchive(draft);
+  try {
+    if (archive.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw copyDiffers(draft);
+    archive.pragma('temp_store = MEMORY');
+    archive.prepare('ATTACH ? AS desk').run(databasePath);
+    for (const table of ARCHIVED_TABLES) {
+      const columns = archive
+        .prepare<[string], { readonly name: string; readonly pk: number }>(
+          `SELECT name, pk FROM pragma_table_info(?, 'desk')`,
+        )
+        .all(table);
+      const key = columns.find(({ pk }) => pk === 1)?.name ?? '';
+      const same = columns.map(({ name }) => `c.${name} IS l.${name}`).join(' AND ');
+      const range = { batch, first, last: first + count - 1 };
+      const read = (sql: string): number => Number(archive.prepare<[object]>(sql).pluck().get(range));
+      const [copied, kept, agreeing] = [
+        read(`SELECT count(*) FROM main.${table}`),
+        read(`SELECT count(*) FROM desk.${table} l WHERE ${OF_RANGE[table]}`),
+        read(`SELECT count(*) FROM desk.${table} l JOIN main.${table} c ON c.${key} = l.${key}
+          WHERE ${OF_RANGE[table]} AND ${same}`),
+      ];
+      if (copied !== kept || agreeing !== kept) throw copyDiffers(draft);
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+interface DeletedRange {
+  readonly batch: number;
+  readonly first: number;
+  readonly last: number;
+  readonly sequence: number;
+}
+
+const UNDECIDED = `p.decided_by IS NULL AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.payout_id = p.payout_id)`;
+const RESTING = `SELECT payout_id FROM payouts p WHERE payout_id BETWEEN @first AND @last AND ${UNDECIDED}`;
+
+/** What triggers let go, in the schema's words. */
+const DELETIONS: readonly string[] = [
+  `DELETE FROM attempt_results WHERE attempt_id IN (SELECT attempt_id FROM attempts WHERE payout_id IN (${RESTING} AND state = 'success'))`,
+  `DELETE FROM attempts WHERE payout_id IN (${RESTING} AND state = 'success')`,
+  `DELETE FROM lookups WHERE payout_id IN (${RESTING} AND state = 'success')
+     AND lookup_id <= (SELECT last_lookup_id FROM archives WHERE batch_id = @batch)`,
+  `DELETE FROM audit WHERE payout_id IN (${RESTING}) AND batch_id = @batch AND sequence < @sequence`,
+];

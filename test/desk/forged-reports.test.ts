@@ -1,0 +1,78 @@
+// Reports that say something else of themselves than the desk would: the moment they were made at, and the list that the
+// checksums are of. npm run forge tries everything else.
+
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { exportBatch } from '../../electron/main/desk/batches/export-batch.ts';
+import { makePassports } from '../../electron/main/desk/payouts/passports.ts';
+import { verifyReport } from '../../electron/main/desk/recovery/verify-report.ts';
+import type { System } from '../../electron/main/session/system.ts';
+import type { BatchId } from '../../shared/ids.ts';
+import { DAY_MS } from '../../shared/limits.ts';
+import { confirm } from '../store/confirm.ts';
+import { answer, claimOne, confirmation, MERCHANT, NOW_MS, PAID, payments, turn } from '../store/desk-file.ts';
+import { atTime, done, filledFolder, systemOf } from './filled-desk.ts';
+
+const BATCH = 'B0001' as BatchId;
+
+/** B0001, paid at NOW_MS. */
+function deskPaid() {
+  const folder = filledFolder((store) => {
+    const merchantId = store.merchants.ensure(MERCHANT);
+    const batch = confirm(store, confirmation({ store, merchantId }, payments(2)));
+    const claimed = [claimOne(store, batch), claimOne(store, batch)];
+    turn(store, batch, { news: claimed.map((one) => answer(one, PAID)) });
+  });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const system = systemOf(folder);
+  return { folder, onDay: (day: number) => atTime(NOW_MS + day * DAY_MS)(system) };
+}
+
+async function exported(system: System, path: string): Promise<string> {
+  done(await exportBatch(system, { batch: BATCH, path, force: true }));
+  return path;
+}
+
+async function verdictOf(system: System, path: string) {
+  const { verdict, findings } = done(await verifyReport(system, path));
+  return [verdict, ...findings.map(({ message }) => ('code' in message ? message.code : ''))];
+}
+
+it.each(['csv', 'xlsx', 'pdf'])('a report (%s) says a moment at which the log ended with its entry', async (form) => {
+  const { folder, onDay } = deskPaid();
+  const file = (name: string) => join(folder, `${name}.${form}`);
+  const honest = await exported(onDay(1), file('honest'));
+  expect(await verdictOf(onDay(9), honest)).toEqual(['same']);
+  const early = await exported(onDay(-30), file('early'));
+  expect(await verdictOf(onDay(1), early)).toEqual(expect.arrayContaining(['altered', 'verify.moment']));
+  // Or this computer's clock is behind.
+  const late = await exported(onDay(300), file('late'));
+  expect((await verdictOf(onDay(1), late)).slice(0, 2)).toEqual(['notComparable', 'verify.moment']);
+});
+
+it('a list may not say that it is as of a day on which the log had gone on', async () => {
+  const { folder, onDay } = deskPaid();
+  const list = await exported(onDay(1), join(folder, 'list.csv'));
+  done(await makePassports(onDay(2), { batch: BATCH, rowNumber: 2, path: join(folder, 'p.pdf'), language: 'en' }));
+  expect(await verdictOf(onDay(9), list)).toEqual(['same']);
+  const beside = readFileSync(`${list}.sha256`, 'utf8');
+  const asOf = /^# As of:\t(\S+)/m.exec(beside)?.[1] ?? '';
+  const other = asOf.replace(/^\d{4}-\d\d-\d\d/, new Date(NOW_MS + 5 * DAY_MS).toISOString().slice(0, 10));
+  writeFileSync(`${list}.sha256`, beside.replace(asOf, other));
+  expect(await verdictOf(onDay(9), list)).toEqual(['altered', 'verify.moment']);
+});
+
+it('checksums are of the list beside them, whatever else they name', async () => {
+  const { folder, onDay } = deskPaid();
+  const list = await exported(onDay(1), join(folder, 'list.csv'));
+  const beside = readFileSync(`${list}.sha256`, 'utf8');
+  for (const name of ['2 OF 2 PAID.csv', '../other.csv', 'list.csv ', 'LIST.csv']) {
+    writeFileSync(`${list}.sha256`, beside.replace('  list.csv', `  ${name}`));
+    expect((await verdictOf(onDay(1), list)).slice(0, 2), name).toEqual(['notComparable', 'verify.otherFile']);
+  }
+  writeFileSync(`${list}.sha256`, beside);
+  expect(await verdictOf(onDay(1), list)).toEqual(['same']);
+  for (const ending of ['', '.sha256']) renameSync(`${list}${ending}`, join(folder, `renamed.csv${ending}`));
+  expect((await verdictOf(onDay(1), join(folder, 'renamed.csv')))[0]).toBe('notComparable');
+});

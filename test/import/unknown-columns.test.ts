@@ -1,0 +1,186 @@
+// Columns under headers that the importer does not know: whatever differs from most rows is asked about.
+
+import { describe, expect, it } from 'vitest';
+import { checked, codes, payments, refused } from './files.ts';
+
+const NAMES = ['Ravi Kumar', 'Asha Rao', 'Meera Iyer', 'Kiran Shah', 'Deepak Singh'];
+
+function sheet(header: string, cells: readonly string[], remark = 'Nov'): string {
+  const rows = cells.map((cell, at) => `${NAMES[at] ?? ''},p${at}@okaxis,5${at}0,${remark},${cell}`);
+  return [`Name,UPI ID,Amount,Remark,${header}`, ...rows, ''].join('\n');
+}
+
+/** `usual` in all rows but the third. */
+function beside(usual: string, third: string): readonly string[] {
+  return [usual, usual, third, usual, usual];
+}
+
+describe('a column that is not understood', () => {
+  it.each([
+    ['Go/No-go', beside('Go', 'No-go')],
+    ['Result', beside('Positive', 'Negative')],
+    ['Disposition', beside('Genuine', 'Suspect')],
+    ['Deployment', beside('Deployed', 'Bench')],
+    ['Bill status', beside('Booked', 'Parked')],
+    ['NPCI mapper', beside('Mapped', 'Unmapped')],
+    ['Refund type', beside('Full', 'Store credit')],
+    ['Ticket', beside('closed - refunded', 'closed - replaced')],
+    ['Bill copy', beside('recd', 'nil')],
+    ['Run', beside('1', '2')],
+    ['Payroll flag', beside('1', '9')],
+    ['Tranche', beside('T1', 'T2')],
+    ['Cycle', beside('Nov-26', 'Dec-26')],
+    ['Block', beside('', 'X')],
+    ['Seen', beside('', '*')],
+  ])('asks about what differs: %s', async (header, cells) => {
+    const file = await checked(sheet(header, cells));
+    expect(codes(file.issues)).toEqual(['wordsAsked@1', 'wordUnknown@4']);
+    expect(payments(file)).toHaveLength(4);
+  });
+
+  it.each([
+    ['Indemnity bond', beside('Submitted', '')],
+    ['Ledger tick', beside('T', '')],
+  ])('asks about the rows that lack the only word of it: %s', async (header, cells) => {
+    expect(codes((await checked(sheet(header, cells))).issues)).toEqual(['wordsAsked@1', 'wordUnknown@4']);
+  });
+
+  it.each([
+    ['Auth Sign', ['RK', 'SM', '', 'RK', 'SM']],
+    ['Init.', beside('rk', '')],
+    ['Countersigned', beside('CS', '-')],
+    ['हस्ताक्षर', beside('र.कु.', '')],
+    ['Sanction order', ['SO/11', 'SO/12', '', 'SO/14', 'SO/15']],
+  ])('misses the signature of a row: %s', async (header, cells) => {
+    expect(codes((await checked(sheet(header, cells))).issues)).toEqual(['notMarked@4']);
+  });
+
+  it('asks about both of two opposites, however often each stands', async () => {
+    const file = await checked(
+      sheet('Claim outcome', ['Admissible', 'Inadmissible', 'Admissible', 'Inadmissible', 'Admissible']),
+    );
+    expect(file.issues[0]?.message).toContain(
+      'Claim outcome: "ADMISSIBLE" (3 rows), Claim outcome: "INADMISSIBLE" (2 rows)',
+    );
+  });
+
+  it.each([
+    ['T-shirt', beside('M', 'L')],
+    ['Marital Status', beside('Married', 'Single')],
+    ['Taluka', beside('Haveli', 'Mulshi')],
+    ['Coach', beside('Suresh', 'Ramesh')],
+    ['Diet', beside('Veg', 'Non-veg')],
+    ['Weekly off', beside('Sun', 'Mon')],
+    ['Shift', beside('A', 'C')],
+    ['Dependents', beside('2', '3')],
+    ['Coupon', beside('', 'DIWALI10')],
+    ['Increment month', beside('Jan-26', 'Jul-26')],
+    ['Cycle', beside('Nov-26', 'Oct-26')],
+    ['Nature of Expense', beside('Freight', 'Rent')],
+    ['Contractor', beside('Om Labour', 'Shiv Ent')],
+    ['Signature', beside('', '')],
+  ])('asks nothing where its header says what it is about: %s', async (header, cells) => {
+    expect(codes((await checked(sheet(header, cells))).issues)).toEqual([]);
+  });
+
+  it.each([
+    ['Bank Name', ['HDFC Bank', 'ICICI Bank', 'A/c frozen', 'HDFC Bank', 'SBI']],
+    ['Shift', beside('A', 'Absconded')],
+    ['Category', beside('Regular', 'Left')],
+    ['City', beside('Pune', 'do not pay')],
+  ])('of something else still says that a row is not to be paid: %s', async (header, cells) => {
+    expect(codes((await checked(sheet(header, cells))).issues)).toEqual(['statusSays@4']);
+  });
+});
+
+describe('a reference that a bank gives to payments', () => {
+  it.each(['Txn Ref', 'Order ID', 'Dept'])('says under any header that its row was paid: %s', async (header) => {
+    for (const reference of ['AXISN26334001234', 'HDFCR52026112800112233']) {
+      const { issues } = await checked(sheet(header, beside('', reference)));
+      expect(codes(issues)).toEqual(['bankReferenceThere@4']);
+    }
+    expect(codes((await checked(sheet(header, beside('', 'INVC26334001')))).issues)).toEqual([]);
+  });
+});
+
+describe('what stands behind a name or in a remark', () => {
+  it('is asked about with its day', async () => {
+    const text = sheet('Dept', beside('A', 'A')).replace('Meera Iyer', 'Meera Iyer - left 12/11');
+    expect(codes((await checked(text)).issues)).toEqual(['cellUnclear@4']);
+    const plain = sheet('Dept', beside('A', 'A')).replace('Meera Iyer', 'Sai Traders - unit 2');
+    expect(codes((await checked(plain)).issues)).toEqual([]);
+  });
+
+  it('holds its row back by any word of its state', async () => {
+    const remarks = ['Inv 8', 'Inv 9', 'disputed - qty short', 'Inv 11', 'Inv 12'];
+    const rows = remarks.map((remark, at) => `p${at}@okaxis,5${at}0,${remark}`);
+    const { issues } = await checked(['UPI ID,Amount,Remark', ...rows, ''].join('\n'));
+    expect(codes(issues)).toEqual(['statusSays@4']);
+  });
+});
+
+describe('addresses beside the names of other rows', () => {
+  const rows = (header: string, addresses: readonly string[]): string =>
+    [
+      `Name,UPI ID,${header},Amount,Remark`,
+      ...NAMES.map((name, at) => `${name},p${at}@okaxis,${addresses[at] ?? ''},5${at}0,Nov`),
+      '',
+    ].join('\n');
+  const own = ['ravi.kumar@a.in', 'asharao@a.in', 'm.iyer@a.in', 'kiran77@a.in', 'deepak@a.in'];
+  const sorted = ['asharao@a.in', 'deepak.singh@a.in', 'kiran77@a.in', 'meera@a.in', 'ravi@a.in'];
+
+  it('were sorted alone', async () => {
+    expect((await refused(rows('Email', sorted))).code).toBe('sortedApart');
+    const text = rows('Dept', []).replace(/p(\d)@okaxis/g, (_, at) =>
+      (sorted[Number(at)] ?? '').replace('a.in', 'okaxis'),
+    );
+    expect((await refused(text)).code).toBe('sortedApart');
+  });
+
+  it('are the own ones, or of no name', async () => {
+    expect(codes((await checked(rows('Email', own))).issues)).toEqual([]);
+    const ofCompany = NAMES.map((_, at) => `hr${at}@acme.in`);
+    expect(codes((await checked(rows('Email', ofCompany))).issues)).toEqual([]);
+    // Of six, one stays in its place by chance.
+    const mostly = sorted
+      .with(2, own[2] ?? '')
+      .with(1, 'kiran77@a.in')
+      .with(3, 'deepak@a.in');
+    expect((await refused(rows('Email', mostly))).code).toBe('sortedApart');
+    // One is somebody else's.
+    expect(codes((await checked(rows('Email', own.with(0, 'asharao@a.in')))).issues)).toEqual([]);
+  });
+});
+
+describe('a column of payers', () => {
+  const rows = (header: string, names: readonly string[]): string =>
+    [`${header},UPI ID,Amount,Remark`, ...names.map((name, at) => `${name},p${at}@okaxis,5${at}0,Nov`), ''].join('\n');
+
+  it.each(['Received From', 'Payer', 'Remitter Name', 'Due from', 'Depositor', 'Donor Name'])(
+    'lists money that came in: %s',
+    async (header) => {
+      const { issues } = await checked(rows(header, NAMES));
+      expect(codes(issues)).toEqual(['payersNamed@1']);
+      expect(issues[0]?.message).toContain(`"${header}"`);
+    },
+  );
+
+  it('is the one payer of a file', async () => {
+    const one = NAMES.map(() => 'Acme Textiles');
+    expect(codes((await checked(rows('Remitter Name', one))).issues)).toEqual([]);
+    const text = rows('Remitter Name', NAMES)
+      .replace('UPI ID', 'UPI ID,Payee Name')
+      .replace(/@okaxis/g, '@okaxis,Sai');
+    expect(codes((await checked(text)).issues)).not.toContain('payersNamed@1');
+  });
+});
+
+describe('a column counted in something and ending in money', () => {
+  it.each(['Short qty value', 'Rate diff', 'Days cut', 'Qty diff amt'])('is asked about: %s', async (header) => {
+    expect((await refused(sheet(header, beside('0', '1840')))).code).toBe('amountUnclear');
+  });
+
+  it('is none where it only counts', async () => {
+    expect(codes((await checked(sheet('Qty', beside('120', '1840')))).issues)).toEqual([]);
+  });
+});
