@@ -22,7 +22,7 @@ export default defineConfig({
           'draft-thread': 'electron/main/desk/drafts/draft-thread.ts',
           'xlsx-worker': 'electron/main/import/xlsx-worker.ts',
           'practice-worker': 'electron/main/practice/worker.ts',
-          'whole-check-worker': 'electron/main/store/whole-check-worker.ts',
+          'file-work-worker': 'electron/main/store/file-work-worker.ts',
           'keychain-process': 'electron/main/platform/keychain/keychain-process.ts',
         },
         output: {

@@ -44,10 +44,10 @@ import { sweepTempFiles, trackTempFiles } from './platform/temp-files.ts';
 import { workerFiles } from './platform/worker-files.ts';
 import { startPracticeGatewayInWorker } from './practice/start-practice-gateway.ts';
 import { type DeskFiles, databaseOf, openReader, openWriter, type System } from './session/system.ts';
+import { fileWork, startWholeCheck } from './store/file-work.ts';
 import type { HeadPlace } from './store/heads.ts';
 import { peekProfiles } from './store/merchants-and-profiles.ts';
 import { inventReference } from './store/references.ts';
-import { startWholeCheck } from './store/whole-check.ts';
 
 export interface ComposeOptions {
   /** Null for the user's application folder. */
@@ -119,7 +119,8 @@ function systemOf(options: ComposeOptions): System {
     isDeskHeld: () => isSenderLockHeld(dataFolder),
     checkFile: (request) => checkFile({ nowMs: systemClock.nowMs(), ...request }, { xlsxWorkerUrl: workers.xlsx }),
     readSheet: (request) => readXlsxTexts(request, workers.xlsx),
-    checkWhole: (path) => startWholeCheck(workers.wholeCheck, path),
+    workOnFile: (task, follower) => fileWork(workers.fileWork, task, follower),
+    checkWhole: (path) => startWholeCheck(workers.fileWork, path),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;

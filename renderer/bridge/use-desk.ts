@@ -251,6 +251,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readArchiving: ['archive'],
   planAdvice: ['settings', 'payouts', 'advice'],
   readAdvice: ['advice', 'payouts'],
+  readFileWork: ['fileWork'],
   // Long lists refetch their own pages: see `useRowList`.
   readPayouts: [],
   searchPayouts: [],

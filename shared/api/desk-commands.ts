@@ -151,9 +151,19 @@ export const DESK_COMMANDS = {
 /** What a person types before a backup replaces a database. */
 export const RESTORE_WORD = 'RESTORE';
 
+/** What is done with a database file, in this order. */
+const FILE_PART = z.enum(['copy', 'file', 'keys', 'log', 'rows']);
+
 export const RECOVERY_COMMANDS = {
   /** A verified copy of a desk's database. */
   backUp: reading({ book: BOOK }, DOWNLOAD),
+  /** How far a backup or an audit is, with `share` from 0 to 1; null while there is none. */
+  readFileWork: reading(
+    {},
+    z.object({ work: z.object({ part: FILE_PART, share: z.number().min(0).max(1) }).nullable() }),
+  ),
+  /** Stops a backup or an audit. Nothing is left of it. */
+  stopFileWork: changing({}, NOTHING),
   /**
    * Replaces a desk's database with a backup and keeps the old one beside it. Refused while a batch is being sent. `typed` is
    * RESTORE_WORD. `locked` is set when the backup is older than the desk was; then `unknown` counts the payouts in doubt.

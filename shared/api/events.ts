@@ -46,6 +46,7 @@ export const TOPIC = z.enum([
   'orders',
   'advice',
   'archive',
+  'fileWork',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 

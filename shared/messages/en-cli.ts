@@ -455,6 +455,7 @@ export const EN_CLI = {
   'cli.progress.rate': '{rate} per second',
   'cli.progress.inFlight': '{count:number} in flight',
   'cli.progress.elapsed': '{span} so far',
+  'cli.fileWork.going': '{part}: {percent:number} %',
   'cli.progress.left': 'about {span} left',
   'cli.progress.nextLookup': 'next look-up in {span}',
 

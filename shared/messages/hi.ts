@@ -524,6 +524,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.progress.rate': '{rate} प्रति सेकंड',
   'cli.progress.inFlight': '{count:number} रास्ते में',
   'cli.progress.elapsed': 'अब तक {span}',
+  'cli.fileWork.going': '{part}: {percent:number} %',
   'cli.progress.left': 'लगभग {span} बाकी',
   'cli.progress.nextLookup': 'अगली जाँच {span} में',
 
@@ -2696,6 +2697,15 @@ const SENTENCES: Sentences = {
   'store.otherDesk': 'डेटाबेस {path} दूसरे डेस्क का है: असली और अभ्यास के भुगतान अलग रखे जाते हैं।',
   'cure.putBack': 'हर डेटाबेस को उसके अपने फ़ोल्डर में वापस रखें।',
   'store.stateFolder': 'डेस्क कहाँ तक पहुँचा, यह {folder} में दर्ज नहीं हो सकता।',
+  'fileWork.copy': 'डेटाबेस की प्रति बन रही है',
+  'fileWork.file': 'फ़ाइल जाँची जा रही है',
+  'fileWork.keys': 'कुंजियाँ और योग मिलाए जा रहे हैं',
+  'fileWork.log': 'ऑडिट लॉग पढ़ा जा रहा है',
+  'fileWork.rows': 'हर पंक्ति मिलाई जा रही है',
+  'fileWork.stopped': 'रोका गया। कुछ नहीं बदला, और कोई प्रति नहीं बची।',
+  'cure.fileWork.stopped': 'जब चाहें फिर शुरू करें।',
+  'fileWork.underWay': 'बैकअप या ऑडिट लॉग की जाँच चल रही है।',
+  'cure.fileWork.underWay': 'पूरा होने तक रुकें, या सेटिंग में उसे रोकें।',
   'backup.folderMissing': 'फ़ोल्डर {folder} नहीं है।',
   'cure.makeFolder': 'उसे बनाएँ, या दूसरा चुनें।',
   'backup.fileExists': '{path} पहले से है।',
@@ -4781,6 +4791,8 @@ const SETTINGS = {
     notComparable: (payout: string): string => `${payout} का यह पासपोर्ट मिलाया नहीं जा सकता।`,
     altered: (payout: string): string => `${payout} का यह पासपोर्ट इस डेस्क ने नहीं बनाया।`,
   },
+  fileWork: (part: string, percent: number): string => `${part}: ${percent} %`,
+  stopFileWork: 'रोकें',
   auditGood: (entries: number): string =>
     `ऑडिट लॉग जाँचा: ${formatCount(entries)} ${entries === 1 ? 'प्रविष्टि' : 'प्रविष्टियाँ'}, कोई बदलाव नहीं मिला।`,
   auditBad: (count: number): string =>

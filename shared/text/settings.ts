@@ -45,6 +45,8 @@ export const SETTINGS = {
     notComparable: (payout: string): string => `This passport of ${payout} cannot be compared.`,
     altered: (payout: string): string => `This is no passport that this desk made of ${payout}.`,
   },
+  fileWork: (part: string, percent: number): string => `${part}: ${percent} %`,
+  stopFileWork: 'Stop',
   auditGood: (entries: number): string =>
     `Audit log checked: ${countOf(entries, 'entry', 'entries')}, no change found.`,
   auditBad: (count: number): string => `${countOf(count, 'thing does', 'things do')} not fit the audit log.`,

@@ -77,6 +77,7 @@ function systemOf(folder: string, onStored: () => void): System {
     checkFile: (request) => checkFile(request, { xlsxWorkerUrl: XLSX_WORKER }),
     readSheet: unused,
     checkWhole: unused,
+    workOnFile: unused,
     files: {
       dataFolder: folder,
       heads: unused,

@@ -97,6 +97,18 @@ export interface HistoryAsked {
   readonly peakMegabytes: number;
 }
 
+/** One long work. `params`: without those of every question about all payments. */
+export interface HistoryWork {
+  readonly folder: string;
+  readonly command: 'exportBatch' | 'exportPayouts' | 'backUp' | 'verifyAudit';
+  readonly params: object;
+}
+export interface HistoryWorked {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMegabytes: number;
+}
+
 /** One way to find a part of a name among the different payees: what it weighs, and what filling and one search take. */
 export interface Found {
   readonly what: string;

@@ -119,7 +119,7 @@ describe.each(['retry', 'file'] as const)('an alarm about a payout that a %s pai
     done(await reconcile(system, { book: 'live', path, fromMs: 0, toMs: NOW_MS + DAY_MS }));
     const alarms = rowsOf(path).map(({ batch, open_alarms: open }) => [batch, open]);
     expect(Object.fromEntries(alarms)).toEqual({ [B1]: '1', [B2]: '1', [B3]: '0' });
-    expect(done(verifyAudit(system)).desks).toMatchObject([{ desk: 'live', ok: true, alarms: 1 }]);
+    expect(done(await verifyAudit(system)).desks).toMatchObject([{ desk: 'live', ok: true, alarms: 1 }]);
   });
 
   it('ends for both once it was read at either', async () => {
@@ -127,7 +127,7 @@ describe.each(['retry', 'file'] as const)('an alarm about a payout that a %s pai
     const asked = { batch: B2, all: false, markRead: true };
     expect(done(await readNews(system, asked))).toMatchObject([{ batch: B1, rowNumber: 2 }]);
     for (const id of [B1, B2]) expect(done(readStatus(system, id)).alarms).toBe(0);
-    expect(done(verifyAudit(system)).desks).toMatchObject([{ desk: 'live', ok: true, alarms: 0 }]);
+    expect(done(await verifyAudit(system)).desks).toMatchObject([{ desk: 'live', ok: true, alarms: 0 }]);
   });
 });
 

@@ -65,7 +65,7 @@ describe('reports of an archived batch', () => {
     expect(readFileSync(after[0] ?? '')).toEqual(readFileSync(before[0] ?? ''));
     for (const path of [...before, ...after])
       expect([path, done(await verifyReport(system, path))]).toMatchObject([path, { verdict: 'same', findings: [] }]);
-    expect(done(verifyAudit(system))).toMatchObject({ ok: true, desks: [{ archives: 2 }] });
+    expect(done(await verifyAudit(system))).toMatchObject({ ok: true, desks: [{ archives: 2 }] });
   });
 
   it('are refused by name while the archive is missing, and those of other batches are not', async () => {
@@ -80,7 +80,10 @@ describe('reports of an archived batch', () => {
     });
     expect(existsSync(path)).toBe(false);
     done(await exportBatch(system, { batch: SECOND, path, language: 'en' }));
-    expect(done(verifyAudit(system))).toMatchObject({ ok: false, desks: [{ findings: [{ code: 'archiveMissing' }] }] });
+    expect(done(await verifyAudit(system))).toMatchObject({
+      ok: false,
+      desks: [{ findings: [{ code: 'archiveMissing' }] }],
+    });
   });
 });
 
@@ -137,7 +140,7 @@ describe('stopping', () => {
       );
       expect(view).toMatchObject({ archived, isStopped: true });
       expect(readdirSync(join(folder, 'archives'))).toHaveLength(archived.length);
-      expect(done(verifyAudit(system))).toMatchObject({ ok: true, desks: [{ archives: archived.length }] });
+      expect(done(await verifyAudit(system))).toMatchObject({ ok: true, desks: [{ archives: archived.length }] });
       const rest = done(planArchive(system, ASKED)).going.map(({ id }) => id);
       expect(done(await archive(system, { batches: rest })).archived).toEqual(rest);
     }

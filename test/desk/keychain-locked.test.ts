@@ -59,6 +59,7 @@ function systemWith(reading: TokenReading): System {
     checkFile: unused,
     readSheet: unused,
     checkWhole: unused,
+    workOnFile: unused,
     passwords: { read: unused, write: unused, remove: unused },
     openMailer: unused,
     startPractice: unused,

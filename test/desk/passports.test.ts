@@ -99,7 +99,7 @@ describe('a passport', () => {
     });
     const text = await saved(desk, 'one.json');
     expect(done(await verifyPassport(desk.system, text.path))).toMatchObject({ verdict: 'same', payout: 'B0001/2' });
-    expect(done(verifyAudit(desk.system)).ok).toBe(true);
+    expect(done(await verifyAudit(desk.system)).ok).toBe(true);
   });
 
   it('shows the last digits of the account only, nobody else, and nobody of the payer’s', async () => {
@@ -285,7 +285,7 @@ describe('the passports of a batch', () => {
     );
     const over = await makePassports(desk.system, { ...request, commandId: null });
     expect(over).toMatchObject({ kind: 'refused', refusal: { code: 'fileExists' } });
-    expect(done(verifyAudit(desk.system)).ok).toBe(true);
+    expect(done(await verifyAudit(desk.system)).ok).toBe(true);
   });
 
   it('are made in a window too, and verified there', async (test) => {

@@ -4,8 +4,8 @@ import { sortedBy } from '../../electron/main/desk/runtime/context.ts';
 
 const ORDER = new Intl.Collator('en-IN', { numeric: true, sensitivity: 'base' });
 const text = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'aAbBzZ0019 '), maxLength: 8 }),
-  fc.string({ unit: fc.constantFrom(...'aZ09 .-_éआ'), maxLength: 5 }),
+  fc.string({ unit: fc.constantFrom(...Array.from('aAbBzZ0019 ')), maxLength: 8 }),
+  fc.string({ unit: fc.constantFrom(...Array.from('aZ09 .-_éआ')), maxLength: 5 }),
   fc.bigInt({ min: 0n, max: 10n ** 60n }).map((number) => `Row ${number}`),
 );
 

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { System } from '../../electron/main/session/system.ts';
+import { refusedAs } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { msg } from '../../shared/messages/message.ts';
 import { spoken } from '../fixtures/spoken.ts';
 import { fillDoubt, filledFolder, withoutToken } from './filled-desk.ts';
 import { confirmation, openFile, people, putDown, settled, startFile } from './live-scene.ts';
@@ -183,6 +185,33 @@ describe.concurrent('the audit check in a window', () => {
     const again = filledDesk(test, folder);
     const { findings } = await again.ask('verifyAudit', { book: 'live' });
     expect(findings).not.toEqual([]);
+  });
+
+  it('says how far it is, alone with the file, until a person stops it', async (test) => {
+    const folder = filledFolder((writer) => void fillDoubt(writer, { count: 2, answers: 0 }));
+    const stopped = refusedAs('stopped', msg('fileWork.stopped'), msg('cure.fileWork.stopped'));
+    const goOn = Promise.withResolvers<(share: number) => void>();
+    const desk = deskFor(test, folder, {
+      // In place of a large file: it works until it is stopped.
+      change: (system) => ({
+        ...withoutToken(system),
+        workOnFile: (_task, follower) =>
+          new Promise((resolve) => {
+            goOn.resolve((share) => follower?.onProgress({ part: 'log', share }));
+            follower?.signal.addEventListener('abort', () => resolve(stopped));
+          }),
+      }),
+    });
+    expect(await desk.ask('readFileWork', {})).toEqual({ work: null });
+    const checking = desk.refusalOf('verifyAudit', { book: 'live' });
+    const say = await goOn.promise;
+    expect(await desk.ask('readFileWork', {})).toEqual({ work: { part: 'file', share: 0 } });
+    say(0.5);
+    expect(await desk.ask('readFileWork', {})).toEqual({ work: { part: 'log', share: 0.5 } });
+    expect(await desk.refusalOf('backUp', { book: 'live' })).toBe('fileWorkUnderWay');
+    await desk.change('stopFileWork', {});
+    expect(await checking).toBe('stopped');
+    expect(await desk.ask('readFileWork', {})).toEqual({ work: null });
   });
 });
 

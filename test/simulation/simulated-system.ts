@@ -43,6 +43,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
     },
     readSheet: absent,
     checkWhole: absent,
+    workOnFile: absent,
     // There is no practice desk here.
     openReader: (book) => (book === 'live' ? { kind: 'open', store: machine.reader } : { kind: 'absent' }),
     isDeskHeld: () => machine.isHeld,

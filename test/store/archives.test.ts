@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { foldName, personKey } from '../../electron/main/domain/person-key.ts';
 import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import type { Intention } from '../../electron/main/domain/same-payment.ts';
-import { backUp, restore } from '../../electron/main/store/backups.ts';
+import { restore } from '../../electron/main/store/backups.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { ArchiveUnusable } from '../../electron/main/store/disk-refusals.ts';
 import { openReadOnly } from '../../electron/main/store/open-database.ts';
@@ -31,6 +31,7 @@ import type { Payment } from '../../shared/rows.ts';
 import { allOf, fillOldBatches, LATER_MS, OLD, toTheEnd } from './archived-desk.ts';
 import {
   answer,
+  backUpFile,
   confirmation,
   lookUp,
   MERCHANT,
@@ -450,13 +451,14 @@ describe('an archive that is not the one that was written', () => {
 });
 
 describe('a backup', () => {
-  it('brings the archives that it needs, each once, and a restore brings them back', () => {
+  it('brings the archives that it needs, each once, and a restore brings them back', async () => {
     const desk = archivedDesk();
     const { path, store, first, before } = desk;
     const target = testFolder();
-    const made = [1, 2].map((number) =>
-      backUp({ source: path, target: join(target, `${number}.db`), prefix: 'B', withArchives: true }),
-    );
+    const made = [
+      await backUpFile(path, join(target, '1.db'), { withArchives: true }),
+      await backUpFile(path, join(target, '2.db'), { withArchives: true }),
+    ];
     expect(made).toMatchObject([
       { kind: 'written', archives: { brought: 2, missing: [] } },
       { kind: 'written', archives: { brought: 0, missing: [] } },
@@ -469,10 +471,10 @@ describe('a backup', () => {
     expect(verified(join(elsewhere, 'desk.db'))).toMatchObject({ ok: true, archives: 2 });
   });
 
-  it('that is restored without its archives says which are missing, and reads all else', () => {
+  it('that is restored without its archives says which are missing, and reads all else', async () => {
     const { path, store, first, second, before, ofSecond } = archivedDesk();
     const target = testFolder();
-    backUp({ source: path, target: join(target, 'copy.db'), prefix: 'B', withArchives: true });
+    await backUpFile(path, join(target, 'copy.db'), { withArchives: true });
     const [lost = '', kept = ''] = filesOf(join(target, 'copy.db'));
     writeFileSync(`${lost}.new`, 'something else');
     renameSync(`${lost}.new`, lost);
@@ -487,12 +489,12 @@ describe('a backup', () => {
     expect(readFileSync(kept)).toEqual(readFileSync(ofSecond));
   });
 
-  it('from before the archiving has everything itself, and can be archived again beside the older file', () => {
+  it('from before the archiving has everything itself, and can be archived again beside the older file', async () => {
     const desk = makeDesk();
     const { first } = fillOldBatches(desk);
     const before = allOf(desk.store, first);
     const file = join(testFolder(), 'before.db');
-    expect(backUp({ source: desk.path, target: file, prefix: 'B' })).toMatchObject({ kind: 'written' });
+    expect(await backUpFile(desk.path, file)).toMatchObject({ kind: 'written' });
     archive(desk, [first]);
     desk.store.close();
     expect(restore({ file, target: desk.path, prefix: 'B', nowMs: 1 })).toMatchObject({ kind: 'restored' });

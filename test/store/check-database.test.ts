@@ -3,13 +3,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backUp, restore } from '../../electron/main/store/backups.ts';
+import { restore } from '../../electron/main/store/backups.ts';
 import { openReadOnly, schemaDifferences } from '../../electron/main/store/open-database.ts';
 import { verifyHeaded } from '../../electron/main/store/store.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { confirmBatch, makeDesk, NOW_MS, openRaw, payments, tamper, testFolder } from './desk-file.ts';
+import { backUpFile, confirmBatch, makeDesk, NOW_MS, openRaw, payments, tamper, testFolder } from './desk-file.ts';
 import { type HeadedDesk, newPlace, openHeaded, tryHeaded } from './headed-desk.ts';
 
 /** A desk with a batch of two, closed. */
@@ -40,21 +40,21 @@ const STRANGE: readonly (readonly [sql: string, words: string])[] = [
 ];
 
 describe('a database in which somebody else made or took out something', () => {
-  it.each(STRANGE)('is not opened for writing or reading after %s', (sql, words) => {
+  it.each(STRANGE)('is not opened for writing or reading after %s', async (sql, words) => {
     const desk = closedDesk();
     openRaw(desk.path).exec(sql);
     const refusal = { code: 'changedDatabase', message: expect.stringContaining(words) };
     expect(spoken(tryHeaded(desk))).toMatchObject({ kind: 'refused', refusal });
     expect(spoken(openReadOnly(desk.path))).toMatchObject({ kind: 'refused', refusal });
     const target = join(testFolder(), 'backup.db');
-    expect(spoken(backUp({ source: desk.path, target, prefix: 'B' }))).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(await backUpFile(desk.path, target))).toMatchObject({ kind: 'refused', refusal });
     expect(existsSync(target)).toBe(false);
   });
 
-  it.each(STRANGE)('is not restored after %s, and nothing is changed by trying', (sql, words) => {
+  it.each(STRANGE)('is not restored after %s, and nothing is changed by trying', async (sql, words) => {
     const desk = closedDesk();
     const file = join(testFolder(), 'backup.db');
-    backUp({ source: desk.path, target: file, prefix: 'B' });
+    await backUpFile(desk.path, file);
     openRaw(file).exec(sql);
     const before = readFileSync(desk.path);
     const restored = restore({ file, target: desk.path, prefix: 'B', nowMs: NOW_MS });

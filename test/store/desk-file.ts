@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Confirmation } from '../../electron/main/domain/batches.ts';
 import type { Claimed, News, TurnResult } from '../../electron/main/domain/ledger.ts';
+import { type BackUp, backUp, type CopyAndVerify } from '../../electron/main/store/backups.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
+import { doFileWork } from '../../electron/main/store/file-work.ts';
 import { batchFingerprint, fileReferences } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import { messageFrom } from '../../electron/main/store/stored-messages.ts';
@@ -242,4 +244,14 @@ export function count(raw: DeskDatabase, sql: string): number {
 
 export function reference(text: string): Reference {
   return text as Reference;
+}
+
+/** Writes a verified copy of a database, in this thread. */
+export function backUpFile(
+  path: string,
+  target: string,
+  { withArchives = false }: { readonly withArchives?: boolean } = {},
+): Promise<BackUp> {
+  const copy: CopyAndVerify = (task) => doFileWork({ work: 'copy', ...task }, () => undefined);
+  return backUp({ path, prefix: 'B' }, { target, withArchives, copy });
 }

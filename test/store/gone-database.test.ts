@@ -4,12 +4,12 @@
 import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backUp, restore } from '../../electron/main/store/backups.ts';
+import { restore } from '../../electron/main/store/backups.ts';
 import { goneRefusal } from '../../electron/main/store/heads.ts';
 import { openHeadedReader, openHeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { spoken } from '../fixtures/spoken.ts';
-import { ACTOR, claimOne, confirmBatch, crash, NOW_MS, payments, testFolder } from './desk-file.ts';
+import { ACTOR, backUpFile, claimOne, confirmBatch, crash, NOW_MS, payments, testFolder } from './desk-file.ts';
 import { type HeadedDesk, newPlace, openHeaded, readHeaded, standing } from './headed-desk.ts';
 
 /** A desk with a batch of three, closed. */
@@ -93,10 +93,10 @@ describe('a database that is deleted', () => {
     expect(verifying.verdict.findings.map(({ code }) => code)).toEqual(['locked', 'batchLost']);
   });
 
-  it('opens as it was when it is put back, or its newest backup is restored', () => {
+  it('opens as it was when it is put back, or its newest backup is restored', async () => {
     const desk = closedDesk();
     const file = join(testFolder(), 'backup.db');
-    expect(backUp({ source: desk.path, target: file, prefix: 'B' }).kind).toBe('written');
+    expect((await backUpFile(desk.path, file)).kind).toBe('written');
     remove(desk.path);
     expect(opened(desk)).toBe('gone');
     expect(restore({ file, target: desk.path, prefix: 'B', nowMs: NOW_MS }).kind).toBe('restored');

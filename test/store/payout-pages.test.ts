@@ -249,8 +249,34 @@ describe('a window of the whole desk', () => {
 });
 
 function allPayees({ payouts }: TestDesk['store']): readonly Payee[] {
-  return payouts.payees(payouts.listPayees('name', null).keys.map(([id]) => id));
+  return payouts.payees(payouts.listPayees('name', null).ids);
 }
+
+describe('a sorted list of all payouts', () => {
+  it('goes on in the same order far down, and anew after a change', () => {
+    const desk = makeDesk();
+    const amounts = Array.from({ length: 1_200 }, (_, index) => 10_000 + ((index * 7_919) % 1_200));
+    const batch = confirmBatch(
+      desk,
+      payments(amounts.length).map((one, index) => ({ ...one, amountPaise: asPaise(amounts[index] ?? 1) })),
+    );
+    const page = (from: number) =>
+      desk.store.payouts.search({
+        ...EVERYWHERE,
+        sort: { by: 'amount', direction: 'up' },
+        window: { from, count: 60 },
+      });
+    const expected = amounts.toSorted((one, other) => one - other);
+    for (const from of [0, 940, 960, 1_100, 1_180])
+      expect(page(from).rows.map(({ amountPaise }) => amountPaise)).toEqual(expected.slice(from, from + 60));
+    expect(page(1_100)).toMatchObject({
+      total: 1_200,
+      rows: expect.arrayContaining([expect.objectContaining({ state: 'queued' })]),
+    });
+    turn(desk.store, batch, { claim: 1_200 });
+    expect(new Set(page(1_100).rows.map(({ state }) => state))).toEqual(new Set(['sending']));
+  });
+});
 
 describe('the payees', () => {
   it('are each as among all, when one is asked for alone', () => {
@@ -264,11 +290,11 @@ describe('the payees', () => {
     const batch = confirmBatch(desk, payments(3));
     const { claimed } = turn(desk.store, batch, { claim: 3 });
     turn(desk.store, batch, { news: claimed.map((one) => answer(one, PAID)) });
-    const { listPayees } = desk.store.payouts;
-    const keys = [1, 2, 3].map((id) => [id, 50_000]);
-    expect(listPayees('paid', null)).toEqual({ keys, sum: { count: 3, paise: 150_000 } });
-    const found = listPayees('paid', ([name]) => name === 'Payee 2');
-    expect(found).toEqual({ keys: [[2, 50_000]], sum: { count: 1, paise: 50_000 } });
+    const { payouts } = desk.store;
+    const sum = { count: 3, paise: 150_000 };
+    expect(payouts.listPayees('paid', null)).toEqual({ ids: [1, 2, 3], values: [50_000, 50_000, 50_000], sum });
+    const found = payouts.listPayees('paid', ([name]) => name === 'Payee 2');
+    expect(found).toEqual({ ids: [2], values: [50_000], sum: { count: 1, paise: 50_000 } });
   });
 
   it('keep the sums of a recount whatever becomes of their payments', () => {

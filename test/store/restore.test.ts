@@ -4,21 +4,22 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { backUp, restore } from '../../electron/main/store/backups.ts';
+import { restore } from '../../electron/main/store/backups.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
+import { backUpFile } from './desk-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'restore-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a backup that is put back', () => {
-  it('keeps what it replaces under a name of its own, twice in one second as well', () => {
+  it('keeps what it replaces under a name of its own, twice in one second as well', async () => {
     const target = join(folder, 'desk.db');
     const file = join(folder, 'backup.db');
     const opening = openStoreWriter({ path: target, prefix: 'B' }, { actor: 'tester', nowMs: 1, monotonicMs: () => 0 });
     if (opening.kind !== 'open') throw new Error(opening.kind);
     opening.store.close();
-    expect(backUp({ source: target, target: file, prefix: 'B' })).not.toMatchObject({ kind: 'refused' });
+    expect(await backUpFile(target, file)).not.toMatchObject({ kind: 'refused' });
 
     const nowMs = Date.UTC(2026, 10, 22, 4, 30);
     const restored = [1, 2, 3].map(() => restore({ file, target, prefix: 'B', nowMs }));

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../electron/main/domain/decisions.ts';
-import { backUp } from '../../electron/main/store/backups.ts';
 import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
@@ -15,6 +14,7 @@ import { confirm, NO_MARKS } from './confirm.ts';
 import {
   answer,
   BACKOFF,
+  backUpFile,
   claimOne,
   confirmation,
   confirmBatch,
@@ -302,13 +302,13 @@ describe('the audit of a database', () => {
     expect(verdictOf(desk).findings[0]).toMatchObject({ code: 'fileDamaged', message: expect.stringContaining(name) });
   });
 
-  it('is passed by a backup before it is called one', () => {
+  it('is passed by a backup before it is called one', async () => {
     const desk = usedDesk();
     const folder = testFolder();
-    const good = backUp({ source: desk.path, target: `${folder}/good.db`, prefix: 'B' });
+    const good = await backUpFile(desk.path, `${folder}/good.db`);
     expect(good).toMatchObject({ kind: 'written', verdict: { entries: 9, payouts: 4 } });
     openRaw(desk.path).exec(`UPDATE payouts SET state = 'failed' WHERE payout_id = 1`);
-    const bad = backUp({ source: desk.path, target: `${folder}/bad.db`, prefix: 'B' });
+    const bad = await backUpFile(desk.path, `${folder}/bad.db`);
     expect(bad).toMatchObject({ kind: 'refused', refusal: { code: 'auditDoesNotFit' } });
   });
 });

@@ -5,7 +5,7 @@ export interface WorkerUrls {
   readonly draft: URL;
   readonly xlsx: URL;
   readonly practice: URL;
-  readonly wholeCheck: URL;
+  readonly fileWork: URL;
   readonly keychain: URL;
 }
 
@@ -17,7 +17,7 @@ export function workerFiles(): WorkerUrls {
     draft: beside('./draft-thread.js', '../desk/drafts/draft-thread.ts'),
     xlsx: beside('./xlsx-worker.js', '../import/xlsx-worker.ts'),
     practice: beside('./practice-worker.js', '../practice/worker.ts'),
-    wholeCheck: beside('./whole-check-worker.js', '../store/whole-check-worker.ts'),
+    fileWork: beside('./file-work-worker.js', '../store/file-work-worker.ts'),
     keychain: beside('./keychain-process.js', './keychain/keychain-process.ts'),
   };
 }

@@ -72,12 +72,14 @@ export async function openBook(look: BookLook, { sink, signal }: BookSink): Prom
   workbook.created = new Date(look.madeAtMs);
   workbook.modified = workbook.created;
   const headerFooter = pageLines(look);
+  let filling: readonly Writable[] = [];
   invariant(hasStyles(workbook), 'this exceljs numbers no styles');
   return {
     styleOf: (style) => workbook.styles.addStyleModel(style),
     writeRows: (sheet, xml) => {
       invariant(hasStream(sheet), 'this exceljs streams no sheet');
       sheet.stream.write(xml);
+      filling = sheet.stream.pipes;
     },
     offsetMinutes: look.offsetMinutes ?? -new Date(look.madeAtMs).getTimezoneOffset(),
     addSheet: (name, { frozenRows }) =>
@@ -95,7 +97,8 @@ export async function openBook(look: BookLook, { sink, signal }: BookSink): Prom
       }),
     yieldTurn: async () => {
       await setImmediate(undefined, { signal });
-      if (sink.writableNeedDrain) await once(sink, 'drain', { signal });
+      // exceljs does not wait for the zip, which would then hold most of a large sheet in memory.
+      for (const stream of [...filling, sink]) if (stream.writableNeedDrain) await once(stream, 'drain', { signal });
     },
     finish: () => workbook.commit(),
   };
@@ -111,7 +114,7 @@ function hasStyles<Book extends object>(
 
 function hasStream<One extends object>(
   sheet: One,
-): sheet is One & { readonly stream: { write(text: string): unknown } } {
+): sheet is One & { readonly stream: { write(text: string): unknown; readonly pipes: readonly Writable[] } } {
   return 'stream' in sheet;
 }
 

@@ -3,10 +3,12 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Refused } from '../../../shared/failures.ts';
 import type { MailServer } from '../../../shared/mail.ts';
 import { BOOKS, type Book, type Merchant } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
+import type { FileFollower } from '../domain/file-work.ts';
 import type { ReadSheet } from '../domain/report.ts';
 import type { Pacer, RunHandle, RunRequest } from '../domain/run.ts';
 import type { RunWorld } from '../engine/batch-run.ts';
@@ -20,17 +22,11 @@ import type { TokenVault } from '../platform/keychain/vault.ts';
 import { actorName } from '../platform/machine-id.ts';
 import type { SmallFile } from '../platform/settings-file.ts';
 import type { PracticeStart } from '../practice/start-practice-gateway.ts';
-import { type BackUp, backUp, type Restored, restore } from '../store/backups.ts';
+import { type BackUp, backUp, type CopyAndVerify, type Restored, restore } from '../store/backups.ts';
 import { faultOfDisk } from '../store/disk-refusals.ts';
+import type { FileResult, FileTask, WholeChecking } from '../store/file-work.ts';
 import { goneRefusal, type HeadPlace } from '../store/heads.ts';
-import {
-  type HeadedReader,
-  type HeadedWriter,
-  openHeadedReader,
-  openHeadedWriter,
-  verifyHeaded,
-} from '../store/store.ts';
-import type { WholeChecking } from '../store/whole-check.ts';
+import { type HeadedReader, type HeadedWriter, openHeadedReader, openHeadedWriter } from '../store/store.ts';
 
 export type Opening<Store> =
   | { readonly kind: 'open'; readonly store: Store }
@@ -87,6 +83,11 @@ export interface System {
   readonly isDeskHeld: () => boolean;
   readonly checkFile: (request: CheckRequest) => Promise<CheckResult>;
   readonly readSheet: ReadSheet;
+  /** Does long work on a database file, and refuses when its follower stops it. */
+  readonly workOnFile: <Work extends 'verify' | 'copy'>(
+    task: FileTask<Work>,
+    follower?: FileFollower,
+  ) => Promise<FileResult<Work> | Refused>;
   /** Checks a whole database on a thread of its own. */
   readonly checkWhole: (path: string) => WholeChecking;
   readonly startPractice: (options: { readonly port: number | null }) => Promise<PracticeStart>;
@@ -150,22 +151,27 @@ export function openWriter({ hold, heads }: DeskFiles, book: Book, clock: Clock)
 type NotThere = Extract<Opening<never>, { kind: 'absent' | 'refused' }>;
 
 /** Verifies a desk's audit, even while it is in use. */
-export function verifyDatabaseOf(
-  { files: { dataFolder, heads }, clock }: Pick<System, 'files' | 'clock'>,
+export async function verifyDatabaseOf(
+  { files: { dataFolder, heads }, clock, workOnFile }: Pick<System, 'files' | 'clock' | 'workOnFile'>,
   book: Book,
-): ReturnType<typeof verifyHeaded> | NotThere {
+  follower?: FileFollower,
+): Promise<FileResult<'verify'> | NotThere> {
   const database = databaseOf(dataFolder, book);
-  return existsSync(database.path) ? verifyHeaded(database, heads(), clock.nowMs()) : absent(database, heads);
+  if (!existsSync(database.path)) return absent(database, heads);
+  const { machine, folder } = heads();
+  return workOnFile({ work: 'verify', ...database, place: { machine, folder }, nowMs: clock.nowMs() }, follower);
 }
 
 /** Writes a verified copy of a desk's database, even while it is in use. */
-export function copyDatabase(
-  { dataFolder, heads, track }: DeskFiles,
+export async function copyDatabase(
+  { files: { dataFolder, heads, track }, workOnFile }: Pick<System, 'files' | 'workOnFile'>,
   { book, file, withArchives }: { readonly book: Book; readonly file: string; readonly withArchives: boolean },
-): BackUp | NotThere {
+  follower?: FileFollower,
+): Promise<BackUp | NotThere> {
   const database = databaseOf(dataFolder, book);
-  const { path: source, prefix } = database;
-  return existsSync(source) ? backUp({ source, target: file, prefix, track, withArchives }) : absent(database, heads);
+  if (!existsSync(database.path)) return absent(database, heads);
+  const copy: CopyAndVerify = (task) => workOnFile({ work: 'copy', ...task }, follower);
+  return backUp(database, { target: file, track, withArchives, copy });
 }
 
 /** Replaces a desk's database with a copy; nobody may have it open meanwhile. `kept`: where the replaced one is. */

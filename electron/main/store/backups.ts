@@ -20,10 +20,10 @@ import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import { msg, withTextReplaced } from '../../../shared/messages/message.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import { archiveFolder, type BroughtArchives, bringArchives, listArchives } from './archives.ts';
-import type { DeskDatabase } from './desk-database.ts';
-import { refusing } from './disk-refusals.ts';
-import { COMPANIONS, openReadOnly, openWritable, peek } from './open-database.ts';
-import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
+import { DeskDatabase } from './desk-database.ts';
+import { damaged, faultOfDisk, refusing } from './disk-refusals.ts';
+import { COMPANIONS, canBeRead, openReadOnly, openWritable, peek } from './open-database.ts';
+import { type AuditProgress, type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
 /** `archives`: what was copied into the folder beside the copy; null where none were to be. */
 export type BackUp =
@@ -36,23 +36,34 @@ export type BackUp =
     }
   | Refused;
 
+/** Copies the database at `path` to the empty file `draft`, and verifies the copy. */
+export type CopyAndVerify = (
+  file: DatabaseToCopy & { readonly draft: string },
+) => Promise<{ readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused>;
+
+interface DatabaseToCopy {
+  readonly path: string;
+  readonly prefix: 'B' | 'P';
+}
+
 /**
  * Makes a copy. Refuses when the target exists or cannot be written, or when the copy does not verify. With `withArchives`, the
  * folder beside the copy has the archives that it needs afterwards; those of an earlier backup there are not copied again.
  */
-export function backUp({
-  source,
-  target,
-  prefix,
-  track,
-  withArchives = false,
-}: {
-  readonly source: string;
-  readonly target: string;
-  readonly prefix: 'B' | 'P';
-  readonly track?: TrackTempFile;
-  readonly withArchives?: boolean;
-}): BackUp {
+export async function backUp(
+  source: DatabaseToCopy,
+  {
+    target,
+    track,
+    withArchives = false,
+    copy,
+  }: {
+    readonly target: string;
+    readonly track?: TrackTempFile;
+    readonly withArchives?: boolean;
+    readonly copy: CopyAndVerify;
+  },
+): Promise<BackUp> {
   const path = resolve(target);
   if (!existsSync(dirname(path))) {
     return refusedAs('folderMissing', msg('backup.folderMissing', { folder: dirname(path) }), msg('cure.makeFolder'));
@@ -60,32 +71,83 @@ export function backUp({
   if (existsSync(path)) {
     return refusedAs('fileExists', msg('backup.fileExists', { path }), msg('cure.newBackupFile'));
   }
-  const opened = openReadOnly(source);
-  if (opened.kind === 'refused') return opened;
-  const { database } = opened;
   const draft = join(dirname(path), `.payout-desk-${randomBytes(8).toString('hex')}.partial`);
   const untrack = track?.(draft);
   try {
-    return refusing(path, () => {
-      // VACUUM INTO copies one moment, including the write-ahead log, and only fills an empty file.
+    const made = refusing(path, () => {
       closeSync(openSync(draft, 'wx', 0o600));
-      database.prepare('VACUUM INTO ?').run(draft);
-      chmodSync(draft, 0o600);
-      sync(draft);
-      const from = archiveFolder(source);
-      const verdict = verifyCopy(draft, prefix, from);
-      if (verdict.kind === 'refused') return verdict;
-      const archives = withArchives
-        ? bringArchives(listArchives(database), { from, to: archiveFolder(path), prefix })
-        : null;
+      return { kind: 'made' as const };
+    });
+    if (made.kind === 'refused') return made;
+    const copied = await copy({ ...source, draft });
+    if (copied.kind === 'refused') return copied;
+    return refusing(path, () => {
+      const archives = withArchives ? bringArchivesOf(draft, source, archiveFolder(path)) : null;
       // Linking fails if a file appeared meanwhile; renaming would replace it.
       linkSync(draft, path);
-      return { kind: 'written', path, bytes: statSync(path).size, verdict: verdict.verdict, archives };
+      return { kind: 'written', path, bytes: statSync(path).size, verdict: copied.verdict, archives };
     });
   } finally {
-    database.close();
-    rmSync(draft, { force: true });
+    for (const ending of [...ENDINGS, '-journal']) rmSync(draft + ending, { force: true });
     untrack?.();
+  }
+}
+
+/** Copies the archives that a copy needs into a folder. */
+function bringArchivesOf(copy: string, { path, prefix }: DatabaseToCopy, to: string): BroughtArchives {
+  const database = new DeskDatabase(copy, { readonly: true, fileMustExist: true });
+  try {
+    return bringArchives(listArchives(database), { from: archiveFolder(path), to, prefix });
+  } finally {
+    database.close();
+  }
+}
+
+/** Pages copied between two calls of onProgress: 8 MB. */
+const COPIED_PAGES = 2_048;
+
+/** Copies one moment of a database into an empty file, including what is only in the write-ahead log. */
+export async function copyTo(
+  source: string,
+  draft: string,
+  onProgress: (share: number) => void,
+): Promise<Refused | null> {
+  const opened = openReadOnly(source);
+  if (opened.kind === 'refused') return opened;
+  const { database } = opened;
+  try {
+    // As long as this reads one moment, a writer does not make the copy begin anew.
+    database.exec('BEGIN');
+    database.prepare('SELECT count(*) FROM desk').get();
+    await database.backup(draft, {
+      progress: ({ totalPages, remainingPages }) => {
+        onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
+        return COPIED_PAGES;
+      },
+    });
+    const done = refusing(draft, () => {
+      closeLog(draft);
+      chmodSync(draft, 0o600);
+      sync(draft);
+      return { kind: 'copied' as const };
+    });
+    return done.kind === 'refused' ? done : null;
+  } catch (error) {
+    const refusal = faultOfDisk(error, draft);
+    if (refusal === null) throw error;
+    return { kind: 'refused', refusal };
+  } finally {
+    database.close();
+  }
+}
+
+/** A copy is one file, and can be read where nothing can be written: without the mark that it has a write-ahead log. */
+function closeLog(path: string): void {
+  const database = new DeskDatabase(path);
+  try {
+    database.pragma('journal_mode = DELETE');
+  } finally {
+    database.close();
   }
 }
 
@@ -93,20 +155,28 @@ export function backUp({
 export function verifyCopy(
   path: string,
   prefix: 'B' | 'P',
-  archivesIn = archiveFolder(path),
+  { archivesIn = archiveFolder(path), onProgress = () => undefined }: VerifyCopyOptions = {},
 ): { readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused {
-  const opened = openReadOnly(path, { wholly: true });
-  if (opened.kind === 'refused') return opened;
-  const { database } = opened;
-  try {
-    const verdict = verifyDatabase(database, { prefix, machine: '', head: null, archivesIn });
-    const finding = verdict.findings.find(({ code }) => code !== 'archiveMissing' && code !== 'archiveAltered');
-    if (finding === undefined) return { kind: 'whole', verdict };
-    const message = msg('backup.auditDoesNotFit', { finding: finding.message });
-    return refusedAs('auditDoesNotFit', message, msg('cure.auditDoesNotFit'));
-  } finally {
-    database.close();
-  }
+  return refusing(path, () => {
+    const opened = openReadOnly(path);
+    if (opened.kind === 'refused') return opened;
+    const { database } = opened;
+    try {
+      const verdict = verifyDatabase(database, { prefix, machine: '', head: null, archivesIn, onProgress });
+      const finding = verdict.findings.find(({ code }) => code !== 'archiveMissing' && code !== 'archiveAltered');
+      if (finding === undefined) return { kind: 'whole', verdict };
+      if (finding.code === 'fileDamaged' && !canBeRead(database)) return { kind: 'refused', refusal: damaged(path) };
+      const message = msg('backup.auditDoesNotFit', { finding: finding.message });
+      return refusedAs('auditDoesNotFit', message, msg('cure.auditDoesNotFit'));
+    } finally {
+      database.close();
+    }
+  });
+}
+
+interface VerifyCopyOptions {
+  readonly archivesIn?: string;
+  readonly onProgress?: AuditProgress;
 }
 
 /** Fsyncs a file. Throws on a disk error. */
@@ -183,7 +253,7 @@ function prepareDraft(
   }
   const to = archiveFolder(target);
   const brought = bringArchives(archives, { from: archiveFolder(file), to, prefix });
-  const verified = verifyCopy(draft, prefix, to);
+  const verified = verifyCopy(draft, prefix, { archivesIn: to });
   if (verified.kind === 'refused') return named(verified);
   const replaced = peek(target, idOf);
   if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {

@@ -6,7 +6,7 @@ import { formatBatchId } from '../../../shared/ids.ts';
 import { MONTHS_SHOWN } from '../../../shared/limits.ts';
 import type { PayeeSort } from '../../../shared/sorts.ts';
 import { addMonths, type PaidGroup, type PaidMonth, sumBatch } from '../domain/paid-months.ts';
-import type { Payee, PayeeAccount, PayeeKey, PayeeTexts, PayoutReading } from '../domain/payout-pages.ts';
+import type { Payee, PayeeAccount, PayeeTexts, PayeeValue, PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchMoved, MoneyMoved, Period } from '../domain/report.ts';
 import { prepareNews } from './alarms.ts';
 import type { DeskDatabase, Statement } from './desk-database.ts';
@@ -47,22 +47,28 @@ export function preparePaidSums(database: DeskDatabase): PaidReading {
     'SELECT coalesce(sum(paid_count), 0) AS count, coalesce(sum(paid_paise), 0) AS paise FROM payee_sums',
   );
   const list = <Row>(columns: string): Statement<[], Row> =>
-    database.statement<[], Row>(`SELECT ${columns} FROM payee_sums ORDER BY payee_id`).raw();
+    database.statement<[], Row>(`SELECT ${columns} FROM payee_sums ORDER BY payee_id`);
   const listPayees: PaidReading['listPayees'] = (by, isFound) => {
-    const key = `payee_id, ${PAYEE_SORTS[by]}`;
-    if (isFound === null) return { keys: list<PayeeKey>(key).all(), sum: sum.get() ?? { count: 0, paise: 0 } };
-    const keys: PayeeKey[] = [];
+    const value = PAYEE_SORTS[by];
+    if (isFound === null) {
+      const ids = list<number>('payee_id').pluck().all();
+      const values = list<PayeeValue>(value).pluck().all();
+      return { ids, values, sum: sum.get() ?? { count: 0, paise: 0 } };
+    }
+    const ids: number[] = [];
+    const values: PayeeValue[] = [];
     const found = { count: 0, paise: 0 };
-    const rows = list<readonly [...PayeeKey, count: number, paise: number, ...PayeeTexts]>(
-      `${key}, paid_count, paid_paise, name, upi_id, account_number, ifsc`,
-    );
-    for (const [id, value, count, paise, ...texts] of rows.iterate()) {
+    const rows = list<readonly [id: number, value: PayeeValue, count: number, paise: number, ...PayeeTexts]>(
+      `payee_id, ${value}, paid_count, paid_paise, name, upi_id, account_number, ifsc`,
+    ).raw();
+    for (const [id, of, count, paise, ...texts] of rows.iterate()) {
       if (!isFound(texts)) continue;
-      keys.push([id, value]);
+      ids.push(id);
+      values.push(of);
       found.count += count;
       found.paise += paise;
     }
-    return { keys, sum: found };
+    return { ids, values, sum: found };
   };
   // Every write is followed by an audit entry.
   const newest = database.statement<[], number | null>('SELECT max(sequence) FROM audit').pluck();

@@ -45,6 +45,9 @@ import { messageIn, messageOrNull } from './stored-messages.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
+/** So many rows are sorted without keeping the order of the others. */
+const FIRST_ROWS = 1_000;
+
 type Bound = Readonly<Record<string, string | number>>;
 interface PageQuery {
   /** Common tables that `where` names; empty for none. */
@@ -56,24 +59,37 @@ interface PageQuery {
 
 /** Prepares reading payouts from any open database. */
 export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Omit<PayoutReading, 'story'> {
-  const answer = ({ tables, where, order, bound }: PageQuery, window: { from: number; count: number }): PayoutPage => {
-    const sum = database
-      .prepare<[Bound], { total: number; totalPaise: number }>(
+  const numbered = database.statement<[string], ShownRow>(
+    `SELECT ${SHOWN_COLUMNS} FROM json_each(?) asked CROSS JOIN payouts p ON p.payout_id = asked.value ORDER BY asked.key`,
+  );
+  const sumOf = ({ tables, where, bound }: PageQuery): PageSum =>
+    database
+      .prepare<[Bound], PageSum>(
         `${tables}SELECT count(*) AS total, coalesce(sum(p.amount_paise), 0) AS totalPaise FROM payouts p WHERE ${where}`,
       )
-      .get(bound);
-    const rows = database
-      .prepare<[Bound], ShownRow>(
-        `${tables}SELECT ${SHOWN_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
+      .get(bound) ?? { total: 0, totalPaise: 0 };
+  /** The numbers are sorted first: with all that a row shows, a sort of a million would take three times as long. */
+  const numbersOf = ({ tables, where, order, bound }: PageQuery, { from, count }: ListWindow): readonly number[] =>
+    database
+      .prepare<[Bound], number>(
+        `${tables}SELECT p.payout_id FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
       )
-      .all({ ...bound, ...window });
-    return {
-      total: sum?.total ?? 0,
-      totalPaise: sum?.totalPaise ?? 0,
-      rows: rows.map((row) => decodeShown(row, prefix)),
-    };
+      .pluck()
+      .all({ ...bound, from, count });
+  const paidSums = preparePaidSums(database);
+  let sorted: { readonly key: string; readonly numbers: readonly number[] } | null = null;
+  /** The first rows are found without sorting the others. Who scrolls further down has the whole order kept for the next pages. */
+  const windowOf = (query: PageQuery, { from, count }: ListWindow): readonly number[] => {
+    if (from + count <= FIRST_ROWS) return numbersOf(query, { from, count });
+    const key = JSON.stringify([query, paidSums.changedAt()]);
+    if (sorted?.key !== key) sorted = { key, numbers: numbersOf(query, { from: 0, count: -1 }) };
+    return sorted.numbers.slice(from, from + count);
   };
-  const batchPages = prepareBatchPages(database, prefix);
+  const answer = (query: PageQuery, window: ListWindow, sum: PageSum = sumOf(query)): PayoutPage => {
+    const ids = windowOf(query, window);
+    return { ...sum, rows: numbered.all(JSON.stringify(ids)).map((row) => decodeShown(row, prefix)) };
+  };
+  const inBatches = prepareBatchPages(database, prefix);
   const meantColumns = `${LISTED_COLUMNS}, ${idIsAmbiguous('p')}`;
   const byReference = database.statement<[string], MeantRow>(
     `SELECT ${meantColumns} FROM ${PAYOUTS_BY_REFERENCE} ORDER BY p.payout_id DESC LIMIT 1`,
@@ -97,13 +113,17 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Omit
       const where = [OF_BATCH, ...conditions.where].join(' AND ');
       return answer({ tables: '', where, order: orderOf(sort), bound: { batch, ...conditions.bound } }, window);
     },
-    search: ({ window, ...search }) => batchPages(search, window) ?? answer(queryOf(search), window),
+    search: ({ window, ...search }) => {
+      const batches = inBatches(search);
+      if (batches === null) return answer(queryOf(search), window);
+      return search.sort.by === 'rowNumber' ? batches.page(window) : answer(queryOf(search), window, batches.sum);
+    },
     *each(search) {
       const { tables, where, order, bound } = queryOf(search);
       const all = `${tables}SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
       for (const row of database.prepare<[Bound], ListedRow>(all).iterate(bound)) yield decodeListed(row, prefix);
     },
-    ...preparePaidSums(database),
+    ...paidSums,
     meant: (text) => {
       const row = ofName(text) ?? byReference.get(text) ?? byTransaction.get(text) ?? byBank.get(text, text);
       if (row === undefined) return null;
@@ -113,14 +133,19 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Omit
   };
 }
 
+interface PageSum {
+  readonly total: number;
+  readonly totalPaise: number;
+}
+
 /**
- * Prepares reading a window of whole batches, which needs no search: the kept sums say what matches in each batch, and so where
- * the window is. Returns null for a query that asks for more.
+ * Prepares reading whole batches, which needs no search: the kept sums say what matches in each batch, and so where a window in
+ * the order of confirmation is. Returns null for a query that asks for more.
  */
 function prepareBatchPages(
   database: DeskDatabase,
   prefix: 'B' | 'P',
-): (query: PayoutSearch & { readonly sort: PayoutSort }, window: ListWindow) => PayoutPage | null {
+): (query: PayoutSearch & { readonly sort: PayoutSort }) => BatchPages | null {
   const sums = database.statement<[{ states: string; fromMs: number; toMs: number }], BatchSum>(
     `SELECT b.first_payout_id AS first, b.payout_count AS payouts, sum(s.count) AS count, sum(s.paise) AS paise
      FROM batches b JOIN batch_sums s USING (batch_id)
@@ -133,27 +158,35 @@ function prepareBatchPages(
          AND p.state IN (SELECT value FROM json_each(@states)) ORDER BY p.payout_id ${direction} LIMIT @count OFFSET @from`,
     );
   const parts = { up: part('ASC'), down: part('DESC') };
-  return ({ sort, person, amountFromPaise, amountToPaise, fromMs, toMs, states: asked, search }, { from, count }) => {
+  return ({ sort, person, amountFromPaise, amountToPaise, fromMs, toMs, states: asked, search }) => {
     if (person !== null || amountFromPaise !== null || amountToPaise !== null || search.trim() !== '') return null;
-    if (sort.by !== 'rowNumber') return null;
     const states = JSON.stringify(asked.length === 0 ? STATE_KINDS : asked);
     const batches = sums.all({ states, fromMs: fromMs ?? 0, toMs: toMs ?? Number.MAX_SAFE_INTEGER });
-    const rows: ShownRow[] = [];
-    let before = 0;
-    for (const batch of sort.direction === 'up' ? batches : batches.toReversed()) {
-      const skipped = Math.max(0, from - before);
-      before += batch.count;
-      if (skipped >= batch.count) continue;
-      if (rows.length === count) break;
-      const place = { first: batch.first, last: batch.first + batch.payouts - 1 };
-      rows.push(...parts[sort.direction].all({ states, ...place, from: skipped, count: count - rows.length }));
-    }
-    return {
-      total: batches.reduce((sum, batch) => sum + batch.count, 0),
-      totalPaise: batches.reduce((sum, batch) => sum + batch.paise, 0),
-      rows: rows.map((row) => decodeShown(row, prefix)),
+    const sum = {
+      total: batches.reduce((total, batch) => total + batch.count, 0),
+      totalPaise: batches.reduce((total, batch) => total + batch.paise, 0),
     };
+    const page = ({ from, count }: ListWindow): PayoutPage => {
+      const rows: ShownRow[] = [];
+      let before = 0;
+      for (const batch of sort.direction === 'up' ? batches : batches.toReversed()) {
+        const skipped = Math.max(0, from - before);
+        before += batch.count;
+        if (skipped >= batch.count) continue;
+        if (rows.length === count) break;
+        const place = { first: batch.first, last: batch.first + batch.payouts - 1 };
+        rows.push(...parts[sort.direction].all({ states, ...place, from: skipped, count: count - rows.length }));
+      }
+      return { ...sum, rows: rows.map((row) => decodeShown(row, prefix)) };
+    };
+    return { sum, page };
   };
+}
+
+/** `page`: in the order of confirmation. */
+interface BatchPages {
+  readonly sum: PageSum;
+  readonly page: (window: ListWindow) => PayoutPage;
 }
 
 interface BatchSum {

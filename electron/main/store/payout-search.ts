@@ -55,9 +55,10 @@ const PAYEES = `SELECT k.payout_id FROM (
   CROSS JOIN merchants m
   CROSS JOIN payout_people k ON k.merchant_id = m.merchant_id AND k.person_key = n.person_key`;
 
+// The plus sign keeps SQLite from building an index over every payout's remark for one query.
 const REMARKS = `SELECT p.payout_id FROM batch_remarks r CROSS JOIN batches b ON b.batch_id = r.batch_id
   CROSS JOIN payouts p ON p.payout_id BETWEEN b.first_payout_id AND b.first_payout_id + b.payout_count - 1
-    AND p.remark = r.remark
+    AND +p.remark = r.remark
   WHERE r.remark LIKE @within ESCAPE '\\'`;
 
 const REFERENCES = `SELECT k.payout_id FROM merchants m

@@ -47,7 +47,7 @@ import {
 } from './confirmed-batches.ts';
 import { damageAnywhere, damageSince } from './damage.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { ArchiveUnusable, damaged, refusing } from './disk-refusals.ts';
+import { ArchiveUnusable, damaged, faultOfDisk, refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
 import { prepareReach, type Reach } from './earlier-payouts.ts';
 import { type Guarded, type GuardQuestion, prepareGuard, prepareUnsentRepeats, type UnsentRepeat } from './guards.ts';
@@ -86,7 +86,7 @@ import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNam
 import { prepareReportedFees } from './reported-fees.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
-import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
+import { type AuditProgress, type AuditVerdict, verifyDatabase } from './verify-database.ts';
 import {
   type KeepWalletReading,
   prepareKeepReading,
@@ -442,13 +442,23 @@ export function verifyHeaded(
   { path, prefix }: StoreOptions,
   place: HeadPlace,
   nowMs: number,
+  onProgress: AuditProgress = () => undefined,
 ): { readonly kind: 'verified'; readonly verdict: AuditVerdict } | Refused {
-  return refusing(path, () => verifyOpened(path, { prefix, place, nowMs }));
+  return refusing(path, () => verifyOpened(path, { prefix, place, nowMs, onProgress }));
 }
 
 function verifyOpened(
   path: string,
-  { prefix, place, nowMs }: Pick<StoreOptions, 'prefix'> & { readonly place: HeadPlace; readonly nowMs: number },
+  {
+    prefix,
+    place,
+    nowMs,
+    onProgress,
+  }: Pick<StoreOptions, 'prefix'> & {
+    readonly place: HeadPlace;
+    readonly nowMs: number;
+    readonly onProgress: AuditProgress;
+  },
 ): ReturnType<typeof verifyHeaded> {
   const opened = openReadOnly(path, { otherRules: true });
   if (opened.kind === 'refused') return opened;
@@ -456,21 +466,26 @@ function verifyOpened(
   try {
     const placed = { databaseId: readChain(database).databaseId, path, prefix };
     const wholeCheck = openWholeCheck(place.folderOf(placed.databaseId), path);
-    if (!canBeRead(database)) {
+    const refusedAsDamaged = (): Refused => {
       wholeCheck.note('damaged', nowMs);
       return { kind: 'refused', refusal: damaged(path) };
-    }
+    };
     const head = noting(place, placed);
     if (head.kind === 'refused') return head;
     const seenNow = (): number => {
       const again = noting(place, placed);
       return again.kind === 'refused' ? 0 : (again.head?.sequence ?? 0);
     };
-    const options = { prefix, machine: place.machine, head, seenNow };
-    const verdict = verifyDatabase(database, options);
-    const isDamaged = verdict.findings.some(({ code }) => code === 'fileDamaged' || code === 'keysDiffer');
-    wholeCheck.note(isDamaged ? 'damaged' : 'sound', nowMs);
-    return { kind: 'verified', verdict };
+    try {
+      const verdict = verifyDatabase(database, { prefix, machine: place.machine, head, seenNow, onProgress });
+      const isDamaged = verdict.findings.some(({ code }) => code === 'fileDamaged' || code === 'keysDiffer');
+      if (isDamaged && !canBeRead(database)) return refusedAsDamaged();
+      wholeCheck.note(isDamaged ? 'damaged' : 'sound', nowMs);
+      return { kind: 'verified', verdict };
+    } catch (error) {
+      if (faultOfDisk(error, path)?.code === 'damagedDatabase') return refusedAsDamaged();
+      throw error;
+    }
   } finally {
     database.close();
   }

@@ -55,9 +55,19 @@ export interface VerifyOptions {
   readonly head: Noted | null;
   /** Reads how far the head has come by now; called once the verified moment is fixed. */
   readonly seenNow?: () => number;
+  /** Called many times a second. */
+  readonly onProgress?: AuditProgress;
   /** Where its archives are, if not beside it. */
   readonly archivesIn?: string;
 }
+
+/** What an audit does, in this order. `done` of `total` is within the part. */
+export const AUDIT_PARTS = ['file', 'keys', 'log', 'rows'] as const;
+export type AuditPart = (typeof AUDIT_PARTS)[number];
+export type AuditProgress = (part: AuditPart, done: number, total: number) => void;
+
+/** Rows between two calls of onProgress. */
+const PROGRESS_ROWS = 2_000;
 
 /** `missingArchives`: the files that are missing, or altered. */
 export interface AuditVerdict extends Omit<AuditView, 'desk'> {
@@ -87,7 +97,7 @@ class AuditFindings {
 
 function verdictOf(
   database: DeskDatabase,
-  { prefix, machine, head, seenNow, archivesIn }: VerifyOptions,
+  { prefix, machine, head, seenNow, archivesIn, onProgress = () => undefined }: VerifyOptions,
 ): AuditVerdict {
   const findings = new AuditFindings();
   const chain = readChain(database);
@@ -95,9 +105,9 @@ function verdictOf(
   // Beside a running desk the head has moved on since it was read, and may have seen all of this moment.
   const noted = head?.head?.sequence ?? chain.end().sequence;
   const seen = Math.max(noted, seenNow?.() ?? 0);
-  verifyFile(database, findings);
+  verifyFile(database, { findings, onProgress });
   const archives = openArchives(database, { prefix, findings, folder: archivesIn ?? archiveFolder(database.name) });
-  const log = readWholeChain(database, { seen, archives, findings });
+  const log = readWholeChain(database, { seen, archives, findings, onProgress });
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
   // After a person has unlocked a restored database, its lost batches are known: they were shown then.
   const lost = standing.kind === 'locked' && head !== null ? lostBatches(chain, { ...head, prefix }) : [];
@@ -108,7 +118,7 @@ function verdictOf(
   if (standing.kind === 'current' && log.escaped > 0) {
     findings.add('headPutBack', msg('audit.headPutBack', { ahead: log.ahead, count: log.escaped }));
   }
-  const counts = verifyRows(database, { log, prefix, archives, findings });
+  const counts = verifyRows(database, { log, prefix, archives, findings, onProgress });
   for (const { reading } of archives.whole) reading.close();
   const { entries, ahead } = log;
   const { named, more } = findings;
@@ -133,12 +143,20 @@ function openAlarms(database: DeskDatabase): number {
 }
 
 /** Checks every page, index entry and key, and that tables, indexes, triggers and views match the schema. */
-function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
+function verifyFile(
+  database: DeskDatabase,
+  { findings, onProgress }: Pick<RowsWorld, 'findings' | 'onProgress'>,
+): void {
+  onProgress('file', 0, 1);
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', msg('audit.fileDamaged', { what: verdict.integrity_check }));
   }
-  const falseKeys = countFalseKeys(database) + countFalseNames(database) + countFalseSums(database);
+  let falseKeys = 0;
+  for (const [done, countFalse] of FALSE_COUNTS.entries()) {
+    onProgress('keys', done, FALSE_COUNTS.length);
+    falseKeys += countFalse(database);
+  }
   if (falseKeys > 0) {
     findings.add('keysDiffer', msg('audit.keysDiffer', { count: falseKeys }));
   }
@@ -148,6 +166,12 @@ function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
     findings.add('rulesChanged', msg('audit.rulesChanged', { difference: differenceInWords(difference) }));
   }
 }
+
+const FALSE_COUNTS = [
+  (database: DeskDatabase) => countFalseKeys(database),
+  countFalseNames,
+  countFalseSums,
+] as const satisfies readonly ((database: DeskDatabase) => number)[];
 
 interface EntryRow {
   readonly sequence: number;
@@ -184,8 +208,10 @@ function readWholeChain(
     seen,
     archives,
     findings,
-  }: { readonly seen: number; readonly archives: OpenArchives; readonly findings: AuditFindings },
+    onProgress,
+  }: Pick<RowsWorld, 'archives' | 'findings' | 'onProgress'> & { readonly seen: number },
 ): ChainLog {
+  const total = readChain(database).end().sequence;
   const left = new RowsLeft();
   const confirmed = new Map<number, readonly string[]>();
   const claimedUnseen = new Set<number>();
@@ -199,6 +225,7 @@ function readWholeChain(
   for (const row of entriesOf(database, archives)) {
     const { sequence, what, batch_id: batch, payout_id: payout, detail } = row;
     count += 1;
+    if (count % PROGRESS_ROWS === 0) onProgress('log', count, total);
     // The entries of an archive that cannot be read are no gap, as far as there are as many.
     const gap = Math.min(sequence - count, absent);
     if (gap > 0) {
@@ -266,19 +293,30 @@ interface RowsWorld {
   readonly archives: OpenArchives;
   readonly prefix: 'B' | 'P';
   readonly findings: AuditFindings;
+  readonly onProgress: AuditProgress;
 }
 
 /** Compares every row of every table with the log. Returns how many batches and payouts there are. */
 function verifyRows(database: DeskDatabase, world: RowsWorld): { readonly batches: number; readonly payouts: number } {
-  const { log, prefix, archives, findings } = world;
+  const { log, prefix, archives, findings, onProgress } = world;
   const nameOf = prepareNames(database, prefix);
   const missing = log.left;
-  const counts = { batches: 0, payouts: verifyPayouts(database, world) };
-  for (const table of hashedTables(database)) {
+  const tables = hashedTables(database);
+  const countOf = ({ name }: { readonly name: string }): number =>
+    Number(database.prepare(`SELECT count(*) FROM ${name}`).pluck().get());
+  const total = tables.reduce((sum, table) => sum + countOf(table), 0);
+  let read = 0;
+  const onRow = (): void => {
+    read += 1;
+    if (read % PROGRESS_ROWS === 0) onProgress('rows', read, total);
+  };
+  const counts = { batches: 0, payouts: verifyPayouts(database, { ...world, onRow }) };
+  for (const table of tables) {
     if (table.name === 'payouts') continue;
     const select = `SELECT ${textSql(table)}, ${table.key.join(', ')} FROM ${table.name}`;
     for (const [text, ...key] of database.prepare<[], [string, ...KeyPart[]]>(select).raw().iterate()) {
       if (table.name === 'batches') counts.batches += 1;
+      onRow();
       const left = missing.take(table.name, key);
       const isExcused = archives.absent.length > 0 && table.name !== 'archives';
       if (isExcused && (left === null || left.hash !== rowHash(table.name, text))) continue;
@@ -428,7 +466,10 @@ function changedSince(row: string | Message, { entry }: LastHash): Message {
  * Compares each payout with the last entry that names it, or with its confirmation if none does, and each batch's confirmed
  * content with its confirmation. Returns the number of payouts.
  */
-function verifyPayouts(database: DeskDatabase, { log, prefix, archives, findings }: RowsWorld): number {
+function verifyPayouts(
+  database: DeskDatabase,
+  { log, prefix, archives, findings, onRow }: RowsWorld & { readonly onRow: () => void },
+): number {
   const contents = new Map<number, ContentHash>();
   const select = `SELECT ${storedPayoutSql(database)}, batch_id, row_number FROM payouts ORDER BY payout_id`;
   type Row = readonly [...StoredPayout, batch: number, rowNumber: number];
@@ -437,6 +478,7 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, archives, findings
   for (const row of database.prepare<[], Row>(select).raw().iterate()) {
     const [payoutId, isUntouched, confirmed, whole, batch, rowNumber] = row;
     count += 1;
+    onRow();
     const content = contents.get(batch) ?? new ContentHash();
     contents.set(batch, content);
     content.add(`${confirmed}\n`);

@@ -3,7 +3,6 @@
 
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { DAY_MS } from '../../../shared/limits.ts';
 
 const SOUND_FOR_MS = 7 * DAY_MS;
@@ -63,21 +62,4 @@ function readNote(path: string): { readonly found: Soundness; readonly file: num
   } catch {
     return null;
   }
-}
-
-/** A whole check on a thread of its own. `stop` ends it; then nothing was found. */
-export interface WholeChecking {
-  readonly found: Promise<Soundness>;
-  readonly stop: () => Promise<void>;
-}
-
-export function startWholeCheck(workerUrl: URL, path: string): WholeChecking {
-  const worker = new Worker(workerUrl, { workerData: path });
-  const found = new Promise<Soundness>((resolve) => {
-    worker.once('message', resolve);
-    worker.once('error', () => resolve('unknown'));
-    worker.once('exit', () => resolve('unknown'));
-  });
-  const stop = async (): Promise<void> => void (await worker.terminate());
-  return { found, stop };
 }

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { RESTORE_WORD, type Settings } from '../../../shared/api/desk-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';
 import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
 import { ARCHIVE, SETTINGS } from '../../../shared/text/settings.ts';
@@ -187,6 +188,7 @@ function DataCard({ book }: { readonly book: Book }) {
           <Button onClick={() => setVerifying(true)}>{SETTINGS.verify}</Button>
           <Button onClick={() => setArchiving(true)}>{ARCHIVE.open}</Button>
         </Row>
+        {isBusy ? <FileWorkNotice /> : null}
         <NotDoneNotice result={backup.result} />
         <NotDoneNotice result={audit.result} />
         {audit.result?.kind === 'done' ? <AuditNotice answer={audit.result.value} /> : null}
@@ -195,6 +197,25 @@ function DataCard({ book }: { readonly book: Book }) {
       {isVerifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
       {isArchiving ? <ArchiveDialog book={book} onClose={() => setArchiving(false)} /> : null}
     </Card>
+  );
+}
+
+/** How far a backup or an audit is. */
+function FileWorkNotice() {
+  const { value } = useAsk('readFileWork', {});
+  const stop = useChange('stopFileWork');
+  if (value === null || value.work === null) return null;
+  const { part, share } = value.work;
+  return (
+    <Notice
+      tone="note"
+      title={SETTINGS.fileWork(say(msg(`fileWork.${part}`)), Math.floor(share * 100))}
+      actions={
+        <Button isPending={stop.isPending} onClick={() => void stop.run({})}>
+          {SETTINGS.stopFileWork}
+        </Button>
+      }
+    />
   );
 }
 

@@ -1,47 +1,15 @@
 // Asks a desk with a long history what a window asks, and how long each answer takes: the first time and again.
 
-import { join } from 'node:path';
-import { composeForWindows } from '../../../electron/main/compose.ts';
-import { openWindowDesk } from '../../../electron/main/desk/runtime/open-window-desk.ts';
 import type { AnswerOf, CommandName } from '../../../shared/api/contract.ts';
 import { peakMegabytes, readTask, report } from '../child.ts';
+import { EVERYWHERE, openHistoryDesk } from '../history-desk.ts';
 import type { Asked, HistoryAsked, HistoryTask } from '../tasks.ts';
 
 const { folder, count } = readTask<HistoryTask>();
 const asked: Asked[] = [];
 
-const parts = composeForWindows({
-  dataFolder: folder,
-  stateFolder: join(folder, 'state'),
-  environmentToken: 'bench',
-  askKeychain: () => Promise.resolve({ kind: 'absent' } as never),
-  systemProxy: null,
-  onWarning: () => undefined,
-});
-const { system, dataFolder, actor, log } = parts;
-const opening = await timed('open the window', () =>
-  openWindowDesk({
-    system,
-    facts: { version: '0', door: 'browser', dataFolder, actor },
-    warnings: [],
-    program: { hasChanged: () => false },
-    log,
-  }),
-);
-if (opening.kind === 'refused') throw new Error(opening.refusal.code);
-const { desk } = opening;
-const filter = {
-  book: 'live',
-  person: null,
-  states: [],
-  search: '',
-  amountFromPaise: null,
-  amountToPaise: null,
-  fromMs: null,
-  toMs: null,
-  sort: { by: 'rowNumber', direction: 'down' },
-  window: { from: 0, count: 60 },
-};
+const desk = await timed('open the window', () => openHistoryDesk(folder));
+const filter = { ...EVERYWHERE, window: { from: 0, count: 60 } };
 const first = await twice('first page of History', 'searchPayouts', filter);
 await twice('middle page', 'searchPayouts', { ...filter, window: { from: count / 2, count: 60 } });
 await twice('last page', 'searchPayouts', { ...filter, window: { from: count - 60, count: 60 } });
@@ -70,6 +38,11 @@ await twice('payroll chart', 'readPayroll', { book: 'live', person: null });
 await twice('one batch', 'readBatch', { batch: 'B0005' });
 const page = { batch: 'B0005', states: [], search: '', sort: filter.sort, window: filter.window };
 await twice('first page of a batch', 'readPayouts', page);
+await twice('sorted by amount, far down', 'searchPayouts', {
+  ...filter,
+  sort: { by: 'amount', direction: 'up' },
+  window: { from: count / 2, count: 60 },
+});
 await twice('Payees', 'listPayees', {
   book: 'live',
   search: '',
@@ -81,11 +54,7 @@ await desk.close();
 report({ asked, peakMegabytes: peakMegabytes() } satisfies HistoryAsked);
 
 async function twice<Name extends CommandName>(name: string, command: Name, params: object): Promise<AnswerOf<Name>> {
-  const ask = async (): Promise<AnswerOf<Name>> => {
-    const reply = await desk.dispatch(command, params);
-    if (reply.kind !== 'done') throw new Error(`${command}: ${JSON.stringify(reply).slice(0, 300)}`);
-    return reply.value as AnswerOf<Name>;
-  };
+  const ask = (): Promise<AnswerOf<Name>> => desk.ask(command, params);
   await timed(name, ask);
   const startedMs = performance.now();
   const answer = await ask();

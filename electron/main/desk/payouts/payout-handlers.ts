@@ -196,9 +196,9 @@ async function listPayees(
   payouts: HeadedReader['payouts'],
   { search, sort }: Omit<PayeesAsked, 'book'>,
 ): Promise<PayeesListed> {
-  const { keys, sum } = payouts.listPayees(sort.by, search.trim() === '' ? null : await payeeSearch(search));
-  const ids = sortedBy(keys, ([, value]) => value, sort.direction).map(([id]) => id);
-  return { total: ids.length, sum: { ...sum }, ids };
+  const found = payouts.listPayees(sort.by, search.trim() === '' ? null : await payeeSearch(search));
+  const order = sortedBy([...found.ids.keys()], (at) => found.values[at] ?? null, sort.direction);
+  return { total: order.length, sum: { ...found.sum }, ids: order.flatMap((at) => found.ids[at] ?? []) };
 }
 
 /** Prepares a search. The bank follows from the IFSC, so it is found too. */

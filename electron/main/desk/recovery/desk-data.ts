@@ -1,6 +1,6 @@
 // The data of a desk: backup, restore, the audit log, and unlocking a locked desk. A person unlocks it after seeing what is in
-// doubt, typing the count and giving a reason; everything in doubt stays unknown. Reading a whole database blocks this process
-// for seconds, and an answer to a payout could then come too late and leave it in doubt: refused while a batch is being sent.
+// doubt, typing the count and giving a reason; everything in doubt stays unknown. Reading a whole database takes
+// the machine's time for a minute or two, so it is refused while a batch is being sent; it has a thread, and can be stopped.
 
 import { basename } from 'node:path';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
@@ -11,6 +11,7 @@ import { parseBatchId } from '../../../../shared/ids.ts';
 import { areSameWords, type Message, msg, withTextReplaced } from '../../../../shared/messages/message.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
+import type { FileFollower, FileProgress } from '../../domain/file-work.ts';
 import type { LostBatch } from '../../domain/standing.ts';
 import { BUSY, nothingHere, refused, withWriter } from '../../session/desks.ts';
 import { lockedPause, unknownIn, whyLocked } from '../../session/locked-desk.ts';
@@ -18,7 +19,7 @@ import { copyDatabase, replaceDatabase, type System, verifyDatabaseOf } from '..
 import type { HeadedWriter } from '../../store/store.ts';
 import type { AuditVerdict } from '../../store/verify-database.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
-import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';
+import { done, type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';
 import { NOT_A_PASSPORT, verifyPassport } from './verify-passport.ts';
 import { verifyReport } from './verify-report.ts';
 
@@ -91,10 +92,10 @@ const NOT_LOCKED = {
 };
 
 /** Verifies both books. Refuses if there is no database or one cannot be opened. */
-export function verifyAudit(system: System): Answer<AuditVerifyView> {
+export async function verifyAudit(system: System, follower?: FileFollower): Promise<Answer<AuditVerifyView>> {
   const desks: AuditView[] = [];
   for (const book of BOOKS) {
-    const verifying = verifyDatabaseOf(system, book);
+    const verifying = await verifyDatabaseOf(system, book, follower);
     if (verifying.kind === 'refused') return refused(verifying.refusal);
     if (verifying.kind !== 'verified') continue;
     const { missingArchives: _, ...verdict } = verifying.verdict;
@@ -105,8 +106,8 @@ export function verifyAudit(system: System): Answer<AuditVerifyView> {
 }
 
 /** Verifies one book. Refuses as verifyAudit does. */
-function verifyBook(system: System, book: Book): Answer<AuditVerdict> {
-  const verifying = verifyDatabaseOf(system, book);
+async function verifyBook(system: System, book: Book, follower: FileFollower): Promise<Answer<AuditVerdict>> {
+  const verifying = await verifyDatabaseOf(system, book, follower);
   if (verifying.kind === 'absent') return refused(nothingHere());
   return verifying.kind === 'refused' ? refused(verifying.refusal) : { kind: 'done', value: verifying.verdict };
 }
@@ -120,11 +121,12 @@ interface CopyOptions {
  * Writes a verified copy beside a running desk. With `withArchives` its archives are copied into the folder beside it, each once.
  * Refuses if the file exists or cannot be written.
  */
-export function backUpDesk(
+export async function backUpDesk(
   system: System,
   { book, file, withArchives }: CopyOptions & { readonly withArchives: boolean },
-): Answer<BackupView> {
-  const backup = copyDatabase(system.files, { book, file, withArchives });
+  follower?: FileFollower,
+): Promise<Answer<BackupView>> {
+  const backup = await copyDatabase(system, { book, file, withArchives }, follower);
   if (backup.kind === 'absent') return refused(nothingHere());
   if (backup.kind === 'refused') return refused(backup.refusal);
   const { path, bytes, verdict, archives } = backup;
@@ -153,10 +155,61 @@ export async function restoreDesk(system: System, { book, file }: CopyOptions): 
   );
 }
 
-type DataCommand = 'backUp' | 'restore' | 'verifyAudit' | 'verifyReport' | 'openLockedDesk';
+type DataCommand =
+  | 'backUp'
+  | 'restore'
+  | 'verifyAudit'
+  | 'verifyReport'
+  | 'openLockedDesk'
+  | 'readFileWork'
+  | 'stopFileWork';
 
-export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
-  const { files, reopenAround, system, runner, emitChanged } = context;
+/** The backup or audit under way, at most one. */
+export class FileWatch {
+  readonly #emitChanged: () => void;
+  #current: { readonly stopping: AbortController; progress: FileProgress } | null = null;
+
+  constructor(emitChanged: () => void) {
+    this.#emitChanged = emitChanged;
+  }
+
+  get progress(): FileProgress | null {
+    return this.#current?.progress ?? null;
+  }
+
+  stop(): void {
+    this.#current?.stopping.abort();
+  }
+
+  async follow<Value>(
+    begin: FileProgress['part'],
+    act: (follower: FileFollower) => Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> {
+    if (this.#current !== null) return refused(FILE_WORK_UNDER_WAY);
+    const current = { stopping: new AbortController(), progress: { part: begin, share: 0 } };
+    this.#current = current;
+    this.#emitChanged();
+    try {
+      const onProgress = (progress: FileProgress): void => {
+        current.progress = progress;
+        this.#emitChanged();
+      };
+      return await act({ signal: current.stopping.signal, onProgress });
+    } finally {
+      this.#current = null;
+      this.#emitChanged();
+    }
+  }
+}
+
+const FILE_WORK_UNDER_WAY: Refusal = {
+  code: 'fileWorkUnderWay',
+  message: msg('fileWork.underWay'),
+  cure: msg('cure.fileWork.underWay'),
+};
+
+export function dataHandlers(context: HandlerContext & { readonly fileWatch: FileWatch }): Handlers<DataCommand> {
+  const { files, reopenAround, system, runner, emitChanged, fileWatch } = context;
 
   /** Runs `act` as the only user of a desk: nothing else is in progress, and the desk is reopened afterwards. */
   const alone = async <Value>(
@@ -176,7 +229,7 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
       const day = new Date(system.clock.nowMs()).toISOString().slice(0, 10);
       const name = `${book === 'practice' ? 'PRACTICE ' : ''}payout-desk ${day}.db`;
       const { made, download } = await files.offer(name, (file) =>
-        Promise.resolve(backUpDesk(system, { book, file, withArchives: false })),
+        fileWatch.follow('copy', (follower) => backUpDesk(system, { book, file, withArchives: false }, follower)),
       );
       return replyOf(made, () => download);
     }),
@@ -196,11 +249,17 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
       if (path === null) return refuse(FILE_GONE);
       return await verifyFile(system, path);
     }),
-    verifyAudit: unlessUnderWay(context, ({ book }) =>
-      replyOf(verifyBook(system, book), ({ entries, batches, payouts, alarms, findings, more }) => {
+    verifyAudit: unlessUnderWay(context, async ({ book }) => {
+      const verified = await fileWatch.follow('file', (follower) => verifyBook(system, book, follower));
+      return replyOf(verified, ({ entries, batches, payouts, alarms, findings, more }) => {
         return { entries, batches, payouts, alarms, findings: [...findings], more };
-      }),
-    ),
+      });
+    }),
+    readFileWork: () => done({ work: fileWatch.progress }),
+    stopFileWork: () => {
+      fileWatch.stop();
+      return done({});
+    },
     openLockedDesk: async ({ book, unknown, note }) => {
       const answer = await alone({ book, work: 'unlock' }, (plain) => unlockDesk(plain, { book, note, unknown }));
       return replyOf(answer, () => ({}));

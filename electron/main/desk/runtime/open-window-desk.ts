@@ -34,7 +34,7 @@ import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/manage-profiles.ts';
 import { Archiver, archiveHandlers } from '../recovery/archiver.ts';
-import { dataHandlers } from '../recovery/desk-data.ts';
+import { dataHandlers, FileWatch } from '../recovery/desk-data.ts';
 import { type DeskFacts, type HandlerTable, isRefusal, PROGRAM_CHANGED } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
@@ -207,6 +207,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   /** The commands in progress, except those that replace a desk. */
   const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
+    fileWatch.stop();
     // Commands already running finish in the desk they began in, and so do the mails that one of them may have begun. Windows
     // replaces no file that a check has open.
     const reopened = Promise.all(underWay)
@@ -231,6 +232,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     }
     return around;
   };
+  const fileWatch: FileWatch = new FileWatch(() => emitChanged(null, 'fileWork'));
   const advice: AdviceSender = new AdviceSender({
     system,
     stores,
@@ -242,6 +244,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     facts,
     advice,
     archiver,
+    fileWatch,
     system,
     stores,
     runner,
@@ -286,6 +289,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
     archiver.stop();
+    fileWatch.stop();
     await Promise.all([runner.close(), advice.end()]);
     environmentWatch.close();
     needsWatch.close();
@@ -343,7 +347,10 @@ const ALREADY_OPEN: Refusal = {
 
 /** All handlers behind every window's door. A missing one does not compile. */
 function handlerTable(
-  context: DraftContext & Parameters<typeof adviceHandlers>[0] & Parameters<typeof archiveHandlers>[0],
+  context: DraftContext &
+    Parameters<typeof adviceHandlers>[0] &
+    Parameters<typeof archiveHandlers>[0] &
+    Parameters<typeof dataHandlers>[0],
 ): HandlerTable {
   return {
     ...deskHandlers(context),

@@ -2,8 +2,8 @@
 
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { System } from '../../session/system.ts';
+import type { WholeChecking } from '../../store/file-work.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import type { WholeChecking } from '../../store/whole-check.ts';
 
 interface WholeChecksWorld {
   readonly system: Pick<System, 'checkWhole' | 'clock'>;

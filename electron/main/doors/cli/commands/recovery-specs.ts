@@ -16,15 +16,16 @@ import {
 } from '../../../desk/recovery/desk-data.ts';
 import { verifyPassport } from '../../../desk/recovery/verify-passport.ts';
 import { verifyReport } from '../../../desk/recovery/verify-report.ts';
+import type { FileFollower, FileProgress } from '../../../domain/file-work.ts';
 import type { LostBatch } from '../../../domain/standing.ts';
 import { refused } from '../../../session/desks.ts';
-import { EXIT, type ExitCode } from '../../process-end.ts';
+import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
 import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, optional, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
 import { say, typedCure } from '../say.ts';
-import { textColumns } from '../terminal.ts';
-import { formatLocalTime, isoTime, wrapLines } from '../text.ts';
+import { type Streams, textColumns } from '../terminal.ts';
+import { formatLocalTime, isoTime, plainText, textWidth, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
 const auditVerify = defineCommand({
@@ -38,8 +39,8 @@ const auditVerify = defineCommand({
     passport: optional('--passport FILE', { help: msg('cli.audit.passport'), value: readPath }),
   },
   onlyOneOf: ['report', 'passport'],
-  ask: async ({ system }, { report, passport }) => {
-    const desks = verifyAudit(system);
+  ask: async ({ system, streams }, { report, passport }) => {
+    const desks = await followFileWork(streams, (follower) => verifyAudit(system, follower));
     if (desks.kind !== 'done') return desks;
     const { value } = desks;
     const withFile = (
@@ -70,8 +71,10 @@ const backup = defineCommand({
     file: required('FILE', { help: msg('cli.backup.file'), value: readPath }),
     practice: PRACTICE_DESK,
   },
-  ask: ({ system }, { file, practice }) =>
-    backUpDesk(system, { book: practiceOrLive(practice), file, withArchives: true }),
+  ask: ({ system, streams }, { file, practice }) =>
+    followFileWork(streams, (follower) =>
+      backUpDesk(system, { book: practiceOrLive(practice), file, withArchives: true }, follower),
+    ),
   show: () => ({
     text: ({ file, batches, entries, archives, missingArchives }, columns) =>
       wrapLines(
@@ -138,6 +141,34 @@ const NOT_CONFIRMED = {
 };
 
 export const RECOVERY_SPECS = [auditVerify, backup, restore, unlock] as const;
+
+/** Shows on a terminal how far long work is, and stops it at the first Ctrl+C. */
+async function followFileWork<Value>(
+  streams: Streams,
+  act: (follower: FileFollower) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  const stopping = new AbortController();
+  const stopListening = listenForInterruption({
+    onFirst: () => stopping.abort(),
+    onSecond: () => process.exit(EXIT.refused),
+  });
+  let shown = '';
+  const onProgress = ({ part, share }: FileProgress): void => {
+    const line = plainText(
+      say(msg('cli.fileWork.going', { part: msg(`fileWork.${part}`), percent: Math.floor(share * 100) })),
+    );
+    if (!streams.isTty.stderr || line === shown) return;
+    // The rest of a longer line before it is written over.
+    streams.stderr.write(`\r${line}${' '.repeat(Math.max(0, textWidth(shown) - textWidth(line)))}`);
+    shown = line;
+  };
+  try {
+    return await act({ onProgress, signal: stopping.signal });
+  } finally {
+    stopListening();
+    if (shown !== '') streams.stderr.write('\n');
+  }
+}
 
 function practiceOrLive(isPractice: boolean): Book {
   return isPractice ? 'practice' : 'live';
