@@ -261,6 +261,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     {
       kind: 'export',
       what: 'journal',
+      lastInBooks: null,
       asked: { batch: 'B0012' },
       form: 'tally-xml',
       lastInBooks: null,
@@ -274,6 +275,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     {
       kind: 'export',
       what: 'journal',
+      lastInBooks: null,
       asked: { profile: 'acme', fromDay: '2026-03-01', toDay: null },
       form: 'tally',
       lastInBooks: null,
