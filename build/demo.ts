@@ -8,8 +8,14 @@ import { REPOSITORY } from './repository.ts';
 
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 const folder = path.join(REPOSITORY, 'out', 'demo', stamp);
-const sample = path.join(REPOSITORY, 'samples', 'salary.csv');
+/** The one that the window opens with "Open the sample". */
+const sample = path.join(REPOSITORY, 'samples', 'first-run.csv');
 const relative = (file: string): string => path.relative(process.cwd(), file);
+
+const NOT_ALL_SUCCEEDED = 4;
+
+/** The sample has a payee whom the gateway refuses for many minutes; what is not settled by then stays to be watched. */
+const WITHIN = ['--for', '20'];
 
 /** Runs one command of the desk as a person would type it. Returns its exit code. */
 function desk(...words: readonly string[]): Promise<number> {
@@ -22,14 +28,24 @@ function desk(...words: readonly string[]): Promise<number> {
 async function demo(): Promise<number> {
   console.log(`Paying ${relative(sample)} at the practice gateway. No money moves.\n`);
   mkdirSync(folder, { recursive: true });
-  const paid = await desk('run', sample, '--profile', 'practice', '--yes', '--accept-warnings');
+  const paid = await desk(
+    'run',
+    sample,
+    '--profile',
+    'practice',
+    '--yes',
+    '--accept-warnings',
+    '--only-payable',
+    ...WITHIN,
+  );
   for (const ending of ['xlsx', 'csv', 'pdf']) {
     const exported = await desk('export', 'P0001', '--out', path.join(folder, `salary-report.${ending}`));
     if (exported !== 0) return exported;
   }
   console.log(`\nEverything of this demo is in ${relative(folder)}.`);
   console.log(`Look around: npm run -s desk -- status --data ${relative(folder)}`);
-  return paid;
+  // That some payments fail, and one is in doubt, is what the sample shows.
+  return paid === NOT_ALL_SUCCEEDED ? 0 : paid;
 }
 
 process.exitCode = ensureBuilt() ? await demo() : 1;

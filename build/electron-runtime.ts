@@ -73,7 +73,11 @@ function download(): Promise<string> {
   });
 }
 
+/** The first line of what the installer said, in words where the network is the reason. */
 function firstLine(text: string): string {
+  if (/fetch failed|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|getaddrinfo/.test(text)) {
+    return 'its server cannot be reached';
+  }
   const line = text.split('\n').find((one) => one.trim() !== '') ?? 'no reason given';
   return line.trim().slice(0, 200);
 }

@@ -9,3 +9,8 @@ export function formatCount(count: number): string {
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+/** Megabytes as disks count them, such as "1,438 MB". */
+export function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString('en-IN', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`;
+}

@@ -247,6 +247,8 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readPayee: ['batches', 'payouts'],
   listLateNews: ['lateNews'],
   readMailServer: ['settings'],
+  planArchive: ['batches', 'payouts', 'lateNews', 'archive'],
+  readArchiving: ['archive'],
   planAdvice: ['settings', 'payouts', 'advice'],
   readAdvice: ['advice', 'payouts'],
   // Long lists refetch their own pages: see `useRowList`.

@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 import { formatRupees } from '../../shared/money.ts';
 import { CHECKER_WORDS } from '../../shared/passport/checker-words.ts';
 import { isHead, type Passport, shownTime } from '../../shared/passport/passport.ts';
-import { CODE_LOOK, type OpenedPassport, openPassport } from '../../shared/passport/passport-pdf.ts';
+import { codeLookOf, type OpenedPassport, openPassport } from '../../shared/passport/passport-pdf.ts';
 import type { Language } from '../../shared/report-forms.ts';
 
 type Opened = OpenedPassport | { readonly kind: 'nothing' | 'cannot' };
@@ -33,7 +33,7 @@ async function readOpened(bytes: Uint8Array): Promise<Opened> {
   if (bytes.length === 0) return { kind: 'nothing' };
   // Outside a secure context a browser has no hashes.
   if ((crypto as Partial<Crypto>).subtle === undefined) return { kind: 'cannot' };
-  return await openPassport(bytes, { encodeCode: (code) => encode(code, CODE_LOOK).data, sha256 });
+  return await openPassport(bytes, { encodeCode: (code) => encode(code, codeLookOf(code)).data, sha256 });
 }
 
 async function open(bytes: Uint8Array | Promise<Uint8Array>): Promise<void> {

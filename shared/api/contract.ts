@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { Refusal } from '../rows.ts';
+import { ARCHIVE_COMMANDS } from './archive-commands.ts';
 import { BATCH_COMMANDS } from './batch-commands.ts';
 import { COLLECT_COMMANDS } from './collect-commands.ts';
 import { DESK_COMMANDS, RECOVERY_COMMANDS } from './desk-commands.ts';
@@ -23,6 +24,7 @@ export const CONTRACT = {
   ...PAYOUT_COMMANDS,
   ...COLLECT_COMMANDS,
   ...RECOVERY_COMMANDS,
+  ...ARCHIVE_COMMANDS,
   ...MAIL_COMMANDS,
 } as const;
 

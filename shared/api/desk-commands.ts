@@ -87,7 +87,7 @@ export const WINDOW_SETTINGS = z.object({
 export type Settings = z.infer<typeof WINDOW_SETTINGS>;
 
 /** Work that runs one at a time: paying, and what must not run beside it. */
-const WORK = z.enum(['pay', 'cancel', 'restore', 'unlock']);
+const WORK = z.enum(['pay', 'cancel', 'restore', 'unlock', 'archive']);
 export type Work = z.infer<typeof WORK>;
 
 /** What the desk's process is doing about payouts, one thing at a time. */

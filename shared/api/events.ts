@@ -45,6 +45,7 @@ export const TOPIC = z.enum([
   'confirmations',
   'orders',
   'advice',
+  'archive',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 

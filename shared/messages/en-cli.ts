@@ -720,14 +720,13 @@ export const EN_CLI = {
   'cli.archive.going.delete':
     '{batch} ({at:number} of {batches:number}): leaving the database, {done:number} of {of:number}',
   'cli.archive.compacting': 'The database gives its room back…',
-  'cli.archive.payments': '{count:payment}',
   'cli.archive.unpaid': '{count:number} failed',
   'cli.archive.none': 'No batch from before {day:date} can be archived.',
   'cli.archive.plan':
-    '{batches:batch} from before {day:date}, {payments:payment}, {paise:rupees}: about {part} MB leave the database of {whole} MB.',
+    '{batches:batch} from before {day:date}, {payments:payment}, {paise:rupees}: about {part} leave the database of {whole}.',
   'cli.archive.unfinished': '{batches:and} will be finished: the last time stopped in the middle.',
   'cli.archive.nothing': 'There is nothing to archive.',
-  'cli.archive.done': 'Archived {batches:and}. The database had {before} MB and has {after} MB.',
+  'cli.archive.done': 'Archived {batches:and}. The database had {before} and has {after}.',
   'cli.archive.stopped': 'Stopped. The other batches are as they were.',
   'cli.archivePlan.summary': 'says what `archive` would move, and changes nothing',
   'cli.unlock.summary': 'opens a restored or copied desk for new batches',

@@ -1698,7 +1698,7 @@ export const EN = {
   'cure.chooseAReport': 'Choose a file that was saved with Save report.',
   'verify.notAReport': 'This is no report of a batch.',
   'verify.auditHead': "The audit head of the report is no entry of this desk's log.",
-  'verify.moment': 'Its time, {time}, does not fit: audit entry {entry} was not the last then.',
+  'verify.moment': 'It says {time}, but audit entry {entry} was not the last one then.',
   'verify.otherFile': 'The checksums beside it name another file.',
   'verify.rowChanged': 'Row {row} has changed since audit entry {entry}.',
   'verify.otherVersion': 'Another version of the desk wrote it, in another form.',
@@ -1728,6 +1728,7 @@ export const EN = {
   'running.alreadyOpen': 'Payout Desk is already open: another process holds this data folder.',
   'running.runUnderWay.pay': 'A batch is being sent.',
   'running.runUnderWay.cancel': 'A batch is being cancelled.',
+  'running.runUnderWay.archive': 'Old batches are being archived.',
   'running.runUnderWay.restore': 'A backup is being restored.',
   'running.runUnderWay.unlock': 'A locked desk is being opened.',
   'running.pausedBefore': 'Paused before it began: nothing was sent.',
@@ -1988,6 +1989,7 @@ export const EN = {
   'archive.stays.unpaid': '{batch} stays: {count:payment} can still be retried.',
   'archive.notCompacted': 'The batches are archived, but the database has not given its room back: {why}',
   'archive.notThere': 'Missing archives: {names:list}.',
+  'archive.broken': 'Archiving broke off. Nothing is lost.',
   'archive.notPlanned': '{batch} has changed and is not archived.',
   'archive.copyDiffers': 'The archive that was written is not what the database has: {path}.',
   // What does not fit in an audit.
@@ -2374,12 +2376,11 @@ export const EN = {
   'journal.restored':
     'The desk was restored and unlocked on {time:time}. It knows of {known:number} exports; the books may have later ones, whose payments would be booked twice.',
   'cure.lastInBooks': {
-    window: 'Find the last export in the books; give its number in Journal in History.',
-    commandLine: 'Find the last export in the books; give its number with `--last-in-books N`, 0 for none.',
+    window: 'In History, Journal, give the number of the last export in the books.',
+    commandLine: 'Look into the books for the last export, and give its number with `--last-in-books N`, 0 for none.',
   },
-  'journal.otherInBooks': 'The last export in the books is {inBooks}; this desk knows {known} as the last.',
-  'cure.moreInBooks':
-    'Restore the newer database. Or delete the vouchers after export {known} from the books and export again.',
+  'journal.otherInBooks': 'The books end with export {inBooks}, this desk with {known}.',
+  'cure.moreInBooks': 'Restore the newer database, or delete vouchers after export {known} from the books.',
   'cure.fewerInBooks': {
     window: 'Save the exports up to {known} again and take them into the books first.',
     commandLine: 'Write the exports up to {known} with `--again` and take them into the books first.',

@@ -4,7 +4,7 @@
 import { amountInHindiWords } from '../amount-in-words.ts';
 import type { AnswerOf } from '../api/contract.ts';
 import type { CarriedEdits, CheckedReading } from '../api/draft-commands.ts';
-import { formatCount } from '../counts.ts';
+import { formatCount, inMegabytes } from '../counts.ts';
 import { formatRupees } from '../money.ts';
 import type { Book } from '../profiles.ts';
 import { addedUp, type DesktopWords } from '../text/desktop.ts';
@@ -778,14 +778,13 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.archive.going.compare': '{batch} ({at:number}/{batches:number}): {of:number} भुगतानों की कॉपी मिलाई जा रही है',
   'cli.archive.going.delete': '{batch} ({at:number}/{batches:number}): डेटाबेस से हट रहा है, {of:number} में से {done:number}',
   'cli.archive.compacting': 'डेटाबेस अपनी जगह लौटा रहा है…',
-  'cli.archive.payments': '{count:payment}',
   'cli.archive.unpaid': '{count:number} असफल',
   'cli.archive.none': '{day:date} से पहले का कोई बैच संग्रह में नहीं जा सकता।',
   'cli.archive.plan':
-    '{day:date} से पहले के {batches:batch}, {payments:payment}, {paise:rupees}: {whole} MB के डेटाबेस से लगभग {part} MB निकलते हैं।',
+    '{day:date} से पहले के {batches:batch}, {payments:payment}, {paise:rupees}: {whole} के डेटाबेस से लगभग {part} निकलते हैं।',
   'cli.archive.unfinished': 'पिछली बार बीच में रुके {batches:and} पूरे किए जाते हैं।',
   'cli.archive.nothing': 'संग्रह करने को कुछ नहीं।',
-  'cli.archive.done': '{batches:and} संग्रह में हैं। डेटाबेस: पहले {before} MB, अब {after} MB।',
+  'cli.archive.done': '{batches:and} संग्रह में हैं। डेटाबेस: पहले {before}, अब {after}।',
   'cli.archive.stopped': 'रोका गया। बाकी बैच जैसे थे वैसे हैं।',
   'cli.archivePlan.summary': 'बताता है कि `archive` क्या ले जाएगा, और कुछ नहीं बदलता',
   'cli.unlock.summary': 'वापस लाए या कॉपी किए डेस्क को नए बैचों के लिए खोलता है',
@@ -2447,8 +2446,7 @@ const SENTENCES: Sentences = {
   'cure.chooseAReport': '“रिपोर्ट सहेजें” से सहेजी गई फ़ाइल चुनें।',
   'verify.notAReport': 'यह किसी बैच की रिपोर्ट नहीं है।',
   'verify.auditHead': 'रिपोर्ट की ऑडिट मुहर इस डेस्क के लॉग की कोई प्रविष्टि नहीं है।',
-  'verify.moment':
-    'यह {time} पर बनी होने का दावा करती है, पर तब ऑडिट प्रविष्टि {entry} इस डेस्क के लॉग की आख़िरी प्रविष्टि नहीं थी।',
+  'verify.moment': 'इस पर {time} लिखा है, पर तब ऑडिट प्रविष्टि {entry} आख़िरी नहीं थी।',
   'verify.otherFile': 'इसके साथ की चेकसम फ़ाइल किसी दूसरी फ़ाइल का नाम लेती है।',
   'verify.rowChanged': 'पंक्ति {row} ऑडिट प्रविष्टि {entry} के बाद बदली है।',
   'verify.otherVersion': 'इसे डेस्क के दूसरे संस्करण ने दूसरे रूप में लिखा।',
@@ -2477,6 +2475,7 @@ const SENTENCES: Sentences = {
   'running.alreadyOpen': 'Payout Desk पहले से खुला है: यह डेटा फ़ोल्डर दूसरे प्रोसेस के पास है।',
   'running.runUnderWay.pay': 'एक बैच भेजा जा रहा है।',
   'running.runUnderWay.cancel': 'एक बैच रद्द किया जा रहा है।',
+  'running.runUnderWay.archive': 'पुराने बैच संग्रह में जा रहे हैं।',
   'running.runUnderWay.restore': 'एक बैकअप लौटाया जा रहा है।',
   'running.runUnderWay.unlock': 'बंद डेस्क खोला जा रहा है।',
   'running.pausedBefore': 'शुरू होने से पहले विराम: कुछ नहीं भेजा गया।',
@@ -2731,6 +2730,7 @@ const SENTENCES: Sentences = {
   'archive.stays.unpaid': '{batch} यहीं रहता है: {count:payment} अब भी दोबारा किए जा सकते हैं।',
   'archive.notCompacted': 'बैच संग्रह में हैं, पर डेटाबेस ने अपनी जगह नहीं लौटाई: {why}',
   'archive.notThere': 'ये संग्रह नहीं मिले: {names:list}।',
+  'archive.broken': 'संग्रह बीच में रुक गया। कुछ नहीं खोया।',
   'archive.notPlanned': '{batch} बदल गया है और संग्रह में नहीं गया।',
   'archive.copyDiffers': 'लिखा गया संग्रह डेटाबेस जैसा नहीं है: {path}।',
   'audit.rowMissing': '{row} ऑडिट प्रविष्टि {number} में है, पर डेटाबेस में नहीं।',
@@ -3096,11 +3096,11 @@ const SENTENCES: Sentences = {
   'journal.restored':
     'डेस्क वापस लाया और {time:time} को अनलॉक किया गया। उसे {known:number} निर्यात पता हैं; बही में इनके बाद के हो सकते हैं, जिनके भुगतान दो बार दर्ज होंगे।',
   'cure.lastInBooks': {
-    window: 'बही में आख़िरी निर्यात देखें, और उसका नंबर इतिहास के जर्नल में लिखें।',
+    window: 'इतिहास के जर्नल में बही के आख़िरी निर्यात का नंबर लिखें।',
     commandLine: 'बही में आख़िरी निर्यात देखें, और उसका नंबर `--last-in-books N` से दें, कोई न हो तो 0।',
   },
-  'journal.otherInBooks': 'बही में आख़िरी निर्यात {inBooks} है, और इस डेस्क को आख़िरी {known} पता है।',
-  'cure.moreInBooks': 'नया डेटाबेस वापस लाएँ, या बही से {known} के बाद के निर्यातों के वाउचर हटाएँ और फिर निर्यात करें।',
+  'journal.otherInBooks': 'बही का आख़िरी निर्यात {inBooks} है, इस डेस्क का {known}।',
+  'cure.moreInBooks': 'नया डेटाबेस वापस लाएँ, या बही से निर्यात {known} के बाद के वाउचर हटाएँ।',
   'cure.fewerInBooks': {
     window: 'पहले {known} तक के निर्यात दोबारा सहेजें और बही में लें।',
     commandLine: 'पहले {known} तक के निर्यात `--again` से लिखें और बही में लें।',
@@ -3499,6 +3499,7 @@ const SHELL = {
     pay: 'भेजने से पहले पंक्तियाँ जाँची जा रही हैं और गेटवे से पूछा जा रहा है',
     cancel: 'जो नहीं भेजे गए, वे रद्द हो रहे हैं',
     restore: 'बैकअप वापस लाया जा रहा है',
+    archive: 'पुराने बैच संग्रह में जा रहे हैं',
     unlock: 'बंद डेस्क खोला जा रहा है',
   },
   screening: 'पुष्टि की पंक्तियाँ पहले के भुगतानों से मिलाई जा रही हैं',
@@ -3707,7 +3708,7 @@ const MATCH = {
   noMethod: 'कोई तरीका नहीं',
   wordsTitle: 'क्या इन शब्दों वाली पंक्तियों का भुगतान हो?',
   words: { pay: 'भुगतान करें', unpaid: 'भुगतान न करें' },
-  noWord: 'कुछ नहीं',
+  noWord: 'खाली सेल',
   open: (count: number): string | null =>
     count === 0 ? null : count === 1 ? 'ऊपर 1 सवाल का जवाब बाकी है।' : `ऊपर ${formatCount(count)} सवालों के जवाब बाकी हैं।`,
   whichColumn: (field: string): string => `${field}: कौन-सा कॉलम?`,
@@ -4803,6 +4804,36 @@ const SETTINGS = {
   restoredUnknown: (count: number): string =>
     `${formatCount(count)} ${count === 1 ? 'भुगतान की पुष्टि नहीं। उसे' : 'भुगतानों की पुष्टि नहीं। उन्हें'} देखें, फिर नए बैचों के लिए ताला खोलें।`,
   replaced: (path: string): string => `जो बदला गया, वह इसके पास रखा है: ${path}।`,
+  missingArchives: (names: readonly string[]): string => `ये संग्रह भी डेटाबेस के पास रखें: ${names.join(', ')}।`,
+};
+
+const ARCHIVE = {
+  open: 'पुराने बैच संग्रह में रखें',
+  about: 'जाँचें, जवाब और शीट के सेल डेटाबेस के पास की फ़ाइलों में जाते हैं। रिपोर्ट और खोज पहले की तरह चलते हैं।',
+  keep: 'हर बैकअप के साथ संग्रहों का फ़ोल्डर भी कॉपी करें।',
+  none: 'एक साल से पुराना कोई बैच अभी संग्रह में नहीं जा सकता।',
+  batches: 'बैच',
+  payments: 'भुगतान',
+  database: 'डेटाबेस',
+  leaves: (bytes: number, all: number): string => `${inMegabytes(all)} में से लगभग ${inMegabytes(bytes)} निकलते हैं`,
+  andMore: (count: number): string => `और ${formatCount(count)}`,
+  withUnpaid: 'वे बैच भी जिनके भुगतान दोबारा किए जा सकते हैं। वे बाद में भी किए जा सकते हैं।',
+  unpaid: (count: number): string => `${formatCount(count)} दोबारा किए जा सकते हैं`,
+  type: (count: number): string => `भुगतानों की संख्या ${formatCount(count)} लिखें`,
+  start: 'संग्रह करें',
+  stop: 'रोकें',
+  stopping: 'अगले बैच से पहले रुकता है।',
+  step: {
+    copy: (batch: string): string => `${batch} की कॉपी बन रही है`,
+    compare: (batch: string): string => `${batch} की कॉपी मिलाई जा रही है`,
+    delete: (batch: string): string => `${batch} डेटाबेस से निकल रहा है`,
+    compact: 'डेटाबेस छोटा हो रहा है',
+  },
+  progress: (at: number, batches: number): string => `${formatCount(batches)} में से बैच ${formatCount(at)}`,
+  ended: (count: number): string => `${formatCount(count)} बैच संग्रह में हैं।`,
+  sizes: (before: number, after: number): string =>
+    `डेटाबेस पहले ${inMegabytes(before)} का था, अब ${inMegabytes(after)} का है।`,
+  stopped: 'रोका गया। बाकी बैच जैसे थे वैसे हैं।',
 };
 
 const MAIL = {
@@ -5002,6 +5033,7 @@ const WINDOW: WindowWords = {
   WALLET,
   LOOKUPS,
   SETTINGS,
+  ARCHIVE,
   ACCOUNTS,
   LIMITS,
   TOKEN,

@@ -12,7 +12,16 @@ export type EncodeCode = (text: string) => readonly (readonly boolean[])[];
  * How the QR code is drawn, as `uqr` takes it: with a fixed mask and nothing left to choose, so that the standard alone decides each
  * module and an old passport is drawn the same by a later version. The border, in modules, is what readers expect.
  */
-export const CODE_LOOK = { ecc: 'L', border: 4, maskPattern: 3, boostEcc: false } as const;
+const CODE_LOOK = { ecc: 'L', border: 4, maskPattern: 3, boostEcc: false } as const;
+
+/** What codes of version 22 and 23 hold. jsQR and jsqrcode, which many web pages scan with, read no code of version 23. */
+const CODE_BYTES = { version22: 1_003, version23: 1_091 } as const;
+
+/** How a text is drawn as a QR code. */
+export function codeLookOf({ length }: string): typeof CODE_LOOK & { readonly minVersion: number } {
+  const isOf23 = length > CODE_BYTES.version22 && length <= CODE_BYTES.version23;
+  return { ...CODE_LOOK, minVersion: isOf23 ? 24 : 1 };
+}
 
 /** Longer texts make a code that a phone cannot read from paper. */
 export const CODE_BYTES_MAX = 2_300;

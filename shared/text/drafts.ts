@@ -146,7 +146,7 @@ export const MATCH = {
   noMethod: 'No method',
   wordsTitle: 'Pay the rows with these words?',
   words: { pay: 'Pay', unpaid: 'Leave unpaid' },
-  noWord: 'nothing',
+  noWord: 'empty cell',
   /** Why the rows cannot be checked yet. */
   open: (count: number): string | null =>
     count === 0

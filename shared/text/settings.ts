@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../counts.ts';
+import { countOf, formatCount, inMegabytes } from '../counts.ts';
 
 export const SETTINGS = {
   appearance: 'Appearance',
@@ -66,6 +66,37 @@ export const SETTINGS = {
   restoredUnknown: (count: number): string =>
     `${countOf(count, 'payment')} not confirmed. Review ${count === 1 ? 'it' : 'them'}, then unlock the desk for new batches.`,
   replaced: (path: string): string => `What was replaced is kept beside it: ${path}.`,
+  missingArchives: (names: readonly string[]): string =>
+    `Put these archives beside the database too: ${names.join(', ')}.`,
+} as const;
+
+export const ARCHIVE = {
+  open: 'Archive old batches',
+  about: 'Look-ups, answers and source cells move into files beside the database. Reports and search work as before.',
+  keep: 'Copy the folder "archives" with each backup.',
+  none: 'No batch that is older than a year can be archived now.',
+  batches: 'Batches',
+  payments: 'Payments',
+  database: 'Database',
+  leaves: (bytes: number, all: number): string => `about ${inMegabytes(bytes)} of ${inMegabytes(all)} leave it`,
+  andMore: (count: number): string => `and ${formatCount(count)} more`,
+  withUnpaid: 'Also batches with payments that can be retried. They still can be afterwards.',
+  unpaid: (count: number): string => `${formatCount(count)} can be retried`,
+  type: (count: number): string => `Type ${formatCount(count)}, the number of payments`,
+  start: 'Archive',
+  stop: 'Stop',
+  stopping: 'Stops before the next batch.',
+  step: {
+    copy: (batch: string): string => `Copying ${batch}`,
+    compare: (batch: string): string => `Comparing the copy of ${batch}`,
+    delete: (batch: string): string => `Taking ${batch} out of the database`,
+    compact: 'Making the database smaller',
+  },
+  progress: (at: number, batches: number): string => `Batch ${formatCount(at)} of ${formatCount(batches)}`,
+  ended: (count: number): string => `${countOf(count, 'batch')} archived.`,
+  sizes: (before: number, after: number): string =>
+    `The database had ${inMegabytes(before)} and has ${inMegabytes(after)}.`,
+  stopped: 'Stopped. The other batches are as they were.',
 } as const;
 
 export const ACCOUNTS = {

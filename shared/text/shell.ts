@@ -76,6 +76,7 @@ export const SHELL = {
     cancel: 'Cancelling what has not been sent',
     restore: 'Restoring a backup',
     unlock: 'Opening a locked desk',
+    archive: 'Archiving old batches',
   },
   screening: 'Checking the rows to confirm against earlier payments',
   gatewayAway: 'Waiting for the gateway',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';
 import { runChild } from './child.ts';
 import { atMost, type Figure, reported, SHOW } from './figures.ts';
-import type { HistoryAsked, HistoryTask, SearchCompared } from './tasks.ts';
+import type { ArchiveMeasured, HistoryAsked, HistoryTask, SearchCompared } from './tasks.ts';
 
 /** From issue 33, in milliseconds. */
 const GOALS: readonly (readonly [RegExp, number])[] = [
@@ -49,8 +49,30 @@ export async function measureHistories(counts: readonly number[]): Promise<Figur
         ),
       );
     figures.push(atMost('  memory at most', peakMegabytes, { goal: MEGABYTES_MAX, show: SHOW.megabytes }));
+    figures.push(...(await measureArchive(folder, count)));
   }
   return figures;
+}
+
+/** Bytes that an archived payout may leave in the database: from issue 33, 400 MB for a million. */
+const ARCHIVED_BYTES_MAX = 400;
+
+async function measureArchive(folder: string, count: number): Promise<Figure[]> {
+  const task = { folder, count } satisfies HistoryTask;
+  const measured = await runChild<ArchiveMeasured>('archive-history', task, MAKING_MS);
+  const { megabytesBefore, megabytesAfter, archivedMs, archivedCpuMs, longestStepMs, drawerMs, reportMs } = measured;
+  const took = `${SHOW.seconds(archivedMs / 1_000)}, ${SHOW.seconds(archivedCpuMs / 1_000)} of the processor`;
+  return [
+    reported('  database before archiving', SHOW.megabytes(megabytesBefore)),
+    atMost('  and after all batches', megabytesAfter, {
+      goal: (ARCHIVED_BYTES_MAX * count) / 1e6,
+      show: SHOW.megabytes,
+    }),
+    reported('  archiving them', took),
+    reported('  its longest step', SHOW.milliseconds(longestStepMs)),
+    reported('  first drawer of an archived batch', SHOW.milliseconds(drawerMs)),
+    reported('  rows of its whole report', SHOW.milliseconds(reportMs)),
+  ];
 }
 
 async function historyOf(count: number): Promise<string> {

@@ -23,7 +23,7 @@ interface Round {
   readonly bare: ReadMeasured;
 }
 
-/** Compares CSV import with papaparse and bare inserts, and XLSX import with exceljs's stream reader and the same inserts. */
+/** Compares CSV import with papaparse and bare inserts, and XLSX import with exceljs's reading of a whole file and the same inserts. */
 export async function measureImports(plan: Plan, folder: string): Promise<Figure[]> {
   const { rowCount, csvRounds, xlsxRounds } = plan;
   const csv = join(folder, 'salaries.csv');
@@ -43,7 +43,7 @@ export async function measureImports(plan: Plan, folder: string): Promise<Figure
     ...figuresOf(csvMeasured, { what: `${rows} CSV rows`, bare: 'papaparse and bare inserts', goals: GOALS.csv }),
     ...figuresOf(xlsxMeasured, {
       what: `${rows} XLSX rows`,
-      bare: "exceljs's bare stream read and bare inserts",
+      bare: "exceljs's bare read and bare inserts",
       goals: GOALS.xlsx,
     }),
   ];

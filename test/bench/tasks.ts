@@ -108,3 +108,14 @@ export interface Found {
 export interface SearchCompared {
   readonly lists: readonly Found[];
 }
+
+/** All batches of a history archived: the database before and after, and what the first drawer and a whole report of one take. */
+export interface ArchiveMeasured {
+  readonly megabytesBefore: number;
+  readonly megabytesAfter: number;
+  readonly archivedMs: number;
+  readonly archivedCpuMs: number;
+  readonly longestStepMs: number;
+  readonly drawerMs: number;
+  readonly reportMs: number;
+}

@@ -29,6 +29,7 @@ export const VERIFIED = z.strictObject({
       batches: wholeNumber,
       payouts: wholeNumber,
       alarms: wholeNumber,
+      archives: wholeNumber,
       findings: z.array(reason),
       more: wholeNumber,
     }),

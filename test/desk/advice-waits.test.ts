@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { type AdviceSending, sendAdvice } from '../../electron/main/desk/advice/send-advice.ts';
 import type { Delivery, MailFault } from '../../electron/main/mail/mailer.ts';
 import type { Clock } from '../../electron/main/platform/clock.ts';
-import type { BatchId } from '../../shared/ids.ts';
 import { samplePayout, sampleReport } from '../reports/sample-report.ts';
 
 const LATER: Delivery = { kind: 'later', answer: '451 come back', fault: null };
@@ -33,7 +32,7 @@ async function sent(rows: readonly number[], replies: { readonly send?: Delivery
   const payouts = rows.map((row) => samplePayout(row, { state: 'success' }));
   const { head, asOfMs } = sampleReport(payouts);
   const server = { host: 'mail.firm.example', port: 465, security: 'tls', user: '', from: 'a@firm.example' } as const;
-  const view = { batch: head.batch as BatchId } as AdviceSending['plan']['view'];
+  const view = { batch: head.batch } as AdviceSending['plan']['view'];
   const recipients = payouts.map((payout) => ({ payout, address: `${payout.rowNumber}@home.example`, tries: 0 }));
   const progress = await sendAdvice(
     { clock },
@@ -41,10 +40,10 @@ async function sent(rows: readonly number[], replies: { readonly send?: Delivery
       plan: { view, report: { head, asOfMs }, recipients },
       server: { ...server, replyTo: '', perMinute: 600 },
       mailer: {
-        open: async () => toOpen.shift() ?? { kind: 'open' },
-        send: async (mail) => {
+        open: () => Promise.resolve(toOpen.shift() ?? { kind: 'open' as const }),
+        send: (mail) => {
           to.push(mail.to);
-          return toSend.shift() ?? { kind: 'sent', answer: '250' };
+          return Promise.resolve(toSend.shift() ?? { kind: 'sent' as const, answer: '250' });
         },
         close: () => undefined,
       },

@@ -64,7 +64,7 @@ describe('reports of an archived batch', () => {
     const after = await exported(atTime(LATER_MS)(systemOf(folder)), folder, 'after');
     expect(readFileSync(after[0] ?? '')).toEqual(readFileSync(before[0] ?? ''));
     for (const path of [...before, ...after])
-      expect(done(await verifyReport(system, path)), path).toMatchObject({ verdict: 'same', findings: [] });
+      expect([path, done(await verifyReport(system, path))]).toMatchObject([path, { verdict: 'same', findings: [] }]);
     expect(done(verifyAudit(system))).toMatchObject({ ok: true, desks: [{ archives: 2 }] });
   });
 

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { exportBatch } from '../../electron/main/desk/batches/export-batch.ts';
 import { makePassports } from '../../electron/main/desk/payouts/passports.ts';
+import { archiveOld } from '../../electron/main/desk/recovery/archive-old.ts';
 import { verifyReport } from '../../electron/main/desk/recovery/verify-report.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { fillOldBatches, LATER_MS } from '../store/archived-desk.ts';
 import { confirm } from '../store/confirm.ts';
 import { answer, claimOne, confirmation, MERCHANT, NOW_MS, PAID, payments, turn } from '../store/desk-file.ts';
 import { atTime, done, filledFolder, systemOf } from './filled-desk.ts';
@@ -69,10 +71,28 @@ it('checksums are of the list beside them, whatever else they name', async () =>
   const beside = readFileSync(`${list}.sha256`, 'utf8');
   for (const name of ['2 OF 2 PAID.csv', '../other.csv', 'list.csv ', 'LIST.csv']) {
     writeFileSync(`${list}.sha256`, beside.replace('  list.csv', `  ${name}`));
-    expect((await verdictOf(onDay(1), list)).slice(0, 2), name).toEqual(['notComparable', 'verify.otherFile']);
+    expect((await verdictOf(onDay(1), list)).slice(0, 2)).toEqual(['notComparable', 'verify.otherFile']);
   }
   writeFileSync(`${list}.sha256`, beside);
   expect(await verdictOf(onDay(1), list)).toEqual(['same']);
   for (const ending of ['', '.sha256']) renameSync(`${list}${ending}`, join(folder, `renamed.csv${ending}`));
   expect((await verdictOf(onDay(1), join(folder, 'renamed.csv')))[0]).toBe('notComparable');
+});
+
+it('a report of an archived batch says no other moment either', async () => {
+  const folder = filledFolder((store) => void fillOldBatches({ store, merchantId: store.merchants.ensure(MERCHANT) }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [now, early] = [LATER_MS, NOW_MS - 30 * DAY_MS].map((atMs) => atTime(atMs)(systemOf(folder)));
+  if (now === undefined || early === undefined) throw new Error('no time');
+  const batch = 'B0002' as BatchId;
+  const path = join(folder, 'early.csv');
+  done(await exportBatch(early, { batch, path }));
+  const asked = { book: 'live', beforeMs: null, withUnpaid: true } as const;
+  const going = {
+    batches: [batch, 'B0003' as BatchId],
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  };
+  done(await archiveOld(now, asked, going));
+  expect(await verdictOf(now, path)).toEqual(expect.arrayContaining(['altered', 'verify.moment']));
 });

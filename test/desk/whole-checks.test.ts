@@ -31,7 +31,7 @@ it('ends the check of a file that is to be replaced, which is due again', async 
   const { checks, noted } = world(() => {
     const { promise, resolve, reject } = Promise.withResolvers<Soundness>();
     begun.push({ promise, resolve, reject });
-    return { found: promise, stop: async () => resolve('unknown') };
+    return { found: promise, stop: () => Promise.resolve(resolve('unknown')) };
   });
   checks.begin();
   checks.begin();

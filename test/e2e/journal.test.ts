@@ -100,7 +100,7 @@ describe('The books', () => {
       const { name, text } = await saved(() => books.getByRole('button', { name: 'Save again' }).click());
       expect([name, readBookedFile(text).length]).toEqual(['PRACTICE P0001 Tally 1.xml', 2]);
       await expectShown(books.getByText('Export 1 saved'));
-      await books.getByRole('button', { name: 'Close' }).click();
+      await books.getByRole('button', { name: 'Close' }).last().click();
     },
     SHOWN_WITHIN_MS,
   );

@@ -42,10 +42,13 @@ describe('The controls', () => {
   });
 
   it.each(['रवि', 'রবি', 'રવિ', 'ਰਵੀ', 'ರವಿ', 'രവി', 'ରବି', 'ரவி', 'రవి', 'روی'])(
-    'have letters for the name %s, whatever is installed here',
+    'have letters for the name %s, bold ones too, whatever is installed here',
     async (name) => {
-      const faces = `document.fonts.load('13px "Scripts of India"', '${name}').then((faces) => faces.length)`;
-      expect(await page.evaluate(faces)).toBe(1);
+      for (const weight of [400, 600]) {
+        const font = `${weight} 13px "Scripts of India", "More Scripts of India"`;
+        const faces = `document.fonts.load('${font}', '${name}').then((faces) => faces.length)`;
+        expect(await page.evaluate(faces)).toBe(1);
+      }
     },
   );
 

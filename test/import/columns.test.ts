@@ -95,6 +95,16 @@ describe('the headers of payment columns', () => {
     },
   );
 
+  it.each(['Remarks', 'Comments', 'মন্তব্য'])(
+    'takes the remark of every row, not of one beside it: %s',
+    async (header) => {
+      const rows = ['ravi@okaxis,500,Nov,', 'asha@ybl,700,Nov,see me', 'meera@ybl,900,Nov,'];
+      const file = await checked([`UPI ID,Amount,Narration,${header}`, ...rows, ''].join('\n'));
+      expect(matches(file)).toMatchObject({ remark: 'Narration (exact)' });
+      expect(file.issues.map(({ code }) => code)).toEqual(['wordsAsked', 'wordUnknown']);
+    },
+  );
+
   it('matches a whole realistic sheet and leaves the other columns alone', async () => {
     const header =
       'Sr. No.,Emp Code,Employee Name,Department,MODE,UPI ID,Bene Account No,IFSC Code,Bank Name,Gross Pay,Net Pay (Rs.),Narration,Mobile No';

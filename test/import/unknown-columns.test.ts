@@ -65,10 +65,39 @@ describe('a column that is not understood', () => {
   });
 
   it.each([
+    ['Result', ['Positive', 'Negative']],
+    ['Okay to release', ['Y', '?']],
+    ['நிலை', ['சரி', 'நிறுத்து']],
+    ['Bill copy', ['recd', 'nil']],
+    ['Deployment', ['Deployed', 'Bench', 'Deployed', 'Bench', 'Bench', 'Deployed']],
+    ['Ticket', ['closed - refunded', 'closed - replaced']],
+  ])('asks about both words of two kinds of rows: %s', async (header, cells) => {
+    const { issues } = await checked(sheet(header, cells));
+    expect(codes(issues)).toEqual(['wordsAsked@1', ...cells.map((_, at) => `wordUnknown@${at + 2}`)]);
+  });
+
+  it('may hold the names where no other column does', async () => {
+    const text = 'Naam,UPI ID,Amount,Remark\nRavi,ravi9@okaxis,500,Nov\nAsha,asha8@okaxis,510,Nov\n';
+    expect(codes((await checked(text)).issues)).toEqual([]);
+  });
+
+  it.each([
+    ['Blood Grp', ['B+', 'O+']],
+    ['Memo', ['Insurance', 'Boots']],
+    ['Diet', ['Veg', 'Non-veg']],
+    ['Ref code', ['AB12', 'CD34']],
+    ['Sl', ['1', '2']],
+    ['Weekly off', ['Sun', 'Mon']],
+  ])('asks nothing about two kinds of something else: %s', async (header, cells) => {
+    expect(codes((await checked(sheet(header, cells))).issues)).toEqual([]);
+  });
+
+  it.each([
     ['T-shirt', beside('M', 'L')],
     ['Marital Status', beside('Married', 'Single')],
     ['Taluka', beside('Haveli', 'Mulshi')],
     ['Coach', beside('Suresh', 'Ramesh')],
+    ['Requested by', beside('S Rao', 'M Shah')],
     ['Diet', beside('Veg', 'Non-veg')],
     ['Weekly off', beside('Sun', 'Mon')],
     ['Shift', beside('A', 'C')],
@@ -88,6 +117,7 @@ describe('a column that is not understood', () => {
     ['Shift', beside('A', 'Absconded')],
     ['Category', beside('Regular', 'Left')],
     ['City', beside('Pune', 'do not pay')],
+    ['Payroll group', beside('G1', 'Hold list')],
   ])('of something else still says that a row is not to be paid: %s', async (header, cells) => {
     expect(codes((await checked(sheet(header, cells))).issues)).toEqual(['statusSays@4']);
   });
@@ -116,6 +146,34 @@ describe('what stands behind a name or in a remark', () => {
     const rows = remarks.map((remark, at) => `p${at}@okaxis,5${at}0,${remark}`);
     const { issues } = await checked(['UPI ID,Amount,Remark', ...rows, ''].join('\n'));
     expect(codes(issues)).toEqual(['statusSays@4']);
+  });
+
+  it('is asked about where it says paid beside what is paid for', async () => {
+    const text = sheet('Dept', beside('A', 'A')).replace('520,Nov', '520,Nov (paid 26th)');
+    expect(codes((await checked(text)).issues)).toEqual(['wordsAsked@1', 'wordUnknown@4']);
+  });
+
+  it.each([
+    ['Meera Iyer (Frozen)', ['wordsAsked@1', 'wordUnknown@4']],
+    ['Meera Iyer - NOT ELIGIBLE', ['cellUnclear@4']],
+  ])('is asked about in capitals: %s', async (name, said) => {
+    const text = sheet('Dept', beside('A', 'A')).replace('Meera Iyer', name);
+    expect(codes((await checked(text)).issues)).toEqual(said);
+  });
+});
+
+describe('a second column of IFSC codes', () => {
+  const rows = (...seconds: readonly string[]): string =>
+    [
+      'Account Number,IFSC,Checked code,Amount,Remark',
+      ...seconds.map((second, at) => `501001234567${at}8,HDFC0000001,${second},500,pay`),
+      '',
+    ].join('\n');
+  const same = ['HDFC0000001', 'HDFC0000001', 'HDFC0000001', 'HDFC0000001'];
+
+  it('is compared with the one that is paid to', async () => {
+    expect(codes((await checked(rows(...same))).issues)).toEqual([]);
+    expect(codes((await checked(rows(...same, 'HDFC0000060'))).issues)).toEqual(['detailsBeside@6']);
   });
 });
 

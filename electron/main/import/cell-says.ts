@@ -106,7 +106,10 @@ export const KINDS = {
       const [unknown = '', ...others] = cell.words
         .split(' ')
         .filter((word) => !isOfPurpose(word) && !/\p{Nd}/u.test(word));
-      return others.length === 0 && (unknown === '' || unknown.length > 4 || /\p{Nd}/u.test(cell.text));
+      return (
+        others.length === 0 &&
+        (unknown === '' || (!saysWhetherToPay(unknown) && (unknown.length > 4 || /\p{Nd}/u.test(cell.text))))
+      );
     },
   ),
   note: kind(
@@ -126,6 +129,7 @@ export const KINDS = {
   paidBy: kind(saysNothing),
   paidHow: kind(saysNothing),
   account: kind(saysNothing),
+  ifsc: kind(saysNothing),
   name: kind(saysNothing),
   amountWords: kind(saysNothing),
   bankNumber: kind(saysNothing),
@@ -312,9 +316,11 @@ export function isBankReference(text: string): boolean {
 /** Of NEFT and RTGS, which begin with the bank's letters, as of `AXISN26334001234`. */
 const MADE_REFERENCE = /^[A-Z]{4}[A-Z0-9]\d{11}$|^[A-Z]{4}R\d{16,17}$|^[A-Z]{4}R[A-Z0-9]\d{15,16}$/;
 
+const MADE_REFERENCE_MIN_CHARACTERS = 16;
+
 /** Whether a text is a reference that a bank gives to a payment when it is made. */
 export function isMadeReference(text: string): boolean {
-  return MADE_REFERENCE.test(text);
+  return text.length >= MADE_REFERENCE_MIN_CHARACTERS && MADE_REFERENCE.test(text);
 }
 
 /** A date or reference in place of a yes: it was done then. */
@@ -374,7 +380,7 @@ function saysInDetails(text: string): boolean {
   const status = knownIn(words, 'status');
   if (status !== null)
     return status.meaning === 'left' || status.meaning === 'deceased' || status.meaning === 'leftOut';
-  return speaksOfState(words);
+  return speaksOfState(words) || words.split(' ').some((word) => isKnown(word, 'statusRemark', 'held'));
 }
 
 /** Whether one of several words says that a row is held back: `A/c frozen`. */
@@ -406,8 +412,17 @@ const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
 /** The mark alone, in lower case as no name is written. */
 const LOWER_MARK = /[([/:–—-] ?([a-z][a-z\d'’ ./-]{2,30})[)\]]?$/;
 
+function isAboutRow(word: string): boolean {
+  return isKnown(word, 'takenBack', 'state', 'not') || saysWhetherToPay(word);
+}
+
+/** A mark in any letters: `Asha Rao - NOT ELIGIBLE`. */
+const APART_MARK = /(?:[([] ?| [–—-] )([a-z][a-z\d'’ ./-]{1,30})[)\]]?$/i;
+
 /** Whether a name has no mark behind it, or one of plain words such as a trade. */
 function isPlainMark(name: string): boolean {
+  const apart = APART_MARK.exec(name)?.[1];
+  if (apart !== undefined && wordsIn(apart).split(' ').some(isAboutRow)) return false;
   const mark = LOWER_MARK.exec(name)?.[1];
   return mark === undefined || wordsIn(mark).split(' ').every(isPlain);
 }

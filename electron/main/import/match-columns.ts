@@ -79,6 +79,8 @@ export function matchColumns(
   return refused === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: refused, columns, questions };
 }
 
+/** Rows that tell whether a column has a cell in every row. */
+const ROWS_LOOKED_AT = 200;
 /** How many columns that may be the amount are each compared with the other columns of money. */
 const COMPARED_MAX = 6;
 
@@ -242,6 +244,14 @@ class Matching {
     return filled.length > 0 ? filled : columns;
   }
 
+  /** Whether every row with an amount, of the first ones, has a cell in this column. */
+  #isFilledThroughout(column: number): boolean {
+    const amount = this.columns.amount?.index;
+    return this.#table.rows
+      .slice(0, ROWS_LOOKED_AT)
+      .every((cells) => (cells[column] ?? '').trim() !== '' || (amount !== undefined && (cells[amount] ?? '') === ''));
+  }
+
   /** Of the columns named as amounts, those that contain amounts: a salary's month does not. */
   #plausible(field: Field, columns: readonly number[]): readonly number[] {
     if (field !== 'amount') return columns;
@@ -280,9 +290,11 @@ class Matching {
         ? only(columns.filter((column) => isKnown(this.#header(column), 'party', 'customer')))
         : null;
     const ofNarration = field === 'remark' ? only(columns.filter((column) => this.#says(column, 'narration'))) : null;
+    // Beside a remark in every row, one in a few rows is a note.
+    const ofAllRows = field === 'remark' ? only(columns.filter((column) => this.#isFilledThroughout(column))) : null;
     const ofBank = field === 'name' ? only(columns.filter((column) => isAsBankKnows(this.#meanings[column]))) : null;
     const ofPayee = field === 'name' ? only(columns.filter((column) => /^bene/i.test(this.#header(column)))) : null;
-    return ofBank ?? own ?? ofPayee ?? ofCustomer ?? ofNarration;
+    return ofAllRows ?? ofBank ?? own ?? ofPayee ?? ofCustomer ?? ofNarration;
   }
 
   /** Columns that could be meant instead: the same name again, newer details, or another account that is just as likely. */

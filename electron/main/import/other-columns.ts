@@ -162,6 +162,9 @@ export class OtherColumns {
         // The sheet may show it without its zeros; zeros that only the sheet shows are lost.
         if (text === beneficiary.accountNumber || text === beneficiary.accountNumber.replace(/^0+/, '')) continue;
         cells.report('accountsDiffer', 'accountNumber', { header });
+      } else if (says === 'ifsc') {
+        if (beneficiary.method === 'IMPS' && text.toUpperCase() !== beneficiary.ifsc)
+          cells.report('detailsBeside', null, { header, other: quoted(text), own: beneficiary.ifsc });
       } else if (says === 'amountWords') {
         const words = parseAmountWords(text);
         const differsBy = words === null ? 0 : Math.abs(words.paise - amountPaise);
@@ -372,6 +375,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
     if (meaning.kind === 'repeats') return 'account';
     if (mostlyAgree(table, account, index)) return 'account';
   }
+  if (columns.ifsc !== undefined && !meaning.isPayers && mostlyAgree(table, columns.ifsc.index, index)) return 'ifsc';
   if (meaning.kind === 'names' && meaning.field === 'name' && columns.name !== undefined)
     return !has('nameOfOther') && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;
   if (has('bankReference')) return 'bankReference';

@@ -48,7 +48,13 @@ export function isPayment(cells: readonly string[], columns: Columns): boolean {
   return mayPay(cells, columns) && /^[^\d(-]{0,20}\d/.test(cells[columns.amount?.index ?? -1] ?? '');
 }
 
-function countTexts(table: Table, { index, columns }: ColumnPlace): CountedTexts {
+const countedIn = new WeakMap<ColumnPlace, CountedTexts>();
+
+/** Counts each place once. */
+function countTexts(table: Table, place: ColumnPlace): CountedTexts {
+  const before = countedIn.get(place);
+  if (before !== undefined) return before;
+  const { index, columns } = place;
   const byText = new Map<string, number>();
   let filled = 0;
   let rows = 0;
@@ -61,7 +67,9 @@ function countTexts(table: Table, { index, columns }: ColumnPlace): CountedTexts
     const before = byText.get(text);
     if (before !== undefined || byText.size < TEXTS_COUNTED_MAX) byText.set(text, (before ?? 0) + 1);
   }
-  return { rows, filled, byText };
+  const counted = { rows, filled, byText };
+  countedIn.set(place, counted);
+  return counted;
 }
 
 /** What most rows of a column have, which is not asked about: empty for nothing. Null where every text is asked about. */
@@ -115,10 +123,15 @@ export function whatItMayMark(
   if (holdsLaterMonth(header, counted, nowMs)) return 'mark';
   const usual = usualText(counted);
   const others = texts.filter((text) => !isUsual(text, usual));
-  if (isAside(header) && !isOfEntries(header) && !isOfPaying(usual === null ? [] : [usual])) return null;
+  const mayBeNames = place.columns.name === undefined && byText.size === rows;
+  const areTwoKinds = usual === null && !mayBeNames && isOfTwoKinds(counted);
+  const kinds = areTwoKinds ? texts : usual === null ? [] : [usual];
+  if (isAside(header) && !isOfEntries(header) && !kinds.some(isAboutPaying)) return null;
   if (isMissingInFew(counted) || holdsCodes(header, { usual, texts })) return 'mark';
-  if (usual === null)
+  if (usual === null) {
+    if (areTwoKinds) return texts.some(isNone) ? 'mark' : 'sparse';
     return texts.length > 1 && texts.length <= OTHERS_ASKED_MAX && isOfPaying(texts) ? 'sparse' : null;
+  }
   if (!others.some((text) => /[\p{L}\p{So}?]/u.test(text)) || others.every((text) => isWhen(text) || isDayWord(text)))
     return null;
   if (isDone(usual) && others.every(isNone)) return 'mark';
@@ -140,6 +153,21 @@ function isSigned(header: string, { rows, filled, byText }: CountedTexts): boole
 function isMissingInFew({ rows, filled, byText }: CountedTexts): boolean {
   const [text = ''] = byText.keys();
   return byText.size === 1 && filled < rows && (rows - filled) * 3 <= rows && /\p{L}/u.test(text);
+}
+
+/** Few rows have no usual text. */
+const FEW_ROWS = 4;
+const KIND_OF_ROW = /^(?=.*[\p{L}\p{So}?])\P{Nd}{1,24}$/u;
+
+/** Whether each row has one of two short texts, or one of three in a few rows, none of which most rows have. */
+function isOfTwoKinds({ rows, filled, byText }: CountedTexts): boolean {
+  const texts = [...byText.keys()];
+  return (
+    filled === rows &&
+    (texts.length === 2 || (texts.length === 3 && rows === FEW_ROWS)) &&
+    texts.every((text) => KIND_OF_ROW.test(text) && text.split(' ').length <= 3) &&
+    !texts.every(isDayWord)
+  );
 }
 
 const CODE = /^\p{L}{0,2}[- ]?\d{1,2}$/u;
@@ -179,20 +207,20 @@ function monthIn(text: string): number | null {
   return month === null || year === '' ? null : (Number(year) % 100) * 12 + month;
 }
 
+function isAboutPaying(text: string): boolean {
+  const words = wordsIn(text);
+  return saysWhetherToPay(words) || words.split(' ').some(saysWhetherToPay);
+}
+
 /** Whether some of these texts are known to be about paying, or one is the opposite of another. */
 function isOfPaying(texts: readonly string[]): boolean {
   const all = texts.map(wordsIn);
-  return all.some(
-    (words) =>
-      saysWhetherToPay(words) ||
-      words.split(' ').some(saysWhetherToPay) ||
-      OPPOSITES.some((prefix) => all.includes(prefix + words)),
-  );
+  return texts.some(isAboutPaying) || all.some((words) => OPPOSITES.some((prefix) => all.includes(prefix + words)));
 }
 
 /** Whether a text says that something was done, so that none in its place says that it was not: `recd`, `Submitted`. */
 function isDone(text: string): boolean {
-  return /[ecv]d$/.test(text) || isOfPaying([text]);
+  return /[ecv]d$/.test(text) || isAboutPaying(text);
 }
 
 const OPPOSITES = ['un', 'in', 'non', 'non ', 'not ', 'dis', 'no ', 'ir', 'il', 'im'] as const;

@@ -442,7 +442,7 @@ export const VOCABULARY = {
       wt, point, micr, roll, rank, score, mark, rating, grade, level, floor, version, km, kms, kilometer, distance, litre,
       litres, liter, kg, kgs, gram, pcs, pieces, sqft, area, hsn, sac, token, ticket, folio, otp, latitude, longitude,
       hrs, min, minutes, isbn, ean, sku, gl, ledger, seq, sequence, index, batch,
-      centre, center, extension, ext, flat, house, plot, attendance, designation, department, dept, branch, section, division, class, shift, week, block, ward, circle, zone, quarter, rank, position`,
+      centre, center, extension, ext, flat, house, plot, plant, depot, attendance, designation, department, dept, branch, section, division, class, shift, week, block, ward, circle, zone, quarter, rank, position`,
       hi: `उम्र, आयु, पिनकोड, पिन, मोबाइल, फोन, फ़ोन, आधार, दिन, दिवस, उपस्थिति, हाजिरी, हाज़िरी, दर, मात्रा, वर्ष, साल, माह, महीना, कक्षा,
         अंक, रोल`,
       mr: 'वय, हजेरी, मोबाईल, इयत्ता, वजन, नग, लिटर, लीटर, फॅट',
@@ -534,7 +534,7 @@ export const VOCABULARY = {
     nameOfOther: 'contact, billing',
     /** All the words of headers such as `Pay?`, `OK to Pay` or `Pay (Y/N)`. */
     asks: 'ok, to, pay, y, n, yes, no, or, process, transfer, send, payable, now',
-    note: 'comment, comments, note, notes, remark, remarks, reason',
+    note: 'comment, comments, note, notes, remark, remarks, reason, memo',
     /** With a number: a document that is paid once. */
     document: 'invoice, bill, voucher, claim, challan, inv',
     /** Who paid: a column of such names lists money that came in. */
@@ -567,7 +567,7 @@ export const VOCABULARY = {
       locality, hamlet, sector, wing, lead, coach, captain, mukadam, sardar, mentor, occupation, profession, employer, business,
       industry, commodity, house, quota, rank, discipline, faculty, chapter, cohort, track, stream, program, programme, genre, theme,
       diet, meal, food, coupon, promo, package, pack, packing, variant, flavour, version, handset, device, network, operator, software,
-      tool, equipment, tractor, truck, bus, train, rake, gate, bay, dock, berth, tent, counter, desk, seat, weekday, off, ownership, agent, executive,
+      tool, equipment, tractor, truck, bus, train, rake, gate, bay, dock, berth, tent, counter, desk, seat, weekday, off, ownership, fleet, grp, manager, supervisor, by, agent, executive,
       representative, salesman, officer, engineer, technician, trainer, teacher, instructor, dealer, broker,
       accommodation, hobby, sport, breed, species, herd, water, soil, irrigation, fuel, pickup, relationship, title, salutation, honorific,
       shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
@@ -579,7 +579,7 @@ export const VOCABULARY = {
       education, qualification, religion, caste, msme, udyam, hosteller, hostel, disabled, disability, pwd, bpl, minority,
       married, rcm, itc, smoker, veg, laptop, uniform, vaccinated, insured, insurance`,
     asideAnswer: `applicable, applicability, registered, registration, linked, linking, available, submitted, payee, covered,
-      exempt, exempted, sent, deductible, opted, y, n, yes, no, is, has`,
+      exempt, exempted, sent, deductible, opted, reg, regd, y, n, yes, no, is, has`,
     /** With "type", "nature" and the like, or alone: a column that may say on which side of an account a row is. */
     kindOfEntry:
       'type, kind, nature, direction, voucher, vch, txn, entry, flow, category, doc, document, head, प्रकार, પ્રકાર, வகை',

@@ -13,14 +13,14 @@ import {
   type PassportPayment,
   shownTime,
 } from '../../../shared/passport/passport.ts';
-import { CODE_BYTES_MAX, CODE_LOOK, type EncodeCode } from '../../../shared/passport/passport-pdf.ts';
+import { CODE_BYTES_MAX, codeLookOf, type EncodeCode } from '../../../shared/passport/passport-pdf.ts';
 import { INK, PdfPages } from './pdf-pages.ts';
 import { voiceOf } from './report-voice.ts';
 
 /** The smallest modules that a phone reads from paper are half a millimetre. */
 const CODE_SIZE = 235;
 
-export const encodeCode: EncodeCode = (text) => encode(text, CODE_LOOK).data;
+export const encodeCode: EncodeCode = (text) => encode(text, codeLookOf(text)).data;
 
 export const sha256 = (bytes: Uint8Array): Promise<string> => Promise.resolve(hash('sha256', bytes, 'hex'));
 

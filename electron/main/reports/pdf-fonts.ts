@@ -47,7 +47,7 @@ function openFont(file: string): PdfFont {
   if (!('characterSet' in font)) throw new TypeError(`${file} is no single font`);
   inflateTablesOnce(font);
   letPastMissingAnchors(font);
-  layOutByPairs(font);
+  layOutByPairs(file, font);
   const whole = { name: file, letters: new Set(font.characterSet), opened: font };
   opened.set(file, whole);
   return whole;
@@ -178,19 +178,30 @@ const copyOf = ({ xAdvance, yAdvance, xOffset, yOffset }: Position): Position =>
 /** Words remembered for each font: those of the labels, and of some hundred names. */
 const SHAPED_MAX = 5_000;
 
-/** How a letter stands before another one: its glyph, and its width with what the pair takes away or adds. */
+/**
+ * How a letter stands before another one: its glyph, and its width with what the pair takes away or adds. `nudge` is what is taken
+ * away, in thousandths of the size as a PDF writes it, null for nothing.
+ */
 interface Pair {
   readonly glyph: Glyph;
   readonly xAdvance: number;
+  readonly nudge: string | null;
 }
 
 /**
- * fontkit shapes each word anew, which was half of the time of a slip, although ASCII letters only meet in pairs. A word is laid
- * out from its pairs, each shaped once; one with a ligature, or in another script, is shaped whole. A test compares the two.
+ * fontkit shapes each word anew, which was half of the time of a slip, although ASCII letters, and the dots of a hidden account, only
+ * meet in pairs. A word is laid out from its pairs, each shaped once; one with a ligature, or in another script, is shaped whole. A
+ * test compares the two.
  */
-function layOutByPairs(font: Font): void {
+function layOutByPairs(file: string, font: Font): void {
   const shape = font.layout.bind(font);
   const pairs = new Map<string, Pair | null>();
+  const scale = 1_000 / font.unitsPerEm;
+  // As pdfkit subtracts and rounds.
+  const nudgeOf = (xAdvance: number, advanceWidth: number): string | null => {
+    const taken = xAdvance * scale - advanceWidth * scale;
+    return taken === 0 ? null : `${Math.round(-taken * 1e6) / 1e6}`;
+  };
   const find = (pair: string, script: string | undefined): Pair | null => {
     const key = script === undefined ? pair : `${script} ${pair}`;
     const known = pairs.get(key);
@@ -203,7 +214,9 @@ function layOutByPairs(font: Font): void {
       glyphs.length === pair.length &&
       positions.every(({ xOffset, yOffset, yAdvance }) => xOffset === 0 && yOffset === 0 && yAdvance === 0) &&
       (next === undefined || second?.xAdvance === next.advanceWidth);
-    const found = isPlain ? { glyph, xAdvance: first.xAdvance } : null;
+    const found = isPlain
+      ? { glyph, xAdvance: first.xAdvance, nudge: nudgeOf(first.xAdvance, glyph.advanceWidth) }
+      : null;
     pairs.set(key, found);
     return found;
   };
@@ -214,22 +227,37 @@ function layOutByPairs(font: Font): void {
     shaped.set(text, known);
     return layoutOf(known.glyphs, known.positions.map(copyOf));
   };
-  const layout = (text: string, ...rest: readonly unknown[]): unknown => {
-    if (rest.some((one) => one !== undefined)) return Reflect.apply(shape, font, [text, ...rest]) as unknown;
-    if (!/^[ -~]+$/.test(text)) return shapeWhole(text);
+  const pairsOf = (text: string): readonly Pair[] | null => {
+    if (!/^[ -~•]+$/.test(text)) return null;
     // fontkit takes the first letter's script for the whole word.
     const script = /[A-Za-z]/.test(text) ? 'latn' : undefined;
-    const glyphs: Glyph[] = [];
-    const positions: Position[] = [];
+    const found: Pair[] = [];
     for (let at = 0; at < text.length; at += 1) {
       const pair = find(text.slice(at, at + 2), script);
-      if (pair === null) return shapeWhole(text);
-      glyphs.push(pair.glyph);
-      positions.push({ xAdvance: pair.xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 });
+      if (pair === null) return null;
+      found.push(pair);
     }
-    return layoutOf(glyphs, positions);
+    return found;
+  };
+  const layout = (text: string, ...rest: readonly unknown[]): unknown => {
+    if (rest.some((one) => one !== undefined)) return Reflect.apply(shape, font, [text, ...rest]) as unknown;
+    const found = pairsOf(text);
+    if (found === null) return shapeWhole(text);
+    return layoutOf(
+      found.map(({ glyph }) => glyph),
+      found.map(({ xAdvance }) => ({ xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 })),
+    );
   };
   Reflect.set(font, 'layout', layout);
+  inPairs.set(file, pairsOf);
+}
+
+const inPairs = new Map<string, (word: string) => readonly Pair[] | null>();
+
+/** The letters of a word as they stand; null for one that must be shaped. */
+export function pairsOf(file: string, word: string): readonly Pair[] | null {
+  openFont(file);
+  return inPairs.get(file)?.(word) ?? null;
 }
 
 function streamLike(stream: object): unknown {

@@ -4,8 +4,8 @@
 import PDFDocument from 'pdfkit';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Language } from '../../../shared/report-forms.ts';
-import { type FontWeight, openedFont, runsOf } from './pdf-fonts.ts';
-import { joinWrites } from './pdf-writes.ts';
+import { type FontWeight, openedFont, pairsOf, runsOf } from './pdf-fonts.ts';
+import { drawPlain, joinWrites, rememberColors } from './pdf-writes.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
 declare global {
@@ -137,6 +137,7 @@ export class PdfPages {
       },
     });
     joinWrites(this.document);
+    rememberColors(this.document);
     this.#root = this.document.struct('Document');
     this.document.addStructure(this.#root);
     this.newPage();
@@ -485,7 +486,11 @@ export class PdfPages {
       for (const [index, { font, text }] of runs.entries()) {
         this.#font(font).fontSize(size).fillColor(color);
         // All scripts share one baseline, whatever room their fonts want above it.
-        draw._fragment(text, left, y + at * size * LINE + size * 1.05, ONE_FRAGMENT);
+        const baseline = y + at * size * LINE + size * 1.05;
+        const words = text.split(/(?<= )/).map((word) => pairsOf(font, word));
+        const isPlain = words.every((word) => word !== null);
+        if (isPlain) drawPlain(document, words.flat(), { x: left, y: baseline, size });
+        else draw._fragment(text, left, baseline, ONE_FRAGMENT);
         if (index < runs.length - 1) left += document.widthOfString(text);
       }
     });
@@ -521,10 +526,15 @@ export class PdfPages {
     const key = `${weight} ${word}`;
     const known = this.#widths.get(key);
     if (known !== undefined) return known;
-    const width = runsOf(word, weight).reduce(
-      (sum, { font, text }) => sum + this.#font(font).fontSize(100).widthOfString(text) / 100,
-      0,
-    );
+    const width = runsOf(word, weight).reduce((sum, { font, text }) => {
+      // A document's fonts stand in the order in which they are first measured.
+      if (!this.#registered.has(font)) this.#font(font);
+      const pairs = pairsOf(font, text);
+      if (pairs === null) return sum + this.#font(font).fontSize(100).widthOfString(text) / 100;
+      const scale = 1_000 / openedFont(font).unitsPerEm;
+      // The same steps as pdfkit's, so that the same sum comes out.
+      return sum + (pairs.reduce((width, { xAdvance }) => width + xAdvance * scale, 0) * (100 / 1_000)) / 100;
+    }, 0);
     this.#widths.set(key, width);
     return width;
   }

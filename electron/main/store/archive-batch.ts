@@ -94,9 +94,9 @@ const UNPAID_AND_NOT_AGAIN = `p.state IN ('failed', 'rejected', 'reversed')
 /** How many of a batch's payouts are weighed for an estimate. */
 const WEIGHED = 100;
 
-/** Prepares saying which batches may be archived, beside whoever uses the database. */
+/** Prepares saying which batches that were confirmed before may be archived, beside whoever uses the database. */
 export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): PlanArchive {
-  const facts = database.statement<[{ nowMs: number; only: number | null }], FactsRow>(
+  const facts = database.statement<[{ nowMs: number; beforeMs: number; only: number | null }], FactsRow>(
     `SELECT b.batch_id AS batch, b.name, b.payout_count AS payments, b.total_paise AS paise, ${LAST_EVENT} AS lastAtMs,
        (SELECT sum(count) FROM batch_sums s WHERE s.batch_id = b.batch_id
           AND s.state IN ('queued', 'sending', 'processing', 'unknown')) AS open,
@@ -106,7 +106,8 @@ export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): P
        EXISTS (SELECT 1 FROM late_news n JOIN payouts p USING (payout_id)
          WHERE n.read_at_ms IS NULL AND p.batch_id = b.batch_id) AS alarmed,
        (SELECT count(*) FROM payouts p WHERE ${PAYOUTS_OF} AND ${UNPAID_AND_NOT_AGAIN}) AS unpaid
-     FROM batches b WHERE b.batch_id NOT IN (SELECT batch_id FROM archives) AND (@only IS NULL OR b.batch_id = @only) ORDER BY b.batch_id`,
+     FROM batches b WHERE b.batch_id NOT IN (SELECT batch_id FROM archives) AND (@only IS NULL OR b.batch_id = @only)
+       AND b.confirmed_at_ms < @beforeMs ORDER BY b.batch_id`,
   );
   const weigh = database
     .statement<[{ batch: number; count: number }], number | null>(
@@ -120,21 +121,23 @@ export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): P
     )
     .pluck();
   return ({ beforeMs, withUnpaid, nowMs }, only = null) => {
-    const batches = facts.all({ nowMs, only }).map(({ batch, open, followed, alarmed, ...row }): ArchivableBatch => {
-      const stays =
-        row.lastAtMs >= beforeMs
-          ? 'young'
-          : open > 0
-            ? 'open'
-            : followed === 1
-              ? 'followed'
-              : alarmed === 1
-                ? 'alarm'
-                : row.unpaid > 0 && !withUnpaid
-                  ? 'unpaid'
-                  : null;
-      return { ...row, batch, id: formatBatchId(prefix, batch), stays };
-    });
+    const batches = facts
+      .all({ nowMs, beforeMs, only })
+      .map(({ batch, open, followed, alarmed, ...row }): ArchivableBatch => {
+        const stays =
+          row.lastAtMs >= beforeMs
+            ? 'young'
+            : open > 0
+              ? 'open'
+              : followed === 1
+                ? 'followed'
+                : alarmed === 1
+                  ? 'alarm'
+                  : row.unpaid > 0 && !withUnpaid
+                    ? 'unpaid'
+                    : null;
+        return { ...row, batch, id: formatBatchId(prefix, batch), stays };
+      });
     const bytes = batches
       .filter(isArchivable)
       .map(({ batch, payments }) => {
@@ -209,6 +212,9 @@ export function openArchiving(
     return written;
   });
   const plan = prepareArchivePlan(database, prefix);
+  const newest = database
+    .statement<[number], number | null>('SELECT max(sequence) FROM audit WHERE batch_id = ?')
+    .pluck();
   const check = prepareCheckBatch(database);
   const remove = audit.transaction(
     (range: DeletedRange, statements: readonly { run(range: DeletedRange): unknown }[]) => {
@@ -240,13 +246,12 @@ export function openArchiving(
         const changed = check({ batch, named: formatBatchId(prefix, batch) });
         if (changed !== null) throw new ArchiveUnusable(changed);
         const range = rangeOf(database, batch);
-        const counted = yield* copyBatch(database.name, { draft, batch, ...range });
+        const counted = yield* copyBatch(database.name, { draft, batch, newest: newest.get(batch) ?? 0, ...range });
         sealArchive(draft);
-        yield { batch, step: 'compare', done: 0, of: range.count };
-        compareCopy(database.name, { draft, batch, ...range });
-        // No step between here and the record, so nothing changes in between.
-        if (plan(question, batch).batches.find(isArchivable) === undefined) throw notPlanned(batch, prefix);
+        yield* compareCopy(database.name, { draft, batch, ...range });
         const sha256 = hashOfFile(draft);
+        // The end of the comparison counted all rows, and there is no step between it and the record.
+        if (plan(question, batch).batches.find(isArchivable) === undefined) throw notPlanned(batch, prefix);
         const archive = { batch, sha256, bytes: statSync(draft).size, ...counted };
         renameSync(draft, join(folder, archiveName(archive, prefix)));
         syncFolder(folder);
@@ -282,7 +287,7 @@ function copyDiffers(path: string): ArchiveUnusable {
 }
 
 /** Names the audit entry with an archive's hash. */
-export const ARCHIVED = 'archived';
+const ARCHIVED = 'archived';
 
 /** Left by a process that died: nothing knows these files. */
 function sweepDrafts(folder: string): void {
@@ -327,7 +332,7 @@ function openBeside(databasePath: string, draft: string): DeskDatabase {
 /** Copies all rows of the batch into the draft, in the order of their keys. */
 function* copyBatch(
   databasePath: string,
-  { draft, batch, first, count }: Copying,
+  { draft, batch, first, count, newest }: Copying & { readonly newest: number },
 ): Generator<ArchiveProgress, Pick<ArchiveRow, 'entryCount' | 'firstSequence' | 'lastLookup'>> {
   rmSync(draft, { force: true });
   closeSync(openSync(draft, 'wx', 0o600));
@@ -344,14 +349,14 @@ function* copyBatch(
       const range = { first: first + done, last: first + Math.min(count, done + PAYOUTS_PER_STEP) - 1 };
       for (const copy of copies) copy.run(range);
     }
-    const entriesAfter = archive.prepare<[{ batch: number; after: number; limit: number }]>(
+    const entriesAfter = archive.prepare<[{ batch: number; after: number; newest: number; limit: number }]>(
       `INSERT INTO main.audit SELECT l.* FROM desk.audit l WHERE ${OF_RANGE.audit} AND l.sequence > @after
-       ORDER BY l.sequence LIMIT @limit`,
+         AND l.sequence <= @newest ORDER BY l.sequence LIMIT @limit`,
     );
     const last = archive.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM main.audit').pluck();
     for (let copied = 1; copied > 0; ) {
       yield { batch, step: 'copy', done: count, of: count };
-      copied = entriesAfter.run({ batch, after: last.get() ?? 0, limit: PAYOUTS_PER_STEP }).changes;
+      copied = entriesAfter.run({ batch, after: last.get() ?? 0, newest, limit: PAYOUTS_PER_STEP }).changes;
     }
     archive.exec(`CREATE UNIQUE INDEX attempts_by_payout ON attempts (payout_id, number);
       CREATE INDEX lookups_by_payout ON lookups (payout_id);
@@ -381,33 +386,82 @@ function bareTable(archive: DeskDatabase, table: string): string {
 }
 
 /** Reads the closed draft again, and compares every value of every row with the database, both ways. Throws unless all agree. */
-function compareCopy(databasePath: string, { draft, batch, first, count }: Copying): void {
+function* compareCopy(databasePath: string, { draft, batch, first, count }: Copying): Generator<ArchiveProgress, void> {
   const archive = openArchive(draft);
   try {
-    if (archive.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw copyDiffers(draft);
     archive.pragma('temp_store = MEMORY');
     archive.prepare('ATTACH ? AS desk').run(databasePath);
-    for (const table of ARCHIVED_TABLES) {
-      const columns = archive
-        .prepare<[string], { readonly name: string; readonly pk: number }>(
-          `SELECT name, pk FROM pragma_table_info(?, 'desk')`,
-        )
-        .all(table);
-      const key = columns.find(({ pk }) => pk === 1)?.name ?? '';
-      const same = columns.map(({ name }) => `c.${name} IS l.${name}`).join(' AND ');
-      const range = { batch, first, last: first + count - 1 };
-      const read = (sql: string): number => Number(archive.prepare<[object]>(sql).pluck().get(range));
-      const [copied, kept, agreeing] = [
-        read(`SELECT count(*) FROM main.${table}`),
-        read(`SELECT count(*) FROM desk.${table} l WHERE ${OF_RANGE[table]}`),
-        read(`SELECT count(*) FROM desk.${table} l JOIN main.${table} c ON c.${key} = l.${key}
-          WHERE ${OF_RANGE[table]} AND ${same}`),
-      ];
-      if (copied !== kept || agreeing !== kept) throw copyDiffers(draft);
+    const comparisons = ARCHIVED_TABLES.map((table) => ({ table, agree: prepareAgreement(archive, table) }));
+    for (let done = 0; done < count; done += PAYOUTS_PER_STEP) {
+      yield { batch, step: 'compare', done, of: count };
+      const range = { batch, first: first + done, last: first + Math.min(count, done + PAYOUTS_PER_STEP) - 1 };
+      for (const { table, agree } of comparisons) {
+        if (table !== 'audit' && !agree({ ...range, after: 0, upTo: 0 })) throw copyDiffers(draft);
+      }
+    }
+    const nth = archive
+      .prepare<[number, number], number | null>(
+        'SELECT sequence FROM main.audit WHERE sequence > ? ORDER BY sequence LIMIT 1 OFFSET ?',
+      )
+      .pluck();
+    const entries = comparisons.find(({ table }) => table === 'audit');
+    for (let after = 0; after < Number.MAX_SAFE_INTEGER; ) {
+      yield { batch, step: 'compare', done: count, of: count };
+      const upTo = nth.get(after, PAYOUTS_PER_STEP) ?? Number.MAX_SAFE_INTEGER;
+      if (entries?.agree({ batch, first, last: first + count - 1, after, upTo }) !== true) throw copyDiffers(draft);
+      after = upTo;
+    }
+    for (const table of ARCHIVED_TABLES.filter((name) => name !== 'audit')) {
+      const sizes = ['main', 'desk'].map((side) => {
+        const within = side === 'main' ? 'true' : OF_RANGE[table];
+        const size = archive
+          .prepare<[object], number>(`SELECT count(*) FROM ${side}.${table} l WHERE ${within}`)
+          .pluck();
+        return size.get({ batch, first, last: first + count - 1 });
+      });
+      if (sizes[0] !== sizes[1]) throw copyDiffers(draft);
     }
   } finally {
     archive.close();
   }
+}
+
+interface ComparedRange {
+  readonly batch: number;
+  readonly first: number;
+  readonly last: number;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Prepares comparing a table's rows within a range: as many in both, and every value the same. */
+function prepareAgreement(
+  archive: DeskDatabase,
+  table: (typeof ARCHIVED_TABLES)[number],
+): (range: ComparedRange) => boolean {
+  const columns = archive
+    .prepare<[string], { readonly name: string; readonly pk: number }>(
+      `SELECT name, pk FROM pragma_table_info(?, 'desk')`,
+    )
+    .all(table);
+  const key = columns.find(({ pk }) => pk === 1)?.name ?? '';
+  const same = columns.map(({ name }) => `c.${name} IS l.${name}`).join(' AND ');
+  const within =
+    table === 'audit' ? `${OF_RANGE.audit} AND l.sequence > @after AND l.sequence <= @upTo` : OF_RANGE[table];
+  const count = (sql: string) => archive.prepare<[ComparedRange], number>(sql).pluck();
+  const kept = count(`SELECT count(*) FROM desk.${table} l WHERE ${within}`);
+  const agreeing = count(
+    `SELECT count(*) FROM desk.${table} l JOIN main.${table} c ON c.${key} = l.${key} WHERE ${within} AND ${same}`,
+  );
+  const copied = count(
+    table === 'audit'
+      ? 'SELECT count(*) FROM main.audit WHERE sequence > @after AND sequence <= @upTo'
+      : `SELECT count(*) FROM desk.${table} l JOIN main.${table} c ON c.${key} = l.${key} WHERE ${within}`,
+  );
+  return (range) => {
+    const rows = kept.get(range);
+    return copied.get(range) === rows && agreeing.get(range) === rows;
+  };
 }
 
 interface DeletedRange {

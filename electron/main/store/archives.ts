@@ -22,6 +22,7 @@ import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
+import { type ChainEntry, ENTRY_AT } from './audit-log.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { ArchiveUnusable } from './disk-refusals.ts';
 
@@ -102,8 +103,8 @@ export interface Resting {
   placeOf(batch: number): DeskDatabase | null;
   /** The archived batch of a payout; null when it is not archived. */
   batchOf(payoutId: number): number | null;
-  /** The hash of an archived entry; null when none has this number. Throws ArchiveUnusable when that cannot be known. */
-  hashAt(sequence: number): Sha256 | null;
+  /** An archived entry; null when none has this number. Throws ArchiveUnusable when that cannot be known. */
+  entryAt(sequence: number): ChainEntry | null;
   /** Whether a batch's archive can be read; null when the batch has none. */
   stateOf(batch: number): ArchiveState | null;
   close(): void;
@@ -124,15 +125,12 @@ export function openResting(database: DeskDatabase, prefix: 'B' | 'P'): Resting 
   const wholePath = (archive: ArchiveRow): string => wholeArchive(database.name, archive, prefix);
   const places = new Map<number, DeskDatabase>();
   return {
-    hashAt: (sequence) => {
+    entryAt: (sequence) => {
       for (const archive of around.all(sequence, sequence)) {
         const archived = openArchive(wholePath(archive));
         try {
-          const hash = archived
-            .prepare<[number], Sha256>('SELECT hash FROM audit WHERE sequence = ?')
-            .pluck()
-            .get(sequence);
-          if (hash !== undefined) return hash;
+          const entry = archived.prepare<[number], ChainEntry>(ENTRY_AT).get(sequence);
+          if (entry !== undefined) return entry;
         } finally {
           archived.close();
         }
@@ -165,7 +163,7 @@ export function openResting(database: DeskDatabase, prefix: 'B' | 'P'): Resting 
   };
 }
 
-export function pathOfArchive(databasePath: string, archive: ArchiveRow, prefix: 'B' | 'P'): string {
+function pathOfArchive(databasePath: string, archive: ArchiveRow, prefix: 'B' | 'P'): string {
   return join(archiveFolder(databasePath), archiveName(archive, prefix));
 }
 

@@ -216,13 +216,20 @@ class CommittedChanges {
   }
 }
 
+/** When an entry was written, by the clock of then. */
+export interface ChainEntry {
+  readonly hash: Sha256;
+  readonly atMs: number;
+}
+
+export const ENTRY_AT = 'SELECT hash, at_ms AS atMs FROM audit WHERE sequence = ?';
+
 export interface ChainReading {
   readonly databaseId: string;
   end(): ChainEnd;
   /** The hash of an entry; the genesis hash for 0; null when there is no such entry. */
   hashAt(sequence: number): Sha256 | null;
-  /** When an entry was written, by the clock of then; null when there is no such entry. */
-  atMsOf(sequence: number): number | null;
+  entryAt(sequence: number): ChainEntry | null;
   /** The batches with a number above this one, in order. */
   batchesAfter(batch: number): HeadBatch[];
 }
@@ -231,8 +238,7 @@ export interface ChainReading {
 export function readChain(database: DeskDatabase): ChainReading {
   const id = database.prepare<[], string>('SELECT database_id FROM desk').pluck().get();
   const newest = database.statement<[], ChainEnd>('SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1');
-  const hashAt = database.statement<[number], Sha256>('SELECT hash FROM audit WHERE sequence = ?').pluck();
-  const atMsOf = database.statement<[number], number>('SELECT at_ms FROM audit WHERE sequence = ?').pluck();
+  const entryAt = database.statement<[number], ChainEntry>(ENTRY_AT);
   const batches = database.statement<[number], HeadBatch & { readonly mid: Mid; readonly environment: Environment }>(
     `SELECT batch_id AS batch, run_number AS runNumber, fingerprint, payout_count AS count, total_paise AS totalPaise,
             confirmed_at_ms AS confirmedAtMs, mid, environment
@@ -241,8 +247,8 @@ export function readChain(database: DeskDatabase): ChainReading {
   return {
     databaseId: id ?? '',
     end: () => newest.get() ?? { sequence: 0, hash: GENESIS },
-    hashAt: (sequence) => (sequence === 0 ? GENESIS : (hashAt.get(sequence) ?? null)),
-    atMsOf: (sequence) => atMsOf.get(sequence) ?? null,
+    hashAt: (sequence) => (sequence === 0 ? GENESIS : (entryAt.get(sequence)?.hash ?? null)),
+    entryAt: (sequence) => entryAt.get(sequence) ?? null,
     batchesAfter: (batch) =>
       batches.all(batch).map(({ mid, environment, ...facts }) => (environment === 'LIVE' ? { ...facts, mid } : facts)),
   };

@@ -100,6 +100,8 @@ export interface StoreReader extends NextLookups {
   readonly chain: ChainReading;
   /** The hash of an entry, wherever it is now; null when there is none. Throws ArchiveUnusable when that cannot be known. */
   hashAt(sequence: number): Sha256 | null;
+  /** When an entry was written; as hashAt(). */
+  atMsOf(sequence: number): number | null;
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
   readonly unknown: UnknownReading;
@@ -307,7 +309,8 @@ function reading(
   const chain = readChain(database);
   return {
     chain,
-    hashAt: (sequence) => chain.hashAt(sequence) ?? resting.hashAt(sequence),
+    hashAt: (sequence) => chain.hashAt(sequence) ?? resting.entryAt(sequence)?.hash ?? null,
+    atMsOf: (sequence) => (chain.entryAt(sequence) ?? resting.entryAt(sequence))?.atMs ?? null,
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
     unknown: prepareUnknown(database, prefix),

@@ -7,7 +7,7 @@ import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';
 import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
-import { SETTINGS } from '../../../shared/text/settings.ts';
+import { ARCHIVE, SETTINGS } from '../../../shared/text/settings.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/desk-transport.ts';
@@ -20,6 +20,7 @@ import { useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { Titled } from '../../ui/status.tsx';
+import { ArchiveDialog } from './archive-dialog.tsx';
 import { LedgerRules } from './ledger-rules.tsx';
 import { MailCard } from './mail-card.tsx';
 
@@ -156,6 +157,7 @@ function DataCard({ book }: { readonly book: Book }) {
   const backup = useDownload('backUp');
   const [isRestoring, setRestoring] = useState(false);
   const [isVerifying, setVerifying] = useState(false);
+  const [isArchiving, setArchiving] = useState(false);
   const isBusy = audit.isPending || backup.isPending;
   return (
     <Card title={<Titled title={SETTINGS.data} environment={environmentOf(book)} />}>
@@ -183,6 +185,7 @@ function DataCard({ book }: { readonly book: Book }) {
             {SETTINGS.audit}
           </Button>
           <Button onClick={() => setVerifying(true)}>{SETTINGS.verify}</Button>
+          <Button onClick={() => setArchiving(true)}>{ARCHIVE.open}</Button>
         </Row>
         <NotDoneNotice result={backup.result} />
         <NotDoneNotice result={audit.result} />
@@ -190,6 +193,7 @@ function DataCard({ book }: { readonly book: Book }) {
       </Stack>
       {isRestoring ? <RestoreDialog book={book} onClose={() => setRestoring(false)} /> : null}
       {isVerifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
+      {isArchiving ? <ArchiveDialog book={book} onClose={() => setArchiving(false)} /> : null}
     </Card>
   );
 }
@@ -359,7 +363,7 @@ export function RestoreDialog({ book, onClose }: { readonly book: Book; readonly
   );
 }
 
-function Restored({ answer: { kept, locked, unknown } }: { readonly answer: AnswerOf<'restore'> }) {
+function Restored({ answer: { kept, locked, unknown, missingArchives } }: { readonly answer: AnswerOf<'restore'> }) {
   return (
     <Notice
       tone={locked === null ? 'good' : 'warning'}
@@ -368,6 +372,7 @@ function Restored({ answer: { kept, locked, unknown } }: { readonly answer: Answ
         <>
           <p>{locked === null ? SETTINGS.restoredWhole : SETTINGS.restoredUnknown(unknown)}</p>
           {kept === null ? null : <p>{SETTINGS.replaced(kept)}</p>}
+          {missingArchives.length === 0 ? null : <p>{SETTINGS.missingArchives(missingArchives)}</p>}
         </>
       }
     />

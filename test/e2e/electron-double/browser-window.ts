@@ -113,6 +113,11 @@ export class BrowserWindow extends EventEmitter implements Modelled {
     this.focus();
   }
 
+  hide(): void {
+    this.blur();
+    this.emit('hide');
+  }
+
   isFocused(): boolean {
     return this.#isFocused;
   }

@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events';
 import type { CustomScheme, OnBeforeRequestListenerDetails, Protocol, Session } from 'electron';
 import { addScheme, fromChromium } from './addresses.ts';
+import { app } from './app.ts';
 
 type Handler = Parameters<Protocol['handle']>[1];
 type BeforeRequest = Parameters<Session['webRequest']['onBeforeRequest']>[0];
@@ -110,9 +111,10 @@ export const session = {
   },
 };
 
-/** Electron's `protocol`: called before there is any session. */
+/** Electron's `protocol`: throws once the app is ready, as in Electron. */
 export const protocol = {
   registerSchemesAsPrivileged: (customSchemes: readonly CustomScheme[]): void => {
+    if (app.isReady()) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
     for (const { scheme } of customSchemes) addScheme(scheme);
   },
 };

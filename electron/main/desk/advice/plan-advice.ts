@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { ADVICE_NAMED, type AdvicePlan } from '../../../../shared/api/mail-commands.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { ADVICE_HOLDS, type AdviceHold, type AdviceUndelivered, type MailServer } from '../../../../shared/mail.ts';
+import { ADVICE_HOLDS, type AdviceHold, type MailServer } from '../../../../shared/mail.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
@@ -27,8 +27,8 @@ export interface AdviceAsked {
   readonly language: Language;
   /** As for readAddresses(). */
   readonly emailColumn: string | null;
-  /** Payouts, or all of a kind, that get another mail although an earlier one was refused or may have been sent. */
-  readonly again: readonly (string | AdviceUndelivered)[];
+  /** Payouts, or an AdviceUndelivered for all of a kind, that get another mail although an earlier one did not surely arrive. */
+  readonly again: readonly string[];
   /** Practice: the payees themselves get the mail. */
   readonly toPayees?: boolean;
 }

@@ -140,14 +140,14 @@ const MOMENT_SLACK_MS = 60_000;
 
 /** What speaks against the moment that a report names: its entry was not the last one of the log then. */
 function wrongMoment(
-  { chain }: HeadedReader,
+  store: HeadedReader,
   { madeAtMs, offsetMinutes, auditSequence }: Marks,
   nowMs: number,
 ): ReportFinding | null {
-  const fromMs = auditSequence === null ? null : chain.atMsOf(auditSequence);
+  const fromMs = auditSequence === null ? null : store.atMsOf(auditSequence);
   if (madeAtMs === null || auditSequence === null || fromMs === null) return null;
   const about = { time: localIso(madeAtMs, offsetMinutes), entry: auditSequence };
-  const untilMs = chain.atMsOf(auditSequence + 1);
+  const untilMs = store.atMsOf(auditSequence + 1);
   const isWithin = madeAtMs >= fromMs - MOMENT_SLACK_MS && madeAtMs <= (untilMs ?? nowMs) + MOMENT_SLACK_MS;
   if (isWithin) return null;
   // The clock was set back in between, or this computer's clock is behind: the times prove nothing.

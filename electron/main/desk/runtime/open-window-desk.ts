@@ -33,6 +33,7 @@ import { paidHistoryHandlers } from '../payouts/paid-history.ts';
 import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/manage-profiles.ts';
+import { Archiver, archiveHandlers } from '../recovery/archiver.ts';
 import { dataHandlers } from '../recovery/desk-data.ts';
 import { type DeskFacts, type HandlerTable, isRefusal, PROGRAM_CHANGED } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';
@@ -236,9 +237,11 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     emitChanged,
     onFault: (error) => onFault('advice', error),
   });
+  const archiver = new Archiver({ system, runner, emitChanged, onFault: (error) => onFault('archive', error) });
   const context = {
     facts,
     advice,
+    archiver,
     system,
     stores,
     runner,
@@ -282,6 +285,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
+    archiver.stop();
     await Promise.all([runner.close(), advice.end()]);
     environmentWatch.close();
     needsWatch.close();
@@ -338,7 +342,9 @@ const ALREADY_OPEN: Refusal = {
 };
 
 /** All handlers behind every window's door. A missing one does not compile. */
-function handlerTable(context: DraftContext & Parameters<typeof adviceHandlers>[0]): HandlerTable {
+function handlerTable(
+  context: DraftContext & Parameters<typeof adviceHandlers>[0] & Parameters<typeof archiveHandlers>[0],
+): HandlerTable {
   return {
     ...deskHandlers(context),
     ...profileHandlers(context),
@@ -352,6 +358,7 @@ function handlerTable(context: DraftContext & Parameters<typeof adviceHandlers>[
     ...paidHistoryHandlers(context),
     ...unknownHandlers(context),
     ...dataHandlers(context),
+    ...archiveHandlers(context),
     ...retryHandlers(context),
     ...adviceHandlers(context),
   };

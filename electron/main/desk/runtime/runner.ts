@@ -124,7 +124,8 @@ export class Runner {
     }
     // Nothing can be stopped while a desk is being restored or unlocked.
     const { work } = this.#current;
-    if (!this.#timer.isOver && (work === 'restore' || work === 'unlock')) return refused(UNDER_WAY[work]);
+    if (!this.#timer.isOver && (work === 'restore' || work === 'unlock' || work === 'archive'))
+      return refused(UNDER_WAY[work]);
     // Another batch is running and continues. A job that is making way for it may still count this batch.
     await this.#current.before;
     return this.#timer.isOver ? refused(CLOSING) : act();
@@ -454,6 +455,7 @@ const UNDER_WAY: Readonly<Record<Work, Refusal>> = {
   cancel: { code: 'runUnderWay', message: msg('running.runUnderWay.cancel'), cure: msg('cure.tryWhenDone') },
   restore: { code: 'runUnderWay', message: msg('running.runUnderWay.restore'), cure: msg('cure.tryWhenDone') },
   unlock: { code: 'runUnderWay', message: msg('running.runUnderWay.unlock'), cure: msg('cure.tryWhenDone') },
+  archive: { code: 'runUnderWay', message: msg('running.runUnderWay.archive'), cure: msg('cure.tryWhenDone') },
 };
 
 const PAUSED_BEFORE: Refusal = {

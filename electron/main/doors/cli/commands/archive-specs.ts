@@ -1,5 +1,6 @@
 // Archiving old batches: a plan first, then the typed count, then one batch after the other.
 
+import { inMegabytes } from '../../../../../shared/counts.ts';
 import { msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import {
@@ -72,7 +73,7 @@ const archive = defineCommand({
       return await archiveOld(system, asked, {
         batches: going.map(({ id }) => id),
         signal: stopping.signal,
-        onProgress: bar.show,
+        onProgress: (going) => bar.show(going),
       });
     } finally {
       stopListening();
@@ -116,11 +117,11 @@ function showGoing({ stderr, isTty }: Streams): { show(going: ArchiveGoing): voi
 
 function formatPlan(plan: ArchivePlanView, width: number): string {
   const { going, staying, unfinished, payments, paise, bytes, databaseBytes, beforeMs } = plan;
-  const sizes = { part: megabytes(bytes), whole: megabytes(databaseBytes) };
+  const sizes = { part: inMegabytes(bytes), whole: inMegabytes(databaseBytes) };
   const rows = going.map(({ id, name, payments: count, paise: sum, lastAtMs, unpaid }) => [
     `  ${id}`,
     name,
-    say(msg('cli.archive.payments', { count })),
+    say(msg('part.payments', { count })),
     formatRupees(sum),
     formatLocalTime(lastAtMs),
     unpaid === 0 ? '' : say(msg('cli.archive.unpaid', { count: unpaid })),
@@ -145,7 +146,7 @@ function formatArchived(
   { archived, isStopped, bytesBefore, bytesAfter, notCompacted }: ArchiveView,
   width: number,
 ): string {
-  const sizes = { before: megabytes(bytesBefore), after: megabytes(bytesAfter) };
+  const sizes = { before: inMegabytes(bytesBefore), after: inMegabytes(bytesAfter) };
   const lines = [
     say(archived.length === 0 ? msg('cli.archive.nothing') : msg('cli.archive.done', { batches: archived, ...sizes })),
     ...(isStopped ? [say(msg('cli.archive.stopped'))] : []),
@@ -189,8 +190,4 @@ function planJson({
     bytes,
     databaseBytes,
   };
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toLocaleString('en-IN', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
 }
