@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest';
 import { WholeChecks } from '../../electron/main/desk/runtime/whole-checks.ts';
 import type { WholeChecking } from '../../electron/main/store/file-work.ts';
-import type { Soundness } from '../../electron/main/store/whole-check.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
+import type { Soundness } from '../../electron/main/store/whole-check.ts';
 
 function world(checkWhole: (path: string) => WholeChecking) {
   const noted: string[] = [];
