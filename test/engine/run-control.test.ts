@@ -93,7 +93,7 @@ describe('a run that asks after its first payout', () => {
     const { mode } = control;
     expect(
       inEnglish(mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.message : verbatim('')),
-    ).toContain('says: processing');
+    ).toContain('first said: processing');
   });
 
   it('asks the next time again when the first was refused: nobody has seen one go out', () => {
