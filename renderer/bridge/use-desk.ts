@@ -234,7 +234,6 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readDraftIssues: ['drafts'],
   readConfirmation: ['drafts', 'profiles', 'confirmations'],
   readRepeats: ['batches', 'payouts', 'confirmations'],
-  readSinceLast: ['batches'],
   listBatches: ['batches'],
   listJournals: ['batches', 'payouts'],
   readBatch: ['batches', 'lateNews'],

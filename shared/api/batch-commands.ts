@@ -132,6 +132,19 @@ const CHANGED_SINCE = z.object({
   ),
 });
 
+/**
+ * What changed since the account's last batch that paid mostly the same people: people who were not in it, people paid to another
+ * account, and people whose amount rose by more than a fifth.
+ */
+const SINCE_LAST = z.object({
+  batch: BATCH_ID,
+  name: z.string().nullable(),
+  confirmedAtMs: TIME_MS,
+  added: CHANGED_SINCE,
+  moved: CHANGED_SINCE,
+  raised: CHANGED_SINCE,
+});
+
 /** Rows left out for one reason. `message` is null where each of `rows`, the first of `sum.count`, has its own. */
 const LEFT_OUT = z.object({
   code: z.string(),
@@ -191,7 +204,8 @@ export type ConfirmationFigures = z.infer<typeof FIGURES>;
 /**
  * Everything a person confirms. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount` rows that
  * total `leftOutPaise`. `repeats`: earlier batches of this file or these rows, newest first. `tickable` rows are paid only when
- * ticked by number, those of `questions` only when their batch is ticked. `retry` is null for a file. `warnings` are grouped by
+ * ticked by number, those of `questions` only when their batch is ticked. `since` is about the rows that are paid; null for a retry,
+ * and where there is no such batch. `retry` is null for a file. `warnings` are grouped by
  * sentence, the first of `warningCount`. Start takes `seal` for all of it. `blocked`: why it cannot be started; then there is
  * no seal.
  */
@@ -207,6 +221,7 @@ export const CONFIRMATION = FIGURES.extend({
   ticks: z.array(TICK),
   tickable: z.array(TICKABLE),
   questions: z.array(BATCH_QUESTION),
+  since: SINCE_LAST.nullable(),
   retry: RETRY.nullable(),
   seal: SEAL.nullable(),
   blocked: REFUSAL.nullable(),
@@ -290,26 +305,6 @@ export const BATCH_COMMANDS = {
       questions: z.array(BATCH_QUESTION),
       /** Why nothing of the draft can be paid now, as Confirm would say; null where something can. */
       blocked: REFUSAL.nullable(),
-    }),
-  ),
-
-  /**
-   * What is new since the last batch that paid mostly the same people from the same account: people who were not in it, people
-   * with another account, and people whose amount rose by more than a fifth. Null where there is no such batch.
-   */
-  readSinceLast: reading(
-    { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME },
-    z.object({
-      last: z
-        .object({
-          batch: BATCH_ID,
-          name: z.string().nullable(),
-          confirmedAtMs: TIME_MS,
-          added: CHANGED_SINCE,
-          moved: CHANGED_SINCE,
-          raised: CHANGED_SINCE,
-        })
-        .nullable(),
     }),
   ),
 

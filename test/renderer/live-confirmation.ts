@@ -23,6 +23,7 @@ export const LIVE: ConfirmationView = {
   ticks: [],
   tickable: [],
   questions: [],
+  since: null,
   payeeNumbers: 0,
   retry: null,
   wallet: null,

@@ -3,7 +3,6 @@
 
 import type { ReactNode } from 'react';
 import type { ConfirmationView, NamedRow } from '../../../shared/api/batch-commands.ts';
-import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
@@ -134,12 +133,11 @@ export function LeftOutCard({ confirmation }: { readonly confirmation: Confirmat
 }
 
 interface SinceLastCardProps {
-  readonly since: AnswerOf<'readSinceLast'>;
+  readonly since: NonNullable<ConfirmationView['since']>;
 }
 
 /** What changed since the last batch of the same people. */
-export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
-  if (last === null) return null;
+export function SinceLastCard({ since: last }: SinceLastCardProps) {
   const about = [last.batch, ...(last.name === null ? [] : [last.name]), formatDay(last.confirmedAtMs)].join(' · ');
   const kinds = (['added', 'moved', 'raised'] as const).filter((kind) => last[kind].sum.count > 0);
   if (kinds.length === 0) return <Faint>{CONFIRM.since.nothing(about)}</Faint>;

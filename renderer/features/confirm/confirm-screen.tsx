@@ -81,7 +81,6 @@ export function ConfirmScreen({
     { draft, revision, profile, rowTicks: asked, listed, asker: THIS_PAGE },
     { isFresh: true },
   );
-  const since = useAsk('readSinceLast', { draft, revision, profile });
   const { shown, isStale, seen } = useShownConfirmation(question.result, {
     asked: JSON.stringify([asked, listed]),
     isFrozen: start.isPending,
@@ -210,7 +209,7 @@ export function ConfirmScreen({
             />
             {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
             {confirmation.retry === null ? null : <RetryCard retry={confirmation.retry} />}
-            {count > 0 && since.result.kind === 'done' ? <SinceLastCard since={since.result.value} /> : null}
+            {count > 0 && confirmation.since !== null ? <SinceLastCard since={confirmation.since} /> : null}
             <AskedCard
               confirmation={confirmation}
               rowTicks={rowTicks}

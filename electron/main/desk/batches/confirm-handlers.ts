@@ -42,7 +42,7 @@ import { ceilingRefusal } from './start-refusals.ts';
 /** How many rows are named for each reason to leave rows out and for each warning, before "and 12 more". */
 const ROWS_NAMED = 100;
 
-type ConfirmCommand = 'readConfirmation' | 'readRepeats' | 'readSinceLast' | 'startBatch';
+type ConfirmCommand = 'readConfirmation' | 'readRepeats' | 'startBatch';
 
 export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand> {
   const { drafts, questions, system, runner, stores, emitAround, emitChanged } = context;
@@ -135,18 +135,21 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         const issues =
           view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
         const named = isFile ? namedRows(draft.checked) : namedPayouts(draft.checked, payouts);
+        const payable = draft.checked.rows.filter((row) => row.kind === 'payable');
+        const paid = answer.kind === 'done' ? answer.value.candidate.rows : (ofFile?.rows ?? []);
         const parts = {
           draft: id,
           revision,
           repeats,
           tickable: tickableOf(asked, listed),
           questions: questionsOf(ofBatches, listed),
+          since: isFile ? sinceLast(stores[bookOfProfile(name)], profile.mid, { file: payable, paid }) : null,
           retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
           ...(ofFile === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(ofFile, issues), named)),
         };
         if (answer.kind !== 'done') {
-          const payable = ofFile?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
-          const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
+          const left = answer.kind === 'blocked' ? [] : (ofFile?.rows ?? payable);
+          const figures = figuresWithout(draft.checked.file.name, profile, left);
           const blocked = answer.refusal;
           return done({ ...parts, ...figures, ...warningsOf([], { listed, named }), ticks: [], seal: null, blocked });
         }
@@ -199,16 +202,6 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         questions: questionsOf(ofBatches, listed),
         blocked: answer.kind === 'refused' ? answer.refusal : whyTooMuch(candidate, paise),
       });
-    },
-
-    readSinceLast: async ({ draft: id, revision, profile: name }) => {
-      const draft = await findDraft(id, revision);
-      if (isRefusal(draft)) return refuse(draft);
-      const rows = rowsOf(draft, name, []);
-      if (isRefusal(rows)) return refuse(rows);
-      if (rows.kind === 'retry') return done({ last: null });
-      const payable = rows.checked.rows.filter((row) => row.kind === 'payable');
-      return done(sinceLast(stores[bookOfProfile(name)], rows.profile.mid, payable));
     },
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {

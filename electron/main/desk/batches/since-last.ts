@@ -1,7 +1,7 @@
 // What is new compared with the last batch of the same kind: new people, other accounts, raised amounts. Nothing is decided by
 // it; it shows a person who pays the same people every month what has changed.
 
-import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Mid } from '../../../../shared/ids.ts';
 import { type PayableRow, payToText } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -9,8 +9,8 @@ import type { ListedPayout } from '../../domain/payout-pages.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
 import type { HeadedReader } from '../../store/store.ts';
 
-export type SinceLast = AnswerOf<'readSinceLast'>;
-type Difference = NonNullable<SinceLast['last']>['added'];
+type SinceLast = NonNullable<ConfirmationView['since']>;
+type Difference = SinceLast['added'];
 type DifferentRow = Difference['rows'][number];
 
 /** How many of the newest batches are compared: one of the same kind is seldom further back. */
@@ -28,9 +28,17 @@ interface PaidBefore {
   readonly payToOf: ReadonlyMap<string, string>;
 }
 
-/** Compares the rows of a file with the merchant's last batch that paid mostly the same people. */
-export function sinceLast(store: HeadedReader, mid: Mid, rows: readonly PayableRow[]): SinceLast {
-  const people = new Set(rows.map(({ payment }) => personKey(payment.beneficiary)));
+/**
+ * Compares what is paid with the merchant's last batch that paid mostly the people of the file. Null where nothing is paid, and
+ * where there is no such batch.
+ */
+export function sinceLast(
+  store: HeadedReader,
+  mid: Mid,
+  { file, paid }: { readonly file: readonly PayableRow[]; readonly paid: readonly PayableRow[] },
+): SinceLast | null {
+  if (paid.length === 0) return null;
+  const people = new Set(file.map(({ payment }) => personKey(payment.beneficiary)));
   const others = store.batches
     .list()
     .filter((batch) => batch.mid === mid && batch.retryOf === null)
@@ -42,11 +50,9 @@ export function sinceLast(store: HeadedReader, mid: Mid, rows: readonly PayableR
     const before = readBatch(store, batch);
     const same = [...people].filter((person) => before.paiseOf.has(person)).length;
     if (same < people.size * SAME_PEOPLE) continue;
-    return {
-      last: { batch: batch.id, name: batch.name, confirmedAtMs: batch.confirmedAtMs, ...changes(rows, before) },
-    };
+    return { batch: batch.id, name: batch.name, confirmedAtMs: batch.confirmedAtMs, ...changes(paid, before) };
   }
-  return { last: null };
+  return null;
 }
 
 function readBatch(store: HeadedReader, { batch, payoutCount }: BatchRecord): PaidBefore {
