@@ -172,22 +172,27 @@ const FIGURES: Readonly<Record<'paid' | 'failed', readonly StateKind[]>> = {
   failed: STATE_KINDS.filter(endedUnpaid),
 };
 
-/** The figures of the month as they are where its unfinished batches stand as in `views`: a run goes on between two answers. */
+/**
+ * The figures of the month as they are where its unfinished batches stand as in `views`: a run goes on between two answers, and a
+ * view may be older than the answer. A payment that is taken back may be of an earlier month: it leaves with the next answer.
+ */
 export function figuresAt(
   { moving, paid, failed }: AnswerOf<'readFigures'>,
   views: readonly BatchView[],
 ): Readonly<Record<keyof typeof FIGURES, Sum>> {
   const sums = { paid, failed };
-  for (const { batch, counts, paise } of moving) {
-    const view = views.find((one) => one.batch === batch);
-    if (view === undefined) continue;
+  for (const then of moving) {
+    const now = views.find(({ batch }) => batch === then.batch);
+    if (now === undefined) continue;
+    const since = (key: keyof typeof FIGURES): Sum => ({
+      count: FIGURES[key].reduce((sum, kind) => sum + now.counts[kind] - then.counts[kind], 0),
+      paise: FIGURES[key].reduce((sum, kind) => sum + now.paise[kind] - then.paise[kind], 0),
+    });
+    const isOlder = since('paid').count + since('failed').count < 0;
     for (const key of ['paid', 'failed'] as const) {
-      const since = (now: typeof counts, then: typeof counts): number =>
-        FIGURES[key].reduce((sum, kind) => sum + now[kind] - then[kind], 0);
-      sums[key] = {
-        count: sums[key].count + since(view.counts, counts),
-        paise: sums[key].paise + since(view.paise, paise),
-      };
+      const { count, paise } = since(key);
+      if (count < 0 && !isOlder) continue;
+      sums[key] = { count: Math.max(0, sums[key].count + count), paise: Math.max(0, sums[key].paise + paise) };
     }
   }
   return sums;

@@ -39,13 +39,20 @@ export function useJournalSaving(): JournalSaving {
   };
 }
 
+interface JournalNoticeProps {
+  readonly saving: JournalSaving;
+  readonly isInDialog?: boolean;
+}
+
 /** What was booked, or why nothing was. */
-export function JournalNotice({ saving: { result, reset } }: { readonly saving: JournalSaving }) {
+export function JournalNotice({ saving: { result, reset }, isInDialog = false }: JournalNoticeProps) {
+  // A dialog has its own button to close.
+  const onClose = isInDialog ? undefined : reset;
   if (result?.kind === 'refused' && result.refusal.code === 'nothingToBook') {
     const { message, cure } = result.refusal;
-    return <Notice tone="note" title={say(message)} about={say(cure)} onClose={reset} />;
+    return <Notice tone="note" title={say(message)} about={say(cure)} onClose={onClose} />;
   }
-  if (result?.kind !== 'done') return <NotDoneNotice result={result} onClose={reset} />;
+  if (result?.kind !== 'done') return <NotDoneNotice result={result} onClose={onClose} />;
   const { export: number, vouchers, reversals, paidPaise, reversedPaise, left, isSaved } = result.value;
   const more = [...(isSaved ? [] : [JOURNAL.notSavedAbout]), ...(left === 0 ? [] : [JOURNAL.left(left)])];
   const paid = JOURNAL.paid(vouchers - reversals, formatRupees(paidPaise));
@@ -54,7 +61,7 @@ export function JournalNotice({ saving: { result, reset } }: { readonly saving: 
     <Notice
       tone={isSaved ? 'good' : 'warning'}
       title={isSaved ? JOURNAL.saved(number) : JOURNAL.notSaved(number)}
-      onClose={reset}
+      onClose={onClose}
       about={
         <>
           <p>{[paid, back].filter((part) => part !== null).join(' · ')}</p>

@@ -54,7 +54,7 @@ interface NotDoneProps {
   readonly result: CommandFailure | { readonly kind: 'done' | 'waiting' } | null;
   readonly actions?: ReactNode;
   /** The person has read it. */
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
 }
 
 /** Why the desk did not do what was requested; nothing if it did, or before the first request. */

@@ -59,6 +59,8 @@ export const BACKUP = z.strictObject({
   hash,
   batches: wholeNumber,
   bytes: wholeNumber,
+  archives: wholeNumber,
+  missingArchives: z.array(z.string()),
 });
 
 export const RESTORED = z.strictObject({
@@ -68,6 +70,7 @@ export const RESTORED = z.strictObject({
   locked: reason.nullable(),
   unknown: wholeNumber,
   lost,
+  missingArchives: z.array(z.string()),
 });
 
 export const UNLOCKED = z.strictObject({

@@ -140,4 +140,14 @@ describe('the figures of the month', () => {
     expect(figuresAt(figures, [viewOf(9)]).paid.count).toBe(39);
     expect(figuresAt(figures, []).paid.count).toBe(40);
   });
+
+  it('are never below zero when a payment of the month before is taken back', () => {
+    const { counts, paise } = viewOf(10);
+    const then = { batch: BATCH, counts, paise: { ...paise, success: 1_000 } };
+    const nothing = { count: 0, paise: 0 };
+    const reversed = { ...viewOf(10), counts: { ...counts, success: 9, reversed: 1 }, paise: { ...paise, reversed: 1_000 } };
+    const figures = { monthFromMs: 0, paid: nothing, failed: nothing, moving: [then] };
+    expect(figuresAt(figures, [reversed])).toEqual({ paid: nothing, failed: { count: 1, paise: 1_000 } });
+    expect(figuresAt(figures, [viewOf(9)])).toEqual({ paid: nothing, failed: nothing });
+  });
 });

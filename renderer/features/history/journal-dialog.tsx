@@ -98,7 +98,7 @@ export function JournalDialog({ onClose }: { readonly onClose: () => void }) {
               <DateField label={JOURNAL.to} {...field('to')} />
             </div>
             <Faint>{JOURNAL.about}</Faint>
-            <JournalNotice saving={saving} />
+            <JournalNotice saving={saving} isInDialog />
             {exports.length === 0 ? null : (
               <>
                 <h3>{JOURNAL.earlier}</h3>
