@@ -6,6 +6,8 @@ export interface Gate {
   readonly name: string;
   readonly script: string;
   readonly args: readonly string[];
+  /** It only takes what others leave of the processor. */
+  readonly givesWay?: boolean;
 }
 
 /** `lastLine` is the last line of output; for a proof, its figures. */
@@ -78,7 +80,11 @@ const running = new Set<ChildProcess>();
 
 function run(gate: Gate, timeoutMs: number): Promise<Ending> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [gate.script, ...gate.args], {
+    const [program, ...before] =
+      gate.givesWay === true && process.platform !== 'win32'
+        ? (['nice', '-n', '19', process.execPath] as const)
+        : ([process.execPath] as const);
+    const child = spawn(program, [...before, gate.script, ...gate.args], {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',

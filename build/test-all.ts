@@ -3,7 +3,7 @@
 import { findRuntime } from './electron-runtime.ts';
 import { ensureBuilt } from './fresh-build.ts';
 import { endGatesWithNpm, type GateResult, runGate, runGates, STATIC_GATES, TESTS_TIMEOUT_MS, tests } from './gates.ts';
-import { PROOF_TIMEOUT_MS, PROOFS, simulation } from './proofs.ts';
+import { BUSY, PROOF_TIMEOUT_MS, simulation, WAITING } from './proofs.ts';
 import { prepareSystemPrograms } from './system-packages.ts';
 import { clearTestReport, REPORT_OPTIONS, readTestReport, type SkippedTest } from './test-report.ts';
 
@@ -19,9 +19,10 @@ const testGate = await runGate(tests(REPORT_OPTIONS), TESTS_TIMEOUT_MS);
 const report = readTestReport() ?? { passed: 0, failed: 0, skipped: 0, skippedTests: [], failedFiles: [] };
 const isOnlyLate = !testGate.isPassed && (await passAlone(report.failedFiles));
 
-const proofs: GateResult[] = [];
-for (const group of PROOFS) proofs.push(...(await runGates(group, PROOF_TIMEOUT_MS)).map(sayFigures));
-proofs.push(sayFigures(await runGate(simulation(performance.now()), PROOF_TIMEOUT_MS)));
+const proofs = (await runGates(BUSY, PROOF_TIMEOUT_MS)).map(sayFigures);
+const simulating = runGate(simulation(performance.now()), PROOF_TIMEOUT_MS);
+for (const group of WAITING) proofs.push(...(await runGates(group, PROOF_TIMEOUT_MS)).map(sayFigures));
+proofs.push(sayFigures(await simulating));
 
 sayWhatWasSkipped(report.skippedTests);
 sayWhatStoodForElectron();

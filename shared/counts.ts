@@ -6,7 +6,7 @@ export function formatCount(count: number): string {
 }
 
 /** A count with its noun: `1 row`, `1,200 rows`, `2 batches`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+export function countOf(count: number, one: string, many = one + (/(?:ch|sh|s|x)$/.test(one) ? 'es' : 's')): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 

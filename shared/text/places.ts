@@ -23,7 +23,7 @@ export const HISTORY = {
   none: 'Nothing found',
   noneAbout: 'Fewer filters find more.',
   found: (count: number, amount: string, word: 'payment' | 'batch' | 'order'): string =>
-    `${word === 'batch' ? `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}` : countOf(count, word)} · ${amount}`,
+    `${countOf(count, word)} · ${amount}`,
   savedFilters: 'Saved filters',
   saveFilter: 'Save these filters',
   saveFilterAct: 'Save',

@@ -153,5 +153,5 @@ export const LOCKED = {
       ? 'All its payments are confirmed.'
       : `${countOf(count, 'payment')} not confirmed (${amount}). We keep checking; nothing is sent from here.`,
   lost: (count: number): string =>
-    `${countOf(count, 'batch', 'batches')} of this desk ${count === 1 ? 'is' : 'are'} not in it any more. ${count === 1 ? 'It may have been paid: do not pay its file again.' : 'They may have been paid: do not pay their files again.'}`,
+    `${countOf(count, 'batch')} of this desk ${count === 1 ? 'is' : 'are'} not in it any more. ${count === 1 ? 'It may have been paid: do not pay its file again.' : 'They may have been paid: do not pay their files again.'}`,
 } as const;

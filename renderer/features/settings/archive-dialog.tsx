@@ -84,15 +84,13 @@ function Plan({ plan: { going, staying, payments, paise, bytes, databaseBytes } 
       {going.length === 0 ? (
         <p>{ARCHIVE.none}</p>
       ) : (
-        <>
-          <Facts
-            facts={{
-              [ARCHIVE.batches]: <Batches going={going} />,
-              [ARCHIVE.payments]: `${formatCount(payments)} · ${formatRupees(paise)}`,
-              [ARCHIVE.database]: ARCHIVE.leaves(bytes, databaseBytes),
-            }}
-          />
-        </>
+        <Facts
+          facts={{
+            [ARCHIVE.batches]: <Batches going={going} />,
+            [ARCHIVE.payments]: `${formatCount(payments)} · ${formatRupees(paise)}`,
+            [ARCHIVE.database]: ARCHIVE.leaves(bytes, databaseBytes),
+          }}
+        />
       )}
       {staying.slice(0, BATCHES_NAMED).map(({ batch, stays, unpaid }) => (
         <Faint key={batch}>{say(msg(`archive.stays.${stays ?? 'young'}`, { batch, count: unpaid }))}</Faint>
@@ -107,8 +105,7 @@ function Batches({ going }: Pick<PlanAnswer, 'going'>) {
     <>
       {going.slice(0, BATCHES_NAMED).map(({ batch, name, lastAtMs, unpaid }) => (
         <div key={batch}>
-          {batch} {name}, {formatDay(lastAtMs)}
-          {unpaid === 0 ? null : <Faint>{ARCHIVE.unpaid(unpaid)}</Faint>}
+          {batch} {name}, {formatDay(lastAtMs)} {unpaid === 0 ? null : <Faint>{ARCHIVE.unpaid(unpaid)}</Faint>}
         </div>
       ))}
       {going.length > BATCHES_NAMED ? <Faint>{ARCHIVE.andMore(going.length - BATCHES_NAMED)}</Faint> : null}
