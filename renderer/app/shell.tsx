@@ -25,7 +25,7 @@ import { formatAge, formatBalance } from '../../shared/text/format.ts';
 import { GUIDE } from '../../shared/text/places.ts';
 import { ACCOUNT, KEYS, PALETTE, SHELL } from '../../shared/text/shell.ts';
 import type { LiveBatch, LiveState } from '../bridge/live-state.ts';
-import { useAsk, useIsReached, useLive } from '../bridge/use-desk.ts';
+import { isUnreached, useAsk, useIsReached, useLive } from '../bridge/use-desk.ts';
 import { useAttention, useNeeds } from '../bridge/use-needs.ts';
 import { say } from '../language.ts';
 import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
@@ -259,7 +259,10 @@ function isSendingFrom(profile: string, { progress: { phase, view } }: LiveBatch
 
 function Connection() {
   const connection = useLive((state) => state.connection);
-  const isReached = useIsReached(useScreen().profile);
+  const { profile } = useScreen();
+  const { result } = useAsk('readWallet', { profile: profile.name }, { enabled: false });
+  // The desk calls a gateway away after three misses; the first one, shown above, already denies "Connected".
+  const isReached = useIsReached(profile) && !(result.kind === 'refused' && isUnreached(result.refusal));
   const isReady = connection === 'open' && isReached;
   return (
     <div className="line small soft" role="status">
