@@ -145,7 +145,11 @@ describe('the figures of the month', () => {
     const { counts, paise } = viewOf(10);
     const then = { batch: BATCH, counts, paise: { ...paise, success: 1_000 } };
     const nothing = { count: 0, paise: 0 };
-    const reversed = { ...viewOf(10), counts: { ...counts, success: 9, reversed: 1 }, paise: { ...paise, reversed: 1_000 } };
+    const reversed = {
+      ...viewOf(10),
+      counts: { ...counts, success: 9, reversed: 1 },
+      paise: { ...paise, reversed: 1_000 },
+    };
     const figures = { monthFromMs: 0, paid: nothing, failed: nothing, moving: [then] };
     expect(figuresAt(figures, [reversed])).toEqual({ paid: nothing, failed: { count: 1, paise: 1_000 } });
     expect(figuresAt(figures, [viewOf(9)])).toEqual({ paid: nothing, failed: nothing });
