@@ -59,7 +59,9 @@ describe('The run screen', () => {
   );
 
   it('leaves a file open that was dropped while the payment was being started', async () => {
-    await openRows(page, csvOf(['Uma,uma@sample,10,Salary']));
+    // Enough of them that the run is still seen.
+    const rows = Array.from({ length: 8 }, (_, at) => `Uma ${at},uma${at}@sample,${200 + at},Salary`);
+    await openRows(page, csvOf(rows));
     await page.getByRole('button', { name: 'Check and confirm' }).click();
     const starting = await holdCommand(page, 'startBatch');
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
