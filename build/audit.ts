@@ -2,6 +2,7 @@
 // page is made of, and Electron. What only builds and tests is not asked about.
 
 import { spawnSync } from 'node:child_process';
+import { npmCommand } from './npm-package.ts';
 import { REPOSITORY } from './repository.ts';
 import { componentsOf } from './sbom.ts';
 
@@ -10,9 +11,8 @@ interface Audit {
   readonly message?: string;
 }
 
-const script = process.env['npm_execpath'];
-const [command, words] = script === undefined ? ['npm', []] : [process.execPath, [script]];
-const { stdout } = spawnSync(command, [...words, 'audit', '--json'], { cwd: REPOSITORY, encoding: 'utf8' });
+const { command, first } = npmCommand();
+const { stdout } = spawnSync(command, [...first, 'audit', '--json'], { cwd: REPOSITORY, encoding: 'utf8' });
 const audit = JSON.parse(stdout) as Audit;
 const shipped = new Set(componentsOf('app').map(({ place }) => place));
 const found = Object.entries(audit.vulnerabilities ?? {}).filter(

@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { COMMANDS, headlessDependencies, putProgram, readManifest } from './npm-package.ts';
-import { REPOSITORY } from './repository.ts';
+import { COMMANDS, headlessDependencies, putProgram } from './npm-package.ts';
+import { REPOSITORY, readManifest } from './repository.ts';
 import { copyPackages, programPackages } from './shipped-packages.ts';
 
 const SOURCES = path.join(REPOSITORY, 'build', 'debian');

@@ -1,20 +1,12 @@
 // The headless package: the built program with the packages it needs, as they were tested, and without what nobody loads of them.
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readLicences } from './page-papers.ts';
-import { REPOSITORY } from './repository.ts';
+import { REPOSITORY, readManifest } from './repository.ts';
 import { billOfMaterials, type PackageKind } from './sbom.ts';
 import { copyPackages, DESKTOP_DEPENDENCIES, programPackages } from './shipped-packages.ts';
-
-export interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly license: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-}
 
 /** The commands of the headless package, and the file each one starts. */
 export const COMMANDS = { 'payout-desk': 'cli.js', 'payout-desk-window': 'browser.js' } as const;
@@ -27,10 +19,6 @@ const KEYRING = '@napi-rs/keyring';
 
 /** The build puts it into the program. */
 const BUNDLED = 'zod';
-
-export function readManifest(): Manifest {
-  return JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as Manifest;
-}
 
 /** What an installed program loads from node_modules. */
 export function headlessDependencies(): Readonly<Record<string, string>> {
@@ -98,11 +86,16 @@ export function packNpm(packages: string): string {
 
 /** Runs npm and returns its output. Under `npm run` it is that npm's script: Windows starts no command file without a shell. */
 export function runNpm(words: readonly string[], cwd: string): string {
-  const script = process.env['npm_execpath'];
-  const [command, first] = script === undefined ? ['npm', []] : [process.execPath, [script]];
+  const { command, first } = npmCommand();
   return execFileSync(command, [...first, ...words], {
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   }).trim();
+}
+
+/** How npm is started without a shell. */
+export function npmCommand(): { readonly command: string; readonly first: readonly string[] } {
+  const script = process.env['npm_execpath'];
+  return script === undefined ? { command: 'npm', first: [] } : { command: process.execPath, first: [script] };
 }

@@ -3,12 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { REPOSITORY } from './repository.ts';
+import { REPOSITORY, readManifest } from './repository.ts';
 
 const [wanted = ''] = process.argv.slice(2);
-const { version } = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
-  readonly version: string;
-};
+const { version } = readManifest();
 const notes = notesOf(readFileSync(path.join(REPOSITORY, 'CHANGELOG.md'), 'utf8'), wanted);
 if (wanted !== version) fail(`package.json has version ${version}, not "${wanted}"`);
 else if (notes === null) fail(`CHANGELOG.md has nothing about ${wanted}`);

@@ -6,6 +6,19 @@ import path from 'node:path';
 /** The folder that holds package.json. */
 export const REPOSITORY = path.join(import.meta.dirname, '..');
 
+/** What package.json says of this package. */
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as Manifest;
+}
+
 /** The script behind a tool in node_modules, to run with this same Node. Throws when the package or its command is missing. */
 export function toolScript({ packageName, command }: { packageName: string; command: string }): string {
   const folder = path.join(REPOSITORY, 'node_modules', packageName);

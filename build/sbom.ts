@@ -2,9 +2,7 @@
 // of, and the Node or Electron that it brings.
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { REPOSITORY } from './repository.ts';
+import { REPOSITORY, readManifest } from './repository.ts';
 import {
   builtInPackages,
   DESKTOP_DEPENDENCIES,
@@ -14,14 +12,6 @@ import {
 } from './shipped-packages.ts';
 
 export type PackageKind = 'npm' | 'deb' | 'app';
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly license: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-}
 
 /** What a package of this kind contains, by name. */
 export function componentsOf(kind: PackageKind): readonly ShippedPackage[] {
@@ -66,10 +56,6 @@ export function billOfMaterials(kind: PackageKind, madeAt = new Date()): object 
     })),
     dependencies: [{ ref: self, dependsOn: components.map((one) => `${purlOf(one)}#${one.place}`) }],
   };
-}
-
-function readManifest(): Manifest {
-  return JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as Manifest;
 }
 
 function nameOf(name: string): { readonly group?: string; readonly name: string } {

@@ -214,7 +214,7 @@ function Balance({ profile }: { readonly profile: ListedProfile }) {
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const known = useLastKnown(name, value);
   const isPaying = useLive(({ batches }) => Array.from(batches.values()).some((batch) => isSendingFrom(name, batch)));
-  // What was shown while payments left stays the balance before them, until the next one is read.
+  // A balance that was shown during a run is called the one before the run until a newer one is read.
   const [beforeRun, setBeforeRun] = useState<number | null>(null);
   if (isPaying && known !== null && known.askedAtMs !== beforeRun) setBeforeRun(known.askedAtMs);
   // The line below and the banner say that it is away.

@@ -76,7 +76,7 @@ export function Table<Row>({ label, columns, rows = [], groups, keyOf, isPlain =
   );
 }
 
-/** Whom a payment is to, and how much it is: the first columns wherever payments are told of. */
+/** Payee and amount: the first two columns of every table of payments. */
 export const WHO: TableColumn<{ readonly payout: string; readonly name: string | null }> = {
   word: UNKNOWN.name,
   cell: ({ payout, name }) => <PersonName>{name ?? payout}</PersonName>,

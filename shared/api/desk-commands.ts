@@ -151,7 +151,7 @@ export const DESK_COMMANDS = {
 /** What a person types before a backup replaces a database. */
 export const RESTORE_WORD = 'RESTORE';
 
-/** What is done with a database file, in this order. */
+/** The parts of a backup or an audit, in this order. */
 const FILE_PART = z.enum(['copy', 'file', 'keys', 'log', 'rows']);
 
 export const RECOVERY_COMMANDS = {

@@ -70,7 +70,7 @@ const ENDING =
 
 /**
  * What was opened: a PDF with its page, or the text alone. `altered`: it is one, and something of it is not as it was written;
- * the passport is there where only its page is another. `whole` is right only if the payer has told the hash of its head.
+ * the passport is there where only its page is another. `whole` is right only if its head has the hash that the payer gives.
  */
 export type OpenedPassport =
   | { readonly kind: 'notOne' }

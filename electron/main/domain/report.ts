@@ -31,7 +31,7 @@ export interface ReportPayout extends ListedPayout, ReportedFees {
   readonly source: readonly string[];
 }
 
-/** A payout without what the gateway told of its fees. */
+/** A payout without its fees, which take another reading. */
 export type UnpricedPayout = Omit<ReportPayout, keyof ReportedFees>;
 
 export interface ReportAttempt extends Omit<PayoutAttempt, 'number' | 'message'> {

@@ -421,8 +421,8 @@ const APART_MARK = /(?:[([] ?| [–—-] )([a-z][a-z\d'’ ./-]{1,30})[)\]]?$/i;
 
 /** Whether a name has no mark behind it, or one of plain words such as a trade. */
 function isPlainMark(name: string): boolean {
-  const apart = APART_MARK.exec(name)?.[1];
-  if (apart !== undefined && wordsIn(apart).split(' ').some(isAboutRow)) return false;
+  const beside = APART_MARK.exec(name)?.[1];
+  if (beside !== undefined && wordsIn(beside).split(' ').some(isAboutRow)) return false;
   const mark = LOWER_MARK.exec(name)?.[1];
   return mark === undefined || wordsIn(mark).split(' ').every(isPlain);
 }

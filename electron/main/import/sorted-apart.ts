@@ -40,8 +40,8 @@ export function findSortedApart(
       ? [{ header, index }]
       : [],
   );
-  const apart = ofAddresses.find(({ index }) => areAddressesApart(table, name.index, index));
-  return apart === undefined ? null : { one: name.header, other: apart.header };
+  const moved = ofAddresses.find(({ index }) => areAddressesApart(table, name.index, index));
+  return moved === undefined ? null : { one: name.header, other: moved.header };
 }
 
 /** Rows compared to tell whether addresses belong to the names beside them. */

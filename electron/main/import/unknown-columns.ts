@@ -32,7 +32,7 @@ export const WORDS_ASKED_MAX = 20;
 const OTHERS_ASKED_MAX = 5;
 /** A column with more different texts has no usual one. */
 const TEXTS_COUNTED_MAX = 1_000;
-/** Whoever signs the rows of a sheet are few. */
+/** A sheet is signed by this many people at most. */
 const SIGNERS_MAX = 3;
 const SIGNATURE_MAX_CHARACTERS = 20;
 

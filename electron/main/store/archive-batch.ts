@@ -94,7 +94,7 @@ const UNPAID_AND_NOT_AGAIN = `p.state IN ('failed', 'rejected', 'reversed')
 /** How many of a batch's payouts are weighed for an estimate. */
 const WEIGHED = 100;
 
-/** Prepares saying which batches that were confirmed before may be archived, beside whoever uses the database. */
+/** Prepares the plan of what may be archived. What is followed is asked twice, once for each of two partial indexes. */
 export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): PlanArchive {
   const facts = database.statement<[{ nowMs: number; beforeMs: number; only: number | null }], FactsRow>(
     `SELECT b.batch_id AS batch, b.name, b.payout_count AS payments, b.total_paise AS paise, ${LAST_EVENT} AS lastAtMs,
@@ -124,18 +124,14 @@ export function prepareArchivePlan(database: DeskDatabase, prefix: 'B' | 'P'): P
     const batches = facts
       .all({ nowMs, beforeMs, only })
       .map(({ batch, open, followed, alarmed, ...row }): ArchivableBatch => {
-        const stays =
-          row.lastAtMs >= beforeMs
-            ? 'young'
-            : open > 0
-              ? 'open'
-              : followed === 1
-                ? 'followed'
-                : alarmed === 1
-                  ? 'alarm'
-                  : row.unpaid > 0 && !withUnpaid
-                    ? 'unpaid'
-                    : null;
+        const reasons: readonly (readonly [StaysBecause, boolean])[] = [
+          ['young', row.lastAtMs >= beforeMs],
+          ['open', open > 0],
+          ['followed', followed === 1],
+          ['alarm', alarmed === 1],
+          ['unpaid', row.unpaid > 0 && !withUnpaid],
+        ];
+        const [stays] = reasons.find(([, holds]) => holds) ?? [null];
         return { ...row, batch, id: formatBatchId(prefix, batch), stays };
       });
     const bytes = batches

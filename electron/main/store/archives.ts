@@ -9,7 +9,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readSync,
@@ -21,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
-import { syncFolder } from '../platform/sync-folder.ts';
+import { syncFile, syncFolder } from '../platform/sync-folder.ts';
 import { type ChainEntry, ENTRY_AT } from './audit-log.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { ArchiveUnusable } from './disk-refusals.ts';
@@ -278,11 +277,6 @@ export const COPYING = '.copying';
 /** Fsyncs a file that nobody writes to from here on. Throws on a disk error. */
 export function sealArchive(path: string): void {
   chmodSync(path, 0o600);
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  syncFile(path);
   chmodSync(path, 0o400);
 }

@@ -7,7 +7,6 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   openSync,
   readSync,
@@ -19,6 +18,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import { msg, withTextReplaced } from '../../../shared/messages/message.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
+import { syncFile } from '../platform/sync-folder.ts';
 import { archiveFolder, type BroughtArchives, bringArchives, listArchives } from './archives.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { damaged, faultOfDisk, refusing } from './disk-refusals.ts';
@@ -128,7 +128,7 @@ export async function copyTo(
     const done = refusing(draft, () => {
       closeLog(draft);
       chmodSync(draft, 0o600);
-      sync(draft);
+      syncFile(draft);
       return { kind: 'copied' as const };
     });
     return done.kind === 'refused' ? done : null;
@@ -177,16 +177,6 @@ export function verifyCopy(
 interface VerifyCopyOptions {
   readonly archivesIn?: string;
   readonly onProgress?: AuditProgress;
-}
-
-/** Fsyncs a file. Throws on a disk error. */
-function sync(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** `missingArchives`: the files that are neither in the data folder nor beside the backup. */
@@ -259,7 +249,7 @@ function prepareDraft(
   if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {
     return refusedAs('otherDatabase', msg('backup.otherDatabase', { file }), msg('cure.otherDatabase'));
   }
-  sync(draft);
+  syncFile(draft);
   return { kind: 'prepared', ...brought };
 }
 
@@ -296,7 +286,7 @@ function exchange(
   }
   for (const companion of COMPANIONS) rmSync(target + companion, { force: true });
   renameSync(draft, target);
-  sync(target);
+  syncFile(target);
   return replaced;
 }
 

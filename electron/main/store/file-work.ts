@@ -141,7 +141,7 @@ function startFileWork<Work extends FileWork>(
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('work on a database file ended without a result')));
   });
-  // Whoever stops the work no longer waits for it.
+  // Stopped work rejects, and nobody waits for it any more.
   result.catch(() => undefined);
   return { result, stop: async () => void (await worker.terminate()) };
 }

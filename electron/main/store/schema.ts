@@ -564,8 +564,8 @@ ON CONFLICT (person_key) DO UPDATE SET name = coalesce(excluded.name, name), upi
   ${laterPaid('excluded.last_paid_at_ms', 'excluded.last_paid_id', 'excluded.last_paid_paise')}`;
 
 /**
- * What is known of each payee: its newest name and account, and counts and sums of its payouts; and what was settled in each
- * quarter of an hour, with which any time zone's days and months begin. Confirming adds a batch, and triggers follow each change of
+ * `payee_sums` has a row for each payee: its newest name and account, and counts and sums of its payouts. `settled_sums` has one for
+ * each quarter of an hour, because the days and months of every time zone begin with one. Confirming adds a batch, and triggers follow each change of
  * a state. A payee's row is found by a key but stored in the order of the first file, so a batch paid in its own order changes few
  * pages. The audit counts again.
  */

@@ -296,7 +296,7 @@ function reading(
     counting: { tally },
   }: { readonly prefix: 'B' | 'P'; readonly resting: Resting; readonly counting: BatchCounting },
 ): StoreReader {
-  // What is read of one batch, where its rows are.
+  // These read one batch: in the database, or with its archive.
   const of = perBatch({ database, resting }, (place) => ({
     report: prepareReport(place, prefix),
     check: prepareCheckBatch(place),

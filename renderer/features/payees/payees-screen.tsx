@@ -5,6 +5,7 @@ import type { PayeeLine } from '../../../shared/api/payout-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
 import { decimalText, formatRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
+import { PAYEE_SORTS } from '../../../shared/sorts.ts';
 import { formatDayAndTime, paidTo } from '../../../shared/text/format.ts';
 import { PAYEES } from '../../../shared/text/places.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
@@ -63,20 +64,9 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
 
 /** Highest paid amount first, unless another order was chosen. */
 function sortOf(sort: SavedLayout['layout']['sort']): Sort {
-  const by = SORTS.find((known) => known === sort?.key);
+  const by = PAYEE_SORTS.find((known) => known === sort?.key);
   return sort === null || by === undefined ? { by: 'paid', direction: 'down' } : { by, direction: sort.direction };
 }
-
-const SORTS: readonly Sort['by'][] = [
-  'name',
-  'beneficiary',
-  'payouts',
-  'paid',
-  'lastPaid',
-  'lastPaidAmount',
-  'unknown',
-  'failed',
-];
 
 function count(key: 'payouts' | 'unknown' | 'failed'): GridColumn<PayeeLine> {
   return {

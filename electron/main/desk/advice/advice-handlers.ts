@@ -72,12 +72,12 @@ export class AdviceSender {
   /** Starts sending what was planned. Refuses another plan than the person saw. */
   async start(asked: AdviceAsked, seal: string): Promise<Answer<AnswerOf<'sendAdvice'>>> {
     const { system, stores } = this.#needs;
-    const busy = this.#whyNot();
+    const busy = this.#refusalNow();
     if (busy !== null) return refuse(busy);
     const opened = await openSending(system, asked, seal);
     if (opened.kind !== 'done') return opened;
     // Another window may have started meanwhile, or the desk is closing.
-    const busySince = this.#whyNot();
+    const busySince = this.#refusalNow();
     if (busySince !== null) return refuse(busySince);
     const { mailer, server } = opened.value;
     const stopping = new AbortController();
@@ -111,7 +111,7 @@ export class AdviceSender {
     return done({});
   }
 
-  #whyNot(): Refusal | null {
+  #refusalNow(): Refusal | null {
     if (this.#isOver) return CLOSING;
     return this.#active === null ? null : ADVICE_UNDER_WAY;
   }

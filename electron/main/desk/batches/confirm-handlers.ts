@@ -35,7 +35,7 @@ import { candidateOfRetry } from './retry.ts';
 import { findRetryPlace, notSettled } from './retry-place.ts';
 import { correctionsInReview, type RetryRows, reviewedRows } from './retry-rows.ts';
 import { rowsToLookUp } from './rows-to-look-up.ts';
-import { sinceLast } from './since-last.ts';
+import { changedSince, findLastBatch, type LastBatch } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
 import { ceilingRefusal } from './start-refusals.ts';
 
@@ -82,6 +82,19 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
    */
   const emitLookedUp = (source: FileRows | RetryRows): void => {
     if (source.kind === 'retry') emitChanged(bookOfBatch(source.batch), 'payouts', 'unknown');
+  };
+
+  /** Found once for a file on Confirm: ticks change what is paid, not what it is compared with. */
+  let lastBatch: { readonly key: string; readonly found: LastBatch | null } | null = null;
+  const lastBatchOf = (draft: string, revision: number, { profile, checked }: FileRows): LastBatch | null => {
+    const { name, mid } = profile;
+    const store = stores[bookOfProfile(name)];
+    const key = JSON.stringify([draft, revision, name, mid, store.batches.list().length]);
+    if (lastBatch?.key !== key) {
+      const payable = checked.rows.filter((row) => row.kind === 'payable');
+      lastBatch = { key, found: findLastBatch(store, mid, payable) };
+    }
+    return lastBatch.found;
   };
 
   let screening = 0;
@@ -135,21 +148,21 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         const issues =
           view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
         const named = isFile ? namedRows(draft.checked) : namedPayouts(draft.checked, payouts);
-        const payable = draft.checked.rows.filter((row) => row.kind === 'payable');
         const paid = answer.kind === 'done' ? answer.value.candidate.rows : (ofFile?.rows ?? []);
+        const last = isFile && paid.length > 0 ? lastBatchOf(id, revision, rows) : null;
         const parts = {
           draft: id,
           revision,
           repeats,
           tickable: tickableOf(asked, listed),
           questions: questionsOf(ofBatches, listed),
-          since: isFile ? sinceLast(stores[bookOfProfile(name)], profile.mid, { file: payable, paid }) : null,
+          since: last === null ? null : changedSince(last, paid),
           retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
           ...(ofFile === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(ofFile, issues), named)),
         };
         if (answer.kind !== 'done') {
-          const left = answer.kind === 'blocked' ? [] : (ofFile?.rows ?? payable);
-          const figures = figuresWithout(draft.checked.file.name, profile, left);
+          const payable = ofFile?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
+          const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
           const blocked = answer.refusal;
           return done({ ...parts, ...figures, ...warningsOf([], { listed, named }), ticks: [], seal: null, blocked });
         }

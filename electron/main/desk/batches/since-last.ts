@@ -28,16 +28,14 @@ interface PaidBefore {
   readonly payToOf: ReadonlyMap<string, string>;
 }
 
-/**
- * Compares what is paid with the merchant's last batch that paid mostly the people of the file. Null where nothing is paid, and
- * where there is no such batch.
- */
-export function sinceLast(
-  store: HeadedReader,
-  mid: Mid,
-  { file, paid }: { readonly file: readonly PayableRow[]; readonly paid: readonly PayableRow[] },
-): SinceLast | null {
-  if (paid.length === 0) return null;
+/** A batch, and what it paid. */
+export interface LastBatch {
+  readonly batch: BatchRecord;
+  readonly before: PaidBefore;
+}
+
+/** The merchant's last batch that paid mostly the people of the file; null where there is none. Reads whole batches. */
+export function findLastBatch(store: HeadedReader, mid: Mid, file: readonly PayableRow[]): LastBatch | null {
   const people = new Set(file.map(({ payment }) => personKey(payment.beneficiary)));
   const others = store.batches
     .list()
@@ -50,9 +48,14 @@ export function sinceLast(
     const before = readBatch(store, batch);
     const same = [...people].filter((person) => before.paiseOf.has(person)).length;
     if (same < people.size * SAME_PEOPLE) continue;
-    return { batch: batch.id, name: batch.name, confirmedAtMs: batch.confirmedAtMs, ...changes(paid, before) };
+    return { batch, before };
   }
   return null;
+}
+
+/** Compares what is paid with that batch. */
+export function changedSince({ batch, before }: LastBatch, paid: readonly PayableRow[]): SinceLast {
+  return { batch: batch.id, name: batch.name, confirmedAtMs: batch.confirmedAtMs, ...changes(paid, before) };
 }
 
 function readBatch(store: HeadedReader, { batch, payoutCount }: BatchRecord): PaidBefore {

@@ -142,7 +142,7 @@ export function archiveOld(
       for (const { step, done, of } of steps) {
         onProgress({ batch: id, step, done, of, at: at + 1, batches: all.length });
         await nextTurn();
-        // What is being deleted is in the archive already, and is deleted to the end.
+        // Deleting is never left half done: the rows are in the archive by then.
         isDropped = signal.aborted && step !== 'delete';
         if (isDropped) break;
       }

@@ -39,10 +39,10 @@ export class Archiver {
     readonly batches: readonly BatchId[];
   }): Answer<AnswerOf<'startArchive'>> {
     const { runner } = this.#needs;
-    const underWay = this.#stopping === null ? runner.refusalNow() : UNDER_WAY;
+    const underWay = runner.refusalNow();
     if (underWay !== null) return refuse(underWay);
-    this.#stopping = new AbortController();
-    void this.#carryOut(asked, this.#stopping.signal);
+    const { signal } = (this.#stopping = new AbortController());
+    void this.#carryOut(asked, signal);
     return done({});
   }
 
@@ -72,7 +72,7 @@ export class Archiver {
       onFault(error);
       show({ going: null, ended: { ...STOPPED, refusal: BROKEN } });
     } finally {
-      this.#stopping = null;
+      if (this.#stopping?.signal === signal) this.#stopping = null;
     }
   }
 }
@@ -98,11 +98,6 @@ function endOf(answer: Awaited<ReturnType<typeof archiveOld>>): Ended {
   return { ...STOPPED, refusal: 'refusal' in answer ? answer.refusal : BROKEN };
 }
 
-const UNDER_WAY: Refusal = {
-  code: 'runUnderWay',
-  message: msg('running.runUnderWay.archive'),
-  cure: msg('cure.tryWhenDone'),
-};
 const BROKEN: Refusal = {
   code: 'archiveBroken',
   message: msg('archive.broken'),

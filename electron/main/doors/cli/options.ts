@@ -2,6 +2,7 @@
 
 import { SHEET_MAX_ROWS } from '../../../../shared/limits.ts';
 import { msg } from '../../../../shared/messages/message.ts';
+import type { Book } from '../../../../shared/profiles.ts';
 import { LANGUAGES, type Language } from '../../../../shared/report-forms.ts';
 import { FIELDS } from '../../../../shared/rows.ts';
 import { flag, optional, optionalElse, repeated, required } from './command-table.ts';
@@ -65,6 +66,11 @@ export const COMMAND_ID_OPTION = optional('--command-id ID', {
 export const FORCE = flag('--force', { help: msg('cli.option.force') });
 
 export const PRACTICE_DESK = flag('--practice', { help: msg('cli.option.practice') });
+
+/** The book that PRACTICE_DESK means. */
+export function practiceOrLive(isPractice: boolean): Book {
+  return isPractice ? 'practice' : 'live';
+}
 
 export const FILE = required('FILE', { help: msg('cli.option.sheetFile'), value: readPath });
 

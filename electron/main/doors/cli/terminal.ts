@@ -183,3 +183,18 @@ function alarmOf(batch: BatchId, { unread, possibleDuplicates: count }: UnreadNe
   const duplicates = count === 0 ? '' : msg('cli.alarm.duplicates', { count });
   return msg('cli.alarm', { batch, unread, duplicates });
 }
+
+/** One line on a terminal that each `show` writes over; nothing where standard error is no terminal. */
+export function openStatusLine({ stderr, isTty }: Streams): { show(line: string): void; end(): void } {
+  let shown = '';
+  return {
+    show: (line) => {
+      if (!isTty.stderr || line === shown) return;
+      stderr.write(`\r\u001B[K${line}`);
+      shown = line;
+    },
+    end: () => {
+      if (shown !== '') stderr.write('\n');
+    },
+  };
+}

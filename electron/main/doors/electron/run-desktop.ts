@@ -354,7 +354,7 @@ interface DesktopWindowParts {
   readonly requestQuit: () => void;
   /** As in QuitGuard. */
   readonly endSession: () => boolean;
-  /** Whether it closes without a question. */
+  /** True when the window closes without asking. */
   readonly mayClose: () => boolean;
   readonly spoken: Spoken;
   readonly onFault: OnFault;

@@ -14,9 +14,9 @@ import { refused } from '../../../session/desks.ts';
 import { EXIT, listenForInterruption } from '../../process-end.ts';
 import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, optional } from '../command-table.ts';
-import { PRACTICE_DESK } from '../options.ts';
+import { PRACTICE_DESK, practiceOrLive } from '../options.ts';
 import { say, typedCure } from '../say.ts';
-import { type Streams, textColumns } from '../terminal.ts';
+import { openStatusLine, type Streams, textColumns } from '../terminal.ts';
 import { formatLocalTime, formatTable, isoTime, wrapLines } from '../text.ts';
 import { readDay } from '../values.ts';
 
@@ -31,7 +31,7 @@ const archivePlan = defineCommand({
     practice: PRACTICE_DESK,
   },
   ask: ({ system }, { before, withUnpaid, practice }) =>
-    planArchive(system, { book: practice ? 'practice' : 'live', beforeMs: before?.getTime() ?? null, withUnpaid }),
+    planArchive(system, { book: practiceOrLive(practice), beforeMs: before?.getTime() ?? null, withUnpaid }),
   show: () => ({ text: formatPlan, json: planJson }),
 });
 
@@ -48,7 +48,7 @@ const archive = defineCommand({
     practice: PRACTICE_DESK,
   },
   ask: async ({ system, streams }, { before, withUnpaid, yes, practice }) => {
-    const book = practice ? ('practice' as const) : ('live' as const);
+    const book = practiceOrLive(practice);
     const asked = { book, beforeMs: before?.getTime() ?? null, withUnpaid };
     const planned = planArchive(system, asked);
     if (planned.kind !== 'done') return planned;
@@ -97,20 +97,19 @@ const NOT_CONFIRMED = {
 };
 
 /** On a terminal one line that is written over; elsewhere one line a batch. */
-function showGoing({ stderr, isTty }: Streams): { show(going: ArchiveGoing): void; end(): void } {
+function showGoing(streams: Streams): { show(going: ArchiveGoing): void; end(): void } {
+  const status = openStatusLine(streams);
   let last: string | null = null;
   return {
+    ...status,
     show: ({ batch, step, done, of, at, batches }) => {
       const line =
         batch === null || step === 'compact'
           ? say(msg('cli.archive.compacting'))
           : say(msg(`cli.archive.going.${step}`, { batch, at, batches, done, of }));
-      if (isTty.stderr) stderr.write(`\r\u001B[K${line}`);
-      else if (batch !== last) stderr.write(`${line}\n`);
+      status.show(line);
+      if (!streams.isTty.stderr && batch !== last) streams.stderr.write(`${line}\n`);
       last = batch;
-    },
-    end: () => {
-      if (isTty.stderr && last !== null) stderr.write('\n');
     },
   };
 }

@@ -29,7 +29,7 @@ import {
 import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
 import { accepted, defineCommand, optional, type Reading, refusedReading, required } from '../command-table.ts';
-import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
+import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK, practiceOrLive } from '../options.ts';
 import { chosenLanguage, say, typedCure } from '../say.ts';
 import { STANDARD, temporaryFile } from '../standard-streams.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
@@ -166,7 +166,7 @@ const exportReport = defineCommand({
     ]);
     if (stray !== null) return stray;
     if (again !== null) {
-      return accepted({ what: 'again', book: practice ? 'practice' : 'live', number: again, path, force });
+      return accepted({ what: 'again', book: practiceOrLive(practice), number: again, path, force });
     }
     if (profile !== null) {
       if (!isJournalForm(form)) return refusedReading(ACCOUNT_WANTS_JOURNAL);
@@ -295,10 +295,10 @@ const journals = defineCommand({
   notes: [msg('cli.journals.about')],
   examples: ['journals', 'journals --practice'],
   takes: { practice: PRACTICE_DESK },
-  ask: ({ system }, { practice }) => listJournals(system, { book: practice ? 'practice' : 'live' }),
+  ask: ({ system }, { practice }) => listJournals(system, { book: practiceOrLive(practice) }),
   show: ({ practice }) => ({
-    text: (list, width) => formatJournals(list, { width, book: practice ? 'practice' : 'live' }),
-    json: (list) => journalsJson(list, practice ? 'practice' : 'live'),
+    text: (list, width) => formatJournals(list, { width, book: practiceOrLive(practice) }),
+    json: (list) => journalsJson(list, practiceOrLive(practice)),
   }),
 });
 
@@ -407,7 +407,7 @@ const reconciliation = defineCommand({
   },
   ask: ({ system }, { from, to, path, practice, force }) =>
     reconcile(system, {
-      book: practice ? 'practice' : 'live',
+      book: practiceOrLive(practice),
       fromMs: from.getTime(),
       toMs: endOfDay(to ?? from),
       path,

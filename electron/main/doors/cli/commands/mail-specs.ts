@@ -22,7 +22,7 @@ import { readLine, readPassword } from '../ask.ts';
 import { accepted, defineCommand, flag, optional, repeated } from '../command-table.ts';
 import { BATCH } from '../options.ts';
 import { chosenLanguage, say, typedCure } from '../say.ts';
-import { type Streams, textColumns } from '../terminal.ts';
+import { openStatusLine, type Streams, textColumns } from '../terminal.ts';
 import { factLines, formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
 import { oneOf, readNamedPayouts, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
@@ -159,18 +159,16 @@ const adviceSend = defineCommand({
       },
       onSecond: () => process.exit(EXIT.paused),
     });
-    const isShown = streams.isTty.stderr;
+    const status = openStatusLine(streams);
     try {
       return await sendPlannedAdvice(system, asked, {
         seal: view.seal,
         signal: stopping.signal,
-        onProgress: ({ done, total }) => {
-          if (isShown) write(`\r${say(msg('cli.adviceSend.going', { done, total }))} `);
-        },
+        onProgress: ({ done, total }) => status.show(say(msg('cli.adviceSend.going', { done, total }))),
       });
     } finally {
       stopListening();
-      if (isShown) write('\n');
+      status.end();
     }
   },
   show: () => ({

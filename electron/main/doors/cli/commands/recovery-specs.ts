@@ -4,7 +4,6 @@ import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { AuditVerifyView, AuditView, PassportVerdict, ReportVerdict } from '../../../../../shared/api/views.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../../shared/messages/message.ts';
-import type { Book } from '../../../../../shared/profiles.ts';
 import {
   backUpDesk,
   prepareUnlock,
@@ -22,10 +21,10 @@ import { refused } from '../../../session/desks.ts';
 import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
 import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, optional, required } from '../command-table.ts';
-import { PRACTICE_DESK } from '../options.ts';
+import { PRACTICE_DESK, practiceOrLive } from '../options.ts';
 import { say, typedCure } from '../say.ts';
-import { type Streams, textColumns } from '../terminal.ts';
-import { formatLocalTime, isoTime, plainText, textWidth, wrapLines } from '../text.ts';
+import { openStatusLine, type Streams, textColumns } from '../terminal.ts';
+import { formatLocalTime, isoTime, plainText, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
 const auditVerify = defineCommand({
@@ -152,26 +151,17 @@ async function followFileWork<Value>(
     onFirst: () => stopping.abort(),
     onSecond: () => process.exit(EXIT.refused),
   });
-  let shown = '';
-  const onProgress = ({ part, share }: FileProgress): void => {
-    const line = plainText(
-      say(msg('cli.fileWork.going', { part: msg(`fileWork.${part}`), percent: Math.floor(share * 100) })),
+  const status = openStatusLine(streams);
+  const onProgress = ({ part, share }: FileProgress): void =>
+    status.show(
+      plainText(say(msg('cli.fileWork.going', { part: msg(`fileWork.${part}`), percent: Math.floor(share * 100) }))),
     );
-    if (!streams.isTty.stderr || line === shown) return;
-    // The rest of a longer line before it is written over.
-    streams.stderr.write(`\r${line}${' '.repeat(Math.max(0, textWidth(shown) - textWidth(line)))}`);
-    shown = line;
-  };
   try {
     return await act({ onProgress, signal: stopping.signal });
   } finally {
     stopListening();
-    if (shown !== '') streams.stderr.write('\n');
+    status.end();
   }
-}
-
-function practiceOrLive(isPractice: boolean): Book {
-  return isPractice ? 'practice' : 'live';
 }
 
 function formatVerified({ desks, report, passport }: AuditVerifyView, columns: number): string {
