@@ -23,10 +23,8 @@ export type AmountReading =
   | { readonly kind: 'refused'; readonly problem: AmountProblem };
 
 const CURRENCY_BEFORE = /^(?:₹|rs\.?|inr)\s*/i;
-/** What may follow an amount, from its end: `500/- INR only`. */
-const SUFFIXES_AFTER = [/only\.?$/i, /(?:₹|rs\.?|inr|rupees?)$/i, /\/[-=]$/] as const;
-/** `500.-`: the dash stands for no paise. */
-const WHOLE_AND_DASH = /^([\d,]+)\.-$/;
+/** What may follow an amount, from its end: `500/- INR only`. Either `/-` or `.-` says that there are no paise, never both. */
+const SUFFIXES_AFTER = [/only\.?$/i, /(?:₹|rs\.?|inr|rupees?)$/i, /(?:\/[-=]|(?<=^[\d,]+)\.-)$/] as const;
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
@@ -48,8 +46,7 @@ function readRupees(text: string, maxPaise: number): AmountReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
   const amount = trimmed.replace(CURRENCY_BEFORE, '');
-  const unsuffixed = SUFFIXES_AFTER.reduce((text, suffix) => text.replace(suffix, '').trimEnd(), amount);
-  const bare = unsuffixed.replace(WHOLE_AND_DASH, '$1');
+  const bare = SUFFIXES_AFTER.reduce((text, suffix) => text.replace(suffix, '').trimEnd(), amount);
   if (/^(?:-.*|\(.*\)|.*-)$/.test(bare)) return refuse(/\d/.test(bare) ? 'negative' : 'notAnAmount');
   if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(bare)) return refuse('scientific');
   if (bare.includes(',') && !INDIAN_GROUPS.test(bare) && !WESTERN_GROUPS.test(bare)) {

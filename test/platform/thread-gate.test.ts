@@ -34,12 +34,19 @@ function run(end: string): number | null {
     .status;
 }
 
+const isUnclean = (status: number | null): boolean => status !== 0;
+
+/** The fault is a matter of chance: now and then 80 threads end without meeting it. */
+const ATTEMPTS_MAX = 8;
+
 describe('ending a thread that unpacks', () => {
   it('leaves the program alive', { timeout: 120_000 }, () => {
     expect(run('await endThread(worker, gate)')).toBe(0);
   });
 
   it('would end the program without the gate', { timeout: 120_000 }, () => {
-    expect(run('await worker.terminate()')).not.toBe(0);
+    const statuses: (number | null)[] = [];
+    while (statuses.length < ATTEMPTS_MAX && !statuses.some(isUnclean)) statuses.push(run('await worker.terminate()'));
+    expect(statuses.some(isUnclean)).toBe(true);
   });
 });

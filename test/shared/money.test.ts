@@ -152,6 +152,8 @@ describe('parseRupees', () => {
   it.each([
     ['', 'empty'],
     ['  \u00a0', 'empty'],
+    ['15.-/-', 'negative'],
+    ['15/-.-', 'negative'],
     ['1e5', 'scientific'],
     ['1.5E+3', 'scientific'],
     ['(500)', 'negative'],
