@@ -17,6 +17,7 @@ import {
   textSql,
 } from './row-hashes.ts';
 import { CONFIRMED_COLUMNS } from './schema.ts';
+import { atOnce } from './steps.ts';
 
 /** How many characters to hash at once. Hashing row by row takes twice as long. */
 const CHARACTERS_PER_UPDATE = 64 * 1024;
@@ -117,10 +118,21 @@ interface BatchRange {
   readonly count: number;
 }
 
-/** Prepares the check. `named` is the batch's id as people see it. Returns a refusal when anything does not match. */
-export function prepareCheckBatch(
-  database: DeskDatabase,
-): (batch: { readonly batch: number; readonly named: string }) => Refusal | null {
+/** Prepares the check. Returns a refusal when anything does not match. */
+export function prepareCheckBatch(database: DeskDatabase): (batch: CheckedBatch) => Refusal | null {
+  const inSteps = prepareCheckInSteps(database);
+  // A transaction, so that all reads see one moment while others write.
+  return database.transaction((batch: CheckedBatch) => atOnce(inSteps(batch)));
+}
+
+/** `named`: the batch's id as people see it. */
+interface CheckedBatch {
+  readonly batch: number;
+  readonly named: string;
+}
+
+/** Prepares the same check in steps. The caller sees to it that the database reads one moment. */
+export function prepareCheckInSteps(database: DeskDatabase): (batch: CheckedBatch) => Generator<void, Refusal | null> {
   const textOf = textSql(hashedTable(database, 'batches'));
   const batchText = database.statement<[number], string>(`SELECT ${textOf} FROM batches WHERE batch_id = ?`).pluck();
   const rangeOf = database.statement<[number], BatchRange>(
@@ -137,11 +149,10 @@ export function prepareCheckBatch(
   const relationsHash = prepareRelationsHash(database);
   const readLog = prepareReadLog(database);
 
-  // A transaction, so that all reads see one moment while others write.
-  const agrees = database.transaction((batch: number): boolean => {
+  function* agrees(batch: number): Generator<void, boolean> {
     const range = rangeOf.get(batch);
     if (range === undefined) return false;
-    const log = readLog(batch, range);
+    const log = yield* readLog(batch, range);
     const content = new ContentHash();
     let confirmed = '';
     for (const row of rows.iterate(range.first, range.first + range.count, batch)) {
@@ -152,6 +163,7 @@ export function prepareCheckBatch(
       if (confirmed.length < CHARACTERS_PER_UPDATE) continue;
       content.add(confirmed);
       confirmed = '';
+      yield;
     }
     content.add(confirmed);
     const { first, count } = range;
@@ -160,8 +172,10 @@ export function prepareCheckBatch(
       confirmedHash(log.confirmed, 'content') === content.end() &&
       confirmedHash(log.confirmed, 'relations') === relationsHash(first, count)
     );
-  });
-  return ({ batch, named }) => (agrees(batch) ? null : changed(named));
+  }
+  return function* check({ batch, named }) {
+    return (yield* agrees(batch)) ? null : changed(named);
+  };
 }
 
 /** Prepares the hash over the relations of a batch's payouts; null when there are none. */
@@ -209,7 +223,7 @@ interface BatchLog {
 const ENTRIES_PER_PIECE = 512;
 
 /** Prepares reading what the log says of a batch's payouts. */
-function prepareReadLog(database: DeskDatabase): (batch: number, range: BatchRange) => BatchLog {
+function prepareReadLog(database: DeskDatabase): (batch: number, range: BatchRange) => Generator<void, BatchLog> {
   const ends = database.statement<[number], { readonly first: number | null; readonly last: number }>(
     'SELECT min(sequence) AS first, max(sequence) AS last FROM audit WHERE batch_id = ?',
   );
@@ -221,7 +235,7 @@ function prepareReadLog(database: DeskDatabase): (batch: number, range: BatchRan
   const details = database
     .statement<[number, number, number], string>(`SELECT detail ${ofPiece} AND what = 'confirmed' ORDER BY sequence`)
     .pluck();
-  return (batch, { first: firstPayout, count }) => {
+  return function* read(batch, { first: firstPayout, count }) {
     const hashes = Buffer.alloc(count * ROW_HASH_CHARACTERS);
     const isNamed = new Uint8Array(count);
     const confirmed: string[] = [];
@@ -241,6 +255,7 @@ function prepareReadLog(database: DeskDatabase): (batch: number, range: BatchRan
         isNamed[at] = 1;
       }
       if (confirming !== null && confirming > 0) confirmed.push(...details.all(...range));
+      yield;
     }
     return {
       confirmed,
