@@ -161,8 +161,8 @@ export const RESTORE_WORD = 'RESTORE';
 const FILE_PART = z.enum(['copy', 'file', 'keys', 'log', 'rows']);
 
 export const RECOVERY_COMMANDS = {
-  /** A verified copy of a desk's database. */
-  backUp: reading({ book: BOOK }, DOWNLOAD),
+  /** A verified copy of a desk's database. `archives`: files of old batches beside it that a copy does not have. */
+  backUp: reading({ book: BOOK }, DOWNLOAD.extend({ archives: COUNT })),
   /** How far a backup or an audit is, with `share` from 0 to 1; null while there is none. */
   readFileWork: reading(
     {},

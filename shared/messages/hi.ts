@@ -4819,6 +4819,9 @@ const SETTINGS = {
   restoredUnknown: (count: number): string =>
     `${formatCount(count)} ${count === 1 ? 'भुगतान की पुष्टि नहीं। उसे' : 'भुगतानों की पुष्टि नहीं। उन्हें'} देखें, फिर नए बैचों के लिए ताला खोलें।`,
   replaced: (path: string): string => `जो बदला गया, वह इसके पास रखा है: ${path}।`,
+  backedUp: 'बैकअप सहेजा गया।',
+  backedUpWithout: (archives: number): string =>
+    `इसमें ${formatCount(archives)} पुराने बैच के संग्रह नहीं हैं। फ़ोल्डर "archives" को इसके पास कॉपी करें: वे और कहीं नहीं हैं।`,
   missingArchives: (names: readonly string[]): string => `ये संग्रह भी डेटाबेस के पास रखें: ${names.join(', ')}।`,
 };
 
