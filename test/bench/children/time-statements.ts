@@ -62,7 +62,8 @@ function timeCalls(): void {
     Reflect.set(prototype, name, function (this: Database.Statement, ...bound: unknown[]): unknown {
       const startedMs = performance.now();
       try {
-        return Reflect.apply(call, this, bound);
+        const result: unknown = Reflect.apply(call, this, bound);
+        return result;
       } finally {
         const known = timed.get(this.source) ?? { ms: 0, calls: 0 };
         timed.set(this.source, { ms: known.ms + performance.now() - startedMs, calls: known.calls + 1 });
