@@ -102,6 +102,7 @@ class Names {
   }
 
   areSortedApart(one: number, other: number): boolean {
+    if (!this.#mayHoldTheSame(one, other)) return false;
     const [left, right] = [this.#of(one), this.#of(other)];
     const surplus = new Int32Array(this.#numbers.size + 1);
     const differing: number[] = [];
@@ -120,13 +121,21 @@ class Names {
     return areMost(differing.filter((row) => namesDiffer(cell(row, one), cell(row, other))).length);
   }
 
+  /** Whether the first name of one column is anywhere in the other: of two columns about other things it is not. */
+  #mayHoldTheSame(one: number, other: number): boolean {
+    const { rows } = this.#table;
+    const first = rows.find((cells) => foldedName(cells[one]) !== null && foldedName(cells[other]) !== null);
+    const name = foldedName(first?.[other]);
+    return name !== null && rows.some((cells) => foldedName(cells[one]) === name);
+  }
+
   /** The number of each row's name in a column; zero for none. */
   #of(column: number): Int32Array {
     const known = this.#columns.get(column);
     if (known !== undefined) return known;
     const numbers = Int32Array.from(this.#table.rows, (cells) => {
-      const cell = cells[column] ?? '';
-      return cell.length > VALUE_MAX_CHARACTERS || cell.trim() === '' ? 0 : this.#numberOf(foldName(cell));
+      const name = foldedName(cells[column]);
+      return name === null ? 0 : this.#numberOf(name);
     });
     this.#columns.set(column, numbers);
     return numbers;
@@ -138,4 +147,9 @@ class Names {
     this.#numbers.set(name, this.#numbers.size + 1);
     return this.#numbers.size;
   }
+}
+
+/** Null for a cell without a name. */
+function foldedName(cell = ''): string | null {
+  return cell.length > VALUE_MAX_CHARACTERS || cell.trim() === '' ? null : foldName(cell);
 }
