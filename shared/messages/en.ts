@@ -1492,6 +1492,8 @@ export const EN = {
   'draft.unopened.otherVersion': '{path} was saved by another version of Payout Desk.',
   'draft.unopened.damaged': '{path} is damaged.',
   'draft.draftConfirmed': 'This file was confirmed as batch {batch}.',
+  'draft.draftProcessGone':
+    'The part of Payout Desk that held this file ended, most likely because the file needs more memory than there is. Nothing else was touched.',
   'draft.draftGone': 'This file is not open any more.',
   'draft.changedMeanwhile': 'Something changed since this was shown.',
   'draft.amountLocked': 'A retry pays the same amount: it cannot be changed here.',
@@ -1514,6 +1516,8 @@ export const EN = {
   'cure.chooseItAgain': 'Choose it again.',
   'cure.goOnToConfirm': 'Go on to confirm the payment.',
   'cure.checkDiskSpace': 'Check that the disk has free space, and try again.',
+  'cure.openSmallerFile':
+    'Open the file again. If it happens once more, keep only the payment columns, or split the file.',
   'cure.openFileAgain': 'Open the file again.',
   'cure.closeAndOpenFileAgain': 'Close it, and open the file again.',
   'cure.correctTheRows': 'Correct the rows themselves.',

@@ -2238,6 +2238,8 @@ const SENTENCES: Sentences = {
   'draft.unopened.otherVersion': '{path} Payout Desk के दूसरे संस्करण ने सहेजी है।',
   'draft.unopened.damaged': '{path} ख़राब है।',
   'draft.draftConfirmed': 'इस फ़ाइल की पुष्टि बैच {batch} के रूप में हुई।',
+  'draft.draftProcessGone':
+    'Payout Desk का वह भाग जिसमें यह फ़ाइल थी बंद हो गया, शायद इसलिए कि फ़ाइल को उपलब्ध से अधिक मेमोरी चाहिए। और कुछ नहीं बदला।',
   'draft.draftGone': 'यह फ़ाइल अब खुली नहीं है।',
   'draft.changedMeanwhile': 'इसे दिखाने के बाद कुछ बदल गया।',
   'draft.amountLocked': 'दोबारा भुगतान उतनी ही राशि का होता है: यहाँ नहीं बदलता।',
@@ -2260,6 +2262,7 @@ const SENTENCES: Sentences = {
   'cure.chooseItAgain': 'उसे फिर चुनें।',
   'cure.goOnToConfirm': 'भुगतान की पुष्टि पर जाएँ।',
   'cure.checkDiskSpace': 'देखें कि डिस्क में खाली जगह है, और फिर कोशिश करें।',
+  'cure.openSmallerFile': 'फ़ाइल फिर खोलें। दोबारा ऐसा हो, तो केवल भुगतान के कॉलम रखें, या फ़ाइल बाँटें।',
   'cure.openFileAgain': 'फ़ाइल फिर खोलें।',
   'cure.closeAndOpenFileAgain': 'उसे बंद करें, और फ़ाइल फिर खोलें।',
   'cure.correctTheRows': 'पंक्तियाँ ही सुधारें।',

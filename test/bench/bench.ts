@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shareCompileCache } from './child.ts';
+import { measureDrafts } from './draft-figures.ts';
 import { type Figure, formatTable } from './figures.ts';
 import { measureGrowths } from './growth-figures.ts';
 import { measureHistories } from './history.ts';
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     reports: { type: 'boolean', default: false },
+    drafts: { type: 'boolean', default: false },
     history: { type: 'string' },
   },
 });
@@ -47,6 +49,10 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
       return await measureHistories(values.history.split(',').map(Number));
     }
     if (values.reports) return await reports();
+    if (values.drafts) {
+      say('drafts');
+      return await measureDrafts(plan, folder);
+    }
     say('payouts');
     const payouts = await measurePayouts(plan, folder);
     say('look-ups');
