@@ -699,6 +699,12 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.completion.summary': 'वह छापता है जिससे शेल कमांड और विकल्प पूरे कर सके',
   'cli.completion.note': 'Debian के पैकेज में यह तीनों शेल के लिए है। चेकआउट में पूरा करने को कुछ नहीं है।',
   'cli.completion.shell': 'वह शेल जो इसे पढ़ता है',
+  'cli.schema.summary': 'उसकी JSON Schema छापता है जो कोई कमांड --json के साथ छापती है',
+  'cli.schema.note':
+    'यह ठीक इसी संस्करण को बताती है: जवाब, या इनकार। COMMAND के बिना यह हर कमांड की स्कीमा उसके नाम से छापता है।',
+  'cli.schema.command': 'कमांड, जैसे status',
+  'cli.schema.word': 'उसका दूसरा शब्द, जैसे audit verify में',
+  'cli.schema.none': 'ऐसी कोई कमांड नहीं है।',
 
   // Backups and checks of the desk's database.
   'cli.audit.summary': 'ऑडिट की कड़ी, डेटा फ़ोल्डर के बाहर दर्ज उसकी मुहर, और उससे हर पंक्ति को जाँचता है',
@@ -2176,11 +2182,13 @@ const SENTENCES: Sentences = {
   'pause.person': 'रुका है। “फिर शुरू करें” बाकी भेजता है।',
   'batch.notRunning': 'यह बैच अभी नहीं भेजा जा रहा है।',
   'resume.notConfirmed': 'पुष्टि नहीं हुई: कुछ नहीं भेजा गया।',
-  'reconcile.daysReversed': 'आख़िरी दिन पहले दिन से पहले का है।',
+  'range.daysReversed': 'आख़िरी दिन पहले दिन से पहले का है।',
+  'range.amountsReversed': 'सबसे बड़ी रकम सबसे छोटी से कम है।',
   'run.looksUpPaidAgain': 'जो फिर चुकाया जाएगा उसकी जाँच: {rows} में से {done}',
   'cure.lookNow': 'देखें कि अब वह कैसा है।',
   'cure.resumeAndType': '“फिर शुरू करें” दबाएँ और गिनती लिखें।',
   'cure.earlierDayFirst': 'पहले वाला दिन पहले दें।',
+  'cure.smallerAmountFirst': 'छोटी रकम पहले दें।',
   // Payouts, drafts, accounts, manual lookups, the desk's data, and the running desk.
   'repeat.unreadNews': '{place} की देर से आई ख़बर नहीं पढ़ी गई: पहले उसे पढ़ें।',
   'repeat.inFlightElsewhere': 'यह {place} के लिए रुका है: {standing}।',
