@@ -1432,11 +1432,13 @@ export const EN = {
   'pause.person': 'Paused. Resume sends the rest.',
   'batch.notRunning': 'This batch is not being sent now.',
   'resume.notConfirmed': 'Not confirmed: nothing was sent.',
-  'reconcile.daysReversed': 'The last day is before the first.',
+  'range.daysReversed': 'The last day is before the first.',
+  'range.amountsReversed': 'The largest amount is below the smallest.',
   'run.looksUpPaidAgain': 'looking up what is paid again: {done} of {rows}',
   'cure.lookNow': 'Look at it as it is now.',
   'cure.resumeAndType': 'Resume again and type the count.',
   'cure.earlierDayFirst': 'Give the earlier day first.',
+  'cure.smallerAmountFirst': 'Give the smaller amount first.',
   // Payouts, drafts, accounts, manual lookups, the desk's data, and the running desk.
   'repeat.unreadNews': 'Late news about {place} has not been read: read it first.',
   'repeat.inFlightElsewhere': 'This waits for {place}, which {standing}.',
@@ -1498,6 +1500,8 @@ export const EN = {
   'draft.unopened.otherVersion': '{path} was saved by another version of Payout Desk.',
   'draft.unopened.damaged': '{path} is damaged.',
   'draft.draftConfirmed': 'This file was confirmed as batch {batch}.',
+  'draft.draftProcessGone':
+    'The part of Payout Desk that held this file ended, most likely because the file needs more memory than there is. Nothing else was touched.',
   'draft.draftGone': 'This file is not open any more.',
   'draft.changedMeanwhile': 'Something changed since this was shown.',
   'draft.amountLocked': 'A retry pays the same amount: it cannot be changed here.',
@@ -1520,6 +1524,8 @@ export const EN = {
   'cure.chooseItAgain': 'Choose it again.',
   'cure.goOnToConfirm': 'Go on to confirm the payment.',
   'cure.checkDiskSpace': 'Check that the disk has free space, and try again.',
+  'cure.openSmallerFile':
+    'Open the file again. If it happens once more, keep only the payment columns, or split the file.',
   'cure.openFileAgain': 'Open the file again.',
   'cure.closeAndOpenFileAgain': 'Close it, and open the file again.',
   'cure.correctTheRows': 'Correct the rows themselves.',

@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shareCompileCache } from './child.ts';
+import { measureDrafts } from './draft-figures.ts';
 import { type Figure, formatTable } from './figures.ts';
 import { measureGrowths } from './growth-figures.ts';
 import { measureHistories } from './history.ts';
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     strict: { type: 'boolean', default: false },
     reports: { type: 'boolean', default: false },
     statements: { type: 'boolean', default: false },
+    drafts: { type: 'boolean', default: false },
     history: { type: 'string' },
   },
 });
@@ -52,6 +54,10 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
     if (values.statements) {
       say('statements');
       return await measureStatements(plan, folder);
+    }
+    if (values.drafts) {
+      say('drafts');
+      return await measureDrafts(plan, folder);
     }
     say('payouts');
     const payouts = await measurePayouts(plan, folder);
