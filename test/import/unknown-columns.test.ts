@@ -324,6 +324,7 @@ describe('one word in all rows', () => {
     ['Company', 'Textiles'],
     ['Bank says', 'salary'],
     ['Bank says', 'R-118'],
+    ['Contact type', 'Savings'],
     ['Order status', 'Delivered'],
   ])('is no question where it is harmless: %s says %s', async (header, cell) => {
     expect(codes((await checked(rows(header, [cell, cell, cell]))).issues)).toEqual([]);
