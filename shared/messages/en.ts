@@ -1501,7 +1501,7 @@ export const EN = {
   'draft.unopened.damaged': '{path} is damaged.',
   'draft.draftConfirmed': 'This file was confirmed as batch {batch}.',
   'draft.draftProcessGone':
-    'The part of Payout Desk that held this file ended, most likely because the file needs more memory than there is. Nothing else was touched.',
+    'The part of Payout Desk that held this file ended. The file most likely needs more memory than there is. Nothing else was touched.',
   'draft.draftGone': 'This file is not open any more.',
   'draft.changedMeanwhile': 'Something changed since this was shown.',
   'draft.amountLocked': 'A retry pays the same amount: it cannot be changed here.',

@@ -703,7 +703,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.schema.note':
     'यह ठीक इसी संस्करण को बताती है: जवाब, या इनकार। COMMAND के बिना यह हर कमांड की स्कीमा उसके नाम से छापता है।',
   'cli.schema.command': 'कमांड, जैसे status',
-  'cli.schema.word': 'उसका दूसरा शब्द, जैसे audit verify में',
+  'cli.schema.word': 'उसका दूसरा शब्द, जैसे `audit verify` में',
   'cli.schema.none': 'ऐसी कोई कमांड नहीं है।',
 
   // Backups and checks of the desk's database.
@@ -2253,7 +2253,7 @@ const SENTENCES: Sentences = {
   'draft.unopened.damaged': '{path} ख़राब है।',
   'draft.draftConfirmed': 'इस फ़ाइल की पुष्टि बैच {batch} के रूप में हुई।',
   'draft.draftProcessGone':
-    'Payout Desk का वह भाग जिसमें यह फ़ाइल थी बंद हो गया, शायद इसलिए कि फ़ाइल को उपलब्ध से अधिक मेमोरी चाहिए। और कुछ नहीं बदला।',
+    'Payout Desk का वह भाग बंद हो गया जिसमें यह फ़ाइल थी। शायद फ़ाइल को उपलब्ध से अधिक मेमोरी चाहिए। और कुछ नहीं बदला।',
   'draft.draftGone': 'यह फ़ाइल अब खुली नहीं है।',
   'draft.changedMeanwhile': 'इसे दिखाने के बाद कुछ बदल गया।',
   'draft.amountLocked': 'दोबारा भुगतान उतनी ही राशि का होता है: यहाँ नहीं बदलता।',

@@ -113,7 +113,7 @@ it('goes on paying while the process of another file runs out of memory, and say
 
   next.script = script;
   await expect(open('huge.csv', sheetOf(3, 'q'))).rejects.toThrow(
-    'draftProcessGone: The part of Payout Desk that held this file ended, most likely because the file needs more memory than there is. Nothing else was touched.',
+    'draftProcessGone: The part of Payout Desk that held this file ended. The file most likely needs more memory than there is. Nothing else was touched.',
   );
   expect(processes).toHaveLength(2);
   expect(desk.isSending()).toBe(true);

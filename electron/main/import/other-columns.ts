@@ -79,6 +79,9 @@ export interface SheetWord {
 /** Of all columns. Rows with further words are warned about instead. */
 const WORDS_OF_SHEET_MAX = 200;
 
+/** The row, what is wrong with it, and how to correct it. */
+const ADDED_TO_CORRECT = 3;
+
 const PAID_HOW = wordsOf('paidHow');
 const AS_THE_BANK = wordsOf('bankNameHeader');
 /** Such a header's yes means paid. A longer header may be about something else that was sent, such as a mail. */
@@ -110,7 +113,7 @@ export class OtherColumns {
     this.#nowMs = nowMs;
     // A remark of "Hold" is a status, whatever its header says.
     const { remark, ...others } = columns;
-    const used = new Set(Object.values(others).map(({ index }) => index));
+    const used = new Set([...Object.values(others).map(({ index }) => index), ...addedToCorrect(table)]);
     this.#table = table;
     const saysOf = (place: ColumnPlace): Says | null => {
       if (place.index === remark?.index) return 'remark';
@@ -446,6 +449,12 @@ function isFilledForSome(
     if (isFilled(cells[index] ?? '')) filled += 1;
   }
   return filled > 0 && filled < rows;
+}
+
+/** The columns that the desk adds to the rows to correct, where a sheet has all of them. */
+function addedToCorrect({ headers }: Table): readonly number[] {
+  const added = headers.flatMap((header, index) => (isKnown(header.toLowerCase(), 'toCorrect') ? [index] : []));
+  return added.length === ADDED_TO_CORRECT ? added : [];
 }
 
 function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Says | null {

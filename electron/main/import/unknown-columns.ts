@@ -45,7 +45,7 @@ interface CountedTexts {
 }
 
 /** Whether a row names a payee and an amount above zero, as repeated headers and recoveries do not. */
-export function isPayment(cells: readonly string[], columns: Columns): boolean {
+function isPayment(cells: readonly string[], columns: Columns): boolean {
   return mayPay(cells, columns) && /^[^\d(-]{0,20}\d/.test(cells[columns.amount?.index ?? -1] ?? '');
 }
 

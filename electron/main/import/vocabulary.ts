@@ -677,6 +677,11 @@ export const VOCABULARY = {
     /** In place of a day. */
     today: 'today, now, immediate, immediately, asap, at once, same day, urgent, आज, aaj, turant, तुरंत',
   },
+  /** The columns that the desk itself adds to the rows to correct, in each language. */
+  toCorrect: {
+    en: 'row in the file, what is wrong, how to correct it',
+    hi: 'फ़ाइल की पंक्ति, क्या ग़लत है, कैसे सुधारें',
+  },
   /** Headers of columns that say nothing about paying, and headers' words of such columns under `column`. */
   aside: {
     header: `s, d, o, e, c, h, in, out, sr, si, sl, group, level, band, step, zone, circle, ward, block, class, section, div,

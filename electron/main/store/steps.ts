@@ -10,10 +10,13 @@ export function atOnce<Result>(steps: Generator<unknown, Result>): Result {
 
 /** Yields the same word at each step. */
 export function* saying<Word, Result>(word: Word, steps: Generator<unknown, Result>): Generator<Word, Result> {
-  using iterator = steps;
-  for (;;) {
-    const step = iterator.next();
-    if (step.done === true) return step.value;
-    yield word;
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      yield word;
+    }
+  } finally {
+    steps[Symbol.dispose]();
   }
 }
