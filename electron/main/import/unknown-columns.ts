@@ -202,7 +202,8 @@ function mayBeResult(header: string, { rows, byText }: CountedTexts): boolean {
   const [text = ''] = byText.keys();
   if (rows < RESULT_ROWS_MIN || speakOf(meaningOf(header).words, 'statusOfOrders')) return false;
   // `Account type: Savings` is of a form, not in a state.
-  if (writtenWords(header).some((word) => word !== 'state' && isKnown(word, 'column', 'form'))) return false;
+  const main = mainWord(writtenWords(header));
+  if (main !== 'state' && isKnown(main, 'column', 'form')) return false;
   return /^\p{L}[\p{L}\p{M}]{2,}$/u.test(text) && !isPlainText(text) && !isKnown(text, 'harmless', 'company');
 }
 
