@@ -94,7 +94,7 @@ function sentencesOf(
     const words = sentenceIn(text);
     if (words === null) continue;
     isLong ||= words.length >= WORDS_OF_NAME_MAX;
-    if (found.length < SENTENCES_KEPT) found.push({ row, text });
+    if (found.length < SENTENCES_KEPT && !texts.has(text)) found.push({ row, text });
     texts.add(text);
   }
   const areNames = columns.name === undefined && !isLong;
