@@ -3294,6 +3294,7 @@ const SENTENCES: Sentences = {
   'what.rupees': 'वे रुपये जो देने हैं',
   'what.wholeAmount': 'पूरी राशि',
   'what.account': 'खाता संख्या',
+  'what.remark': 'टिप्पणी',
   'reading.firstValue': 'रुपये मानें तो इसका पहला मान {amount:rupees} देता है।',
   'reading.sums': '{sums:list}।',
   'reading.sum': '"{column}" का जोड़ {sum:rupees}',

@@ -228,10 +228,12 @@ export class RowReader {
       const [from, to] = [rowNumbers[run.from] ?? 0, rowNumbers[run.to] ?? 0];
       this.cells.reportAt(-1, { code: 'filledDown', field, details: { from, to, field: msg(`field.${field}`) } });
     }
-    if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
-      const { header } = accountNumber;
-      const details = { header, what: msg('what.account'), why: msg('why.mobileNumbers') };
-      this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
+    for (const field of ['accountNumber', 'remark'] as const) {
+      const column = this.#rules.columns[field];
+      if (column === undefined || !areMobileNumbers(rows, column.index)) continue;
+      const what = msg(field === 'remark' ? 'what.remark' : 'what.account');
+      const details = { header: column.header, what, why: msg('why.mobileNumbers') };
+      this.cells.reportAt(-1, { code: 'columnDoubtful', field, details });
     }
   }
 
@@ -244,8 +246,8 @@ export class RowReader {
     const numbered = headers.findIndex((header, column) => {
       if (used.has(column) && column !== this.#rules.columns.reference?.index) return false;
       const first = paying[0]?.[column] ?? '';
-      if (first === '' || first !== paying[0]?.[index]) return false;
-      return namesNumbers(header) && paying.every((cells) => cells[column] === cells[index]);
+      if (first === '' || digitsOf(first) !== paying[0]?.[index]) return false;
+      return namesNumbers(header) && paying.every((cells) => digitsOf(cells[column] ?? '') === cells[index]);
     });
     if (numbered !== -1) return msg('why.sameNumbers', { column: headers[numbered] ?? '' });
     const isNext = (cells: readonly string[], at: number): boolean =>
@@ -443,6 +445,11 @@ const MS_OF_A_DAY = 86_400_000;
 const EXCEL_EPOCH_DAYS = 25_569;
 const DAYS_OF_A_YEAR = 366;
 
+/** The number of a code such as `S70400`; any other text as it is. */
+function digitsOf(text: string): string {
+  return /^\p{L}{0,6}[-/ #]?(\d{2,12})$/u.exec(text.slice(0, VALUE_MAX_CHARACTERS))?.[1] ?? text;
+}
+
 /** Whether a header names numbers of things, such as orders or bills. */
 function namesNumbers(header: string): boolean {
   const { words } = meaningOf(header);
@@ -453,8 +460,11 @@ function namesNumbers(header: string): boolean {
 const FILLED_DOWN_MIN = 4;
 /** So many digits fit exactly in a number, and no run counts past them. */
 const COUNTED_DIGITS = 9;
-/** An IFSC and a UPI ID with the number that is counted up. A short beginning may be one of many payees. */
-const COUNTED_IN_DETAILS = /^([A-Z]{4}0|[a-z][a-z._-]{6,40})(\d{1,6})(|@\S{1,40})$/i;
+/** An IFSC and a UPI ID with the number that is counted up. */
+const COUNTED_IN_DETAILS = /^([A-Z]{4}0|[a-z][a-z._-]{2,40})(\d{1,6})(|@\S{1,40})$/i;
+/** A shorter beginning may be one of many payees: only a longer run of it was dragged. */
+const SHORT_BEGINNING = /^(?![A-Z]{4}0)[a-z._-]{3,6}\d/i;
+const FILLED_DOWN_SHORT_MIN = 6;
 
 /** The first run of rows whose account, IFSC or UPI ID is that of the row above plus one, as dragging a cell down produces. */
 function findFilledDown(rows: Table['rows'], column: number): { readonly from: number; readonly to: number } | null {
@@ -463,7 +473,8 @@ function findFilledDown(rows: Table['rows'], column: number): { readonly from: n
   for (let row = 0; row <= rows.length; row += 1) {
     const text = rows[row]?.[column] ?? '';
     if (row > 0 && !followsOn(before, text)) {
-      if (row - from >= FILLED_DOWN_MIN) return { from, to: row - 1 };
+      if (row - from >= (SHORT_BEGINNING.test(before) ? FILLED_DOWN_SHORT_MIN : FILLED_DOWN_MIN))
+        return { from, to: row - 1 };
       from = row;
     }
     before = text;

@@ -171,7 +171,7 @@ class Matching {
       return says === null && !meaning.isPayers ? null : msg('why.says', { said: says ?? this.#header(column) });
     const unit = meaning.inRupees ? otherUnitIn(this.#header(column)) : unitOfWords(meaning.words);
     const header = this.#header(column);
-    const isOfOthers = OWED_BY_OTHERS.test(header) || PER_PIECE.test(header);
+    const isOfOthers = OWED_BY_OTHERS.test(header) || PER_PIECE.test(header) || isNotToPay(header, meaning);
     const said =
       says ?? (unit === null ? (isOfOthers ? header : null) : meaning.inRupees ? unit : msg(`unit.${unit as Unit}`));
     return said === null ? this.#otherUnit(meaning, column) : msg('why.says', { said });
@@ -649,6 +649,13 @@ class Matching {
   #headers(): string | Message {
     return listNames(this.#table.headers.filter((header) => header !== ''));
   }
+}
+
+/** Whether a header that names no amount is of money that comes in, or of a rate. */
+function isNotToPay(header: string, { kind, words }: HeaderMeaning): boolean {
+  if (kind === 'names') return false;
+  const written = header.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  return [...words, ...written].some((word) => word === 'rate' || isKnown(word, 'money', 'comesIn'));
 }
 
 function isOwn(meaning: HeaderMeaning | undefined): boolean {
