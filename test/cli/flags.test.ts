@@ -148,7 +148,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     gateway: refusing(true),
     scene: async (desk) => {
       await run(desk, csv(desk, [ONE, TWO], 'first.csv'));
-      return csv(desk, [ONE, TWO], 'again.csv');
+      return csv(desk, [ONE, TWO], 'another.csv');
     },
   },
   'the same payment again': { cells: AGAIN, code: 'blockedRows', scene: afterOne({}) },

@@ -111,7 +111,7 @@ describe.concurrent('what is repeated, named by a script', { timeout: PATIENCE_M
   it('is paid in full by the payouts that it repeats, and no other row is', async (test) => {
     const { gateway, rows, run, joiner } = await paidThree(test);
     const lifting = ['--accept-warnings', '--only-payable', '--include-hidden', '--accept-repeat', 'B0001'];
-    const again = await run('again.csv', [...rows, ...joiner], ...lifting.slice(0, 3));
+    const again = await run('another.csv', [...rows, ...joiner], ...lifting.slice(0, 3));
     expect(answerOf(again, BATCH).counts).toEqual(counts({ success: 1 }));
     expect(gateway.executed).toHaveLength(4);
     const stray = await run('more.csv', [...rows, ...joiner], '--pay-again', 'B0001/9', '--accept-repeat', 'B0002');
