@@ -223,7 +223,7 @@ export class RowReader {
     }
     for (const field of ['accountNumber', 'ifsc', 'upiId'] as const) {
       const column = this.#rules.columns[field];
-      const run = column === undefined ? null : findFilledDown(rows, column.index);
+      const run = column === undefined ? null : findFilledDown(rows, column.index, this.#rules.columns.name?.index);
       if (run === null) continue;
       const [from, to] = [rowNumbers[run.from] ?? 0, rowNumbers[run.to] ?? 0];
       this.cells.reportAt(-1, { code: 'filledDown', field, details: { from, to, field: msg(`field.${field}`) } });
@@ -252,7 +252,10 @@ export class RowReader {
     if (numbered !== -1) return msg('why.sameNumbers', { column: headers[numbered] ?? '' });
     const isNext = (cells: readonly string[], at: number): boolean =>
       at === 0 || Number(cells[index]) - Number(paying[at - 1]?.[index]) === 1;
-    if (paying.length >= COUNTED_UP_MIN && paying.every(isNext)) return msg('why.countedUp');
+    // Where names count up as well, whoever made the list numbers its rows.
+    const name = this.#rules.columns.name?.index ?? -1;
+    const areNamed = paying.every((cells) => numberOfName(cells[name] ?? '') !== '');
+    if (paying.length >= COUNTED_UP_MIN && !areNamed && paying.every(isNext)) return msg('why.countedUp');
     const { nowMs = null } = this.#rules;
     const today = (nowMs ?? Number.NaN) / MS_OF_A_DAY + EXCEL_EPOCH_DAYS;
     const areDays = paying.every((cells) => {
@@ -467,12 +470,17 @@ const SHORT_BEGINNING = /^(?![A-Z]{4}0)[a-z._-]{3,6}\d/i;
 const FILLED_DOWN_SHORT_MIN = 6;
 
 /** The first run of rows whose account, IFSC or UPI ID is that of the row above plus one, as dragging a cell down produces. */
-function findFilledDown(rows: Table['rows'], column: number): { readonly from: number; readonly to: number } | null {
+function findFilledDown(
+  rows: Table['rows'],
+  column: number,
+  name: number | undefined,
+): { readonly from: number; readonly to: number } | null {
   let from = 0;
   let before = '';
   for (let row = 0; row <= rows.length; row += 1) {
     const text = rows[row]?.[column] ?? '';
-    if (row > 0 && !followsOn(before, text)) {
+    const isNumbered = name !== undefined && isNumberedLike(text, rows[row]?.[name] ?? '');
+    if (row > 0 && (isNumbered || !followsOn(before, text))) {
       if (row - from >= (SHORT_BEGINNING.test(before) ? FILLED_DOWN_SHORT_MIN : FILLED_DOWN_MIN))
         return { from, to: row - 1 };
       from = row;
@@ -480,6 +488,17 @@ function findFilledDown(rows: Table['rows'], column: number): { readonly from: n
     before = text;
   }
   return null;
+}
+
+/** Whether a detail has the number that its payee's name ends with: `flat 12` and `flat12@bank`. No dragged cell made it. */
+function isNumberedLike(detail: string, name: string): boolean {
+  const number = COUNTED_IN_DETAILS.exec(detail)?.[2];
+  return number !== undefined && numberOfName(name) === number;
+}
+
+/** The number that a name ends with, in digits; empty where it has none. */
+function numberOfName(name: string): string {
+  return /\d{1,6}$/.exec(name.slice(-VALUE_MAX_CHARACTERS))?.[0] ?? '';
 }
 
 function followsOn(before: string, text: string): boolean {
