@@ -125,8 +125,8 @@ function sentenceIn(text: string): readonly string[] | null {
 }
 
 /** A number or a code, with a word behind it. */
-const BEHIND_CODE = /^(?:\S*\d){3}\S*?(?:\s+|\s*[-–—_/([]\s*)(\p{L}[\p{L}\p{M}'’ ./]{2,40})[)\]]?$/u;
-const IS_CODE = /^(?:\S*\d){3}\S*$/;
+const BEHIND_CODE = /^(?=(?:[^\s\d]*\d){3})\S*?(?:\s+|\s*[-–—_/([]\s*)(\p{L}[\p{L}\p{M}'’ ./]{2,40})[)\]]?$/u;
+const IS_CODE = /^(?=(?:[^\s\d]*\d){3})\S*$/;
 /** A name, with a bracket or a dash behind it. */
 const BEHIND_NAME = /^[^([]{2,60}?(?:\s[-–—]\s?|[-–—]\s|\s?[([]\s?)([^()[\]]{2,40})[)\]]?$/u;
 const IS_NAME = /^[^\d()[\]@/]{2,60}$/;
