@@ -164,7 +164,7 @@ describe('numbers that are no amounts', () => {
   const rows = (amounts: readonly string[], order: readonly string[] = []): string =>
     [
       'Order,Name,UPI ID,Amount,Remark',
-      ...amounts.map((amount, at) => `${order[at] ?? ''},Payee ${at},q${at * 7}@okaxis,${amount},Nov`),
+      ...amounts.map((amount, at) => `${order[at] ?? ''},Payee ${String.fromCharCode(65 + at)},q${at * 7}@okaxis,${amount},Nov`),
       '',
     ].join('\n');
   const of = async (text: string): Promise<readonly string[]> => codes((await checked(text, { nowMs: NOW })).issues);
@@ -196,6 +196,13 @@ describe('numbers that are no amounts', () => {
     const rising = Array.from({ length: 8 }, (_, at) => String(4_200 + at));
     expect(await of(rows(rising))).toEqual(['columnDoubtful@1']);
     expect(await of(rows(rising.with(5, '4300')))).toEqual([]);
+  });
+
+  it('may rise one by one, as UPI IDs may, where the names are numbered alike', async () => {
+    const flats = Array.from({ length: 8 }, (_, at) => `Flat ${at + 1},flat${at + 1}@okaxis,${4_200 + at},Nov`);
+    expect(await of(['Name,UPI ID,Amount,Remark', ...flats, ''].join('\n'))).toEqual([]);
+    const moved = flats.map((row, at) => row.replace(`flat${at + 1}@`, `flat${at + 2}@`));
+    expect(await of(['Name,UPI ID,Amount,Remark', ...moved, ''].join('\n'))).toEqual(['filledDown@1']);
   });
 });
 
