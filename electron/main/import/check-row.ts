@@ -1,6 +1,6 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
-import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { AMOUNT_MAX_PAISE, DAY_MS, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type AmountProblem, formatRupees, type Paise, parseRupees, plainPaise } from '../../../shared/money.ts';
 import {
@@ -37,7 +37,15 @@ import type { RowsBeside } from './rows-beside.ts';
 import { findUnclearTexts, type MarkedRows } from './sheet-texts.ts';
 import { countRounded, readNumber } from './shown-amount.ts';
 import type { Branches } from './suggestions.ts';
-import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import {
+  CELL_FLAG,
+  cellAddress,
+  EPOCH_1900_DAYS,
+  isPlainNumber,
+  KIND,
+  type Table,
+  VALUE_MAX_CHARACTERS,
+} from './table.ts';
 import { otherUnitIn } from './units.ts';
 import { payingRows } from './unknown-columns.ts';
 
@@ -252,12 +260,13 @@ export class RowReader {
     if (numbered !== -1) return msg('why.sameNumbers', { column: headers[numbered] ?? '' });
     const isNext = (cells: readonly string[], at: number): boolean =>
       at === 0 || Number(cells[index]) - Number(paying[at - 1]?.[index]) === 1;
-    // Where names count up as well, whoever made the list numbers its rows.
-    const name = this.#rules.columns.name?.index ?? -1;
-    const areNamed = paying.every((cells) => numberOfName(cells[name] ?? '') !== '');
-    if (paying.length >= COUNTED_UP_MIN && !areNamed && paying.every(isNext)) return msg('why.countedUp');
+    if (paying.length >= COUNTED_UP_MIN && paying.every(isNext)) {
+      // Where the names are numbered as well, the list numbers its rows.
+      const name = this.#rules.columns.name?.index ?? -1;
+      if (paying.some((cells) => numberOfName(cells[name] ?? '') === '')) return msg('why.countedUp');
+    }
     const { nowMs = null } = this.#rules;
-    const today = (nowMs ?? Number.NaN) / MS_OF_A_DAY + EXCEL_EPOCH_DAYS;
+    const today = (nowMs ?? Number.NaN) / DAY_MS + EPOCH_1900_DAYS;
     const areDays = paying.every((cells) => {
       const text = cells[index] ?? '';
       return /^\d{5}$/.test(text) && Math.abs(Number(text) - today) <= DAYS_OF_A_YEAR;
@@ -443,9 +452,6 @@ function areSplit(rows: Table['rows'], column: number): boolean {
 const AMOUNTS_MIN = 4;
 /** So many amounts that rise one by one were made by dragging a cell. */
 const COUNTED_UP_MIN = 8;
-const MS_OF_A_DAY = 86_400_000;
-/** Excel counts its days from 30 December 1899. */
-const EXCEL_EPOCH_DAYS = 25_569;
 const DAYS_OF_A_YEAR = 366;
 
 /** The number of a code such as `S70400`; any other text as it is. */
@@ -479,8 +485,8 @@ function findFilledDown(
   let before = '';
   for (let row = 0; row <= rows.length; row += 1) {
     const text = rows[row]?.[column] ?? '';
-    const isNumbered = name !== undefined && isNumberedLike(text, rows[row]?.[name] ?? '');
-    if (row > 0 && (isNumbered || !followsOn(before, text))) {
+    const isDragged = followsOn(before, text) && (name === undefined || !isNumberedLike(text, rows[row]?.[name] ?? ''));
+    if (row > 0 && !isDragged) {
       if (row - from >= (SHORT_BEGINNING.test(before) ? FILLED_DOWN_SHORT_MIN : FILLED_DOWN_MIN))
         return { from, to: row - 1 };
       from = row;

@@ -527,7 +527,7 @@ function noteOf(filled: readonly string[]): LineReading | null {
   return /^\d{1,6}[.)]?$/.test(first) ? { ...PAYMENT, code: 'numberLine' } : null;
 }
 
-/** Signatures that were typed into one cell, far apart: `Cashier          Manager`. */
+/** Signatures that were typed into one cell with wide gaps: `Cashier          Manager`. */
 function isOfSigners(text: string): boolean {
   if (text.length > VALUE_MAX_CHARACTERS) return false;
   const signers = text

@@ -152,9 +152,11 @@ export class OtherColumns {
   /** What a person said of a word that is asked about, or of all the words of its column. */
   answerTo({ column, word }: SheetWord): WordAnswer['as'] | undefined {
     const isOfUnknown = this.#asking.some(({ header, mayBeWhole }) => header === column && mayBeWhole);
-    return (
-      this.#answers.to({ column, word }) ?? (isOfUnknown ? this.#answers.to({ column, word: ANY_WORD }) : undefined)
-    );
+    return this.#answerIn({ column, word }, isOfUnknown);
+  }
+
+  #answerIn({ column, word }: Pick<SheetWord, 'column' | 'word'>, orOfWhole: boolean): WordAnswer['as'] | undefined {
+    return this.#answers.to({ column, word }) ?? (orOfWhole ? this.#answers.to({ column, word: ANY_WORD }) : undefined);
   }
 
   /** Reports words that are not understood or were answered. Returns whether they leave the row unpaid. */
@@ -165,9 +167,7 @@ export class OtherColumns {
       const what = understand(text);
       if (what === 'understood' && text === '') continue;
       const ofWhole = what !== 'understood' && mayBeWhole;
-      const answer =
-        this.#answers.to({ column: header, word: text }) ??
-        (ofWhole ? this.#answers.to({ column: header, word: ANY_WORD }) : undefined);
+      const answer = this.#answerIn({ column: header, word: text }, ofWhole);
       const isOfWhole = ofWhole && (answer !== undefined || words[0]?.word === ANY_WORD);
       if (answer === 'unpaid') cells.report('wordUnpaid', null, { header });
       else if (!isOfWhole && (what === 'text' || (what === 'word' && !isAsked)))

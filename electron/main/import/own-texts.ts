@@ -155,7 +155,7 @@ function formOf(
   if (isMost(IS_CODE) && isFew(ofCode)) return ofCode;
   const ofName = noted(BEHIND_NAME, true);
   if (!isMost(IS_NAME) || !isFew(ofName)) return null;
-  // What is behind a payee's name in small letters is read with the name, as are the marks that are known.
+  // Known marks behind a payee's name, and notes in small letters, are checked with the name.
   const isRead = (text: string): boolean =>
     isName &&
     (markOfName(text) !== null ||

@@ -83,6 +83,9 @@ export interface TextBeside {
   readonly text: string;
 }
 
+/** Day 0 of a workbook's usual calendar, in days before 1970. */
+export const EPOCH_1900_DAYS = 25_569;
+
 /** No honest sheet has more; the others are not read. */
 export const TEXTS_BESIDE_MAX = 500;
 

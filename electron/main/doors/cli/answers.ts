@@ -263,7 +263,7 @@ const LIST = printed<ReturnType<typeof batchListJson>>()(
 
 const STORED = z.enum(['stored', 'removed']);
 
-/** What is printed when the command is done, by the command's name. */
+/** The schema of each command's output, by the command's name. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   'profile set': PROFILE,
   'profile list': z.strictObject({ profiles: z.array(PROFILE) }),
