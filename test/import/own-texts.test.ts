@@ -164,7 +164,9 @@ describe('numbers that are no amounts', () => {
   const rows = (amounts: readonly string[], order: readonly string[] = []): string =>
     [
       'Order,Name,UPI ID,Amount,Remark',
-      ...amounts.map((amount, at) => `${order[at] ?? ''},Payee ${String.fromCharCode(65 + at)},q${at * 7}@okaxis,${amount},Nov`),
+      ...amounts.map(
+        (amount, at) => `${order[at] ?? ''},Payee ${String.fromCharCode(65 + at)},q${at * 7}@okaxis,${amount},Nov`,
+      ),
       '',
     ].join('\n');
   const of = async (text: string): Promise<readonly string[]> => codes((await checked(text, { nowMs: NOW })).issues);
