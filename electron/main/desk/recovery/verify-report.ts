@@ -13,10 +13,11 @@ import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import { LANGUAGES, type Language, type ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import { STATE_KINDS } from '../../../../shared/states.ts';
+import { STATE_KINDS, type StateKind } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { BatchReport } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
+import { refusalOf } from '../../reports/atomic-file.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
 import { localIso, withoutAlarm } from '../../reports/report-payouts.ts';
 import type { ReportFormat } from '../../reports/same-report.ts';
@@ -108,6 +109,10 @@ export async function verifyReport(system: System, path: string): Promise<Answer
   if (opening.kind !== 'open') return refused(noSuchBatch(id));
   const { store } = opening;
   const folder = await madeAnewFolder();
+  if (typeof folder !== 'string') {
+    store.close();
+    return refused(folder);
+  }
   try {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
@@ -121,8 +126,9 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     const named = await csvNamedBy(saved);
     if (named !== null && named !== basename(path)) findings.add('notComparable', msg('verify.otherFile'));
     const changed = auditSequence === null ? null : store.changedRows(batch.batch, auditSequence);
-    const isSame =
-      findings.isEmpty && (changed?.size ?? 0) === 0 && (await isWrittenAnew(system, { saved, store, batch, folder }));
+    // A payment may have changed since in ways that no report shows, such as by another look-up.
+    const isSame = findings.isEmpty && (await isWrittenAnew(system, { saved, store, batch, folder }));
+    if (typeof isSame !== 'boolean') return refused(isSame);
     if (!isSame) {
       const compared = await compare(system, { saved, store, batch, changed, folder }, findings);
       if (compared !== null) return compared;
@@ -162,8 +168,11 @@ interface Verifying {
   readonly folder: string;
 }
 
-/** Whether the desk writes these very bytes as of the report's own moment; as of now where it does not say its moment. */
-async function isWrittenAnew(system: System, { saved, store, batch, folder }: Verifying): Promise<boolean> {
+/**
+ * Whether the desk writes these very bytes as of the report's own moment; as of now where it does not say its moment. Refused if
+ * it cannot write: a full disk says nothing about the report.
+ */
+async function isWrittenAnew(system: System, { saved, store, batch, folder }: Verifying): Promise<boolean | Refusal> {
   const { path, format, marks } = saved;
   const [{ CHECKSUMS_ENDING, exportReport }, { hasSignatureRoom, isSameReport }] = await Promise.all([
     import('../../reports/export-report.ts'),
@@ -171,22 +180,39 @@ async function isWrittenAnew(system: System, { saved, store, batch, folder }: Ve
   ]);
   const bytes = await readFile(path);
   const beside = format === 'csv' ? await readFile(`${path}${CHECKSUMS_ENDING}`).catch(() => null) : null;
-  const then = reportThen(store, batch, { ...marks, nowMs: system.clock.nowMs() });
   const { offsetMinutes, language } = marks;
   const isToBeSigned = format === 'pdf' && hasSignatureRoom(bytes);
   const look = { bankOf, offsetMinutes, language, isToBeSigned, csvName: basename(path) };
-  // How the report showed a payout being sent depended on whether a process held the desk, so try each way.
-  for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
-    const write = async (ending: string, form: ReportForm): Promise<Buffer | null> => {
-      const ours = join(folder, `report-${at}${ending}`);
-      const written = await exportReport(reportInDoubt(then, doubted), ours, { form, look });
-      return written.kind === 'refused' ? null : await readFile(ours);
-    };
-    const made = await write(`.${format}`, format);
-    if (made === null || !isSameReport(format, bytes, made)) continue;
-    if (beside === null || (await write(CHECKSUMS_ENDING, 'checksums'))?.equals(beside) === true) return true;
+  const nowMs = system.clock.nowMs();
+  for (const [at, madeAtMs] of momentsOf(saved).entries()) {
+    const then = reportThen(store, batch, { ...marks, madeAtMs, nowMs });
+    for (const [way, doubted] of doubtsOf(then).entries()) {
+      const write = async (ending: string, form: ReportForm): Promise<Buffer | Refusal> => {
+        const ours = join(folder, `report-${at}-${way}${ending}`);
+        const written = await exportReport(reportInDoubt(then, doubted), ours, { form, look });
+        return written.kind === 'refused' ? written.refusal : await readFile(ours);
+      };
+      const made = await write(`.${format}`, format);
+      if ('code' in made) return made;
+      if (!isSameReport(format, bytes, made)) continue;
+      if (beside === null) return true;
+      const checksums = await write(CHECKSUMS_ENDING, 'checksums');
+      if ('code' in checksums) return checksums;
+      if (checksums.equals(beside)) return true;
+    }
   }
   return false;
+}
+
+/** How a report showed a payout being sent depended on whether a process held the desk, so each way is tried that shows any. */
+function doubtsOf({ head: { counts } }: BatchReport): readonly (readonly StateKind[])[] {
+  const shown = [DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].filter((doubted) => doubted.some((state) => counts[state] > 0));
+  return [[], ...shown];
+}
+
+/** When a report may have been made. What happened within the second that a PDF names may be in it or not. */
+function momentsOf({ format, marks: { madeAtMs } }: SavedReport): readonly (number | null)[] {
+  return madeAtMs === null || format !== 'pdf' ? [madeAtMs] : [madeAtMs, madeAtMs + 999];
 }
 
 /** The CSV that the checksums beside a report name; null for none. */
@@ -198,13 +224,13 @@ async function csvNamedBy({ path, format }: SavedReport): Promise<string | null>
   return csvName;
 }
 
-/** The batch's report as it was. Earlier values of payouts are not stored: this is right only if none has changed since. */
+/** The batch's report as it was, if its payouts show what they showed: earlier values are not stored. */
 function reportThen(
   store: HeadedReader,
   batch: BatchRecord,
   { madeAtMs, auditSequence, nowMs }: Marks & { readonly nowMs: number },
 ): BatchReport {
-  const now = store.report(batch, madeAtMs ?? nowMs);
+  const now = store.report(batch, madeAtMs ?? nowMs, madeAtMs !== null);
   const auditHash = auditSequence === null ? null : store.hashAt(auditSequence);
   if (madeAtMs === null || auditSequence === null) return now;
   return {
@@ -224,6 +250,9 @@ async function compare(
   const { format, marks, cells } = saved;
   if (cells === null) {
     for (const [row, entry] of changed ?? []) findings.add('outdated', msg('verify.rowChanged', { row, entry }));
+    // Only paper says by which later payment a row was paid after all.
+    const again = marks.madeAtMs === null ? [] : store.againChanged(batch.batch, marks.madeAtMs);
+    for (const row of again) findings.add('outdated', msg('verify.againChanged', { row }));
   } else {
     const ours = join(folder, `now.${format}`);
     const written = await exportBatch(system, { batch: marks.batch, path: ours, language: marks.language });
@@ -253,8 +282,22 @@ const FOLDER = 'payout-desk-verified-';
 /** No verification takes longer than this. */
 const LEFT_AFTER_MS = 3_600_000;
 
-/** The folder for the rewritten report. First removes what a killed process left there: it names people and accounts. */
-async function madeAnewFolder(): Promise<string> {
+/**
+ * The folder for the rewritten report; a refusal where there can be none. First removes what a killed process left there: it names
+ * people and accounts.
+ */
+async function madeAnewFolder(): Promise<string | Refusal> {
+  try {
+    await removeLeftFolders();
+    return await mkdtemp(join(tmpdir(), FOLDER));
+  } catch (error) {
+    const refusal = refusalOf(error, { path: join(tmpdir(), FOLDER), stage: 'opening' });
+    if (refusal === null) throw error;
+    return refusal;
+  }
+}
+
+async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(FOLDER)) continue;
     const left = join(tmpdir(), name);
@@ -265,7 +308,6 @@ async function madeAnewFolder(): Promise<string> {
     // Another user's folder stays.
     if (isOld) await rm(left, { recursive: true, force: true }).catch(() => undefined);
   }
-  return await mkdtemp(join(tmpdir(), FOLDER));
 }
 
 class Findings {
