@@ -26,6 +26,7 @@ import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../sessio
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import { exportBatch } from '../batches/export-batch.ts';
+import { readNamedFile } from './verify-passport.ts';
 
 /** How many findings are listed; more would only repeat them. */
 const FINDINGS_NAMED = 20;
@@ -48,6 +49,9 @@ const MOVING: ReadonlySet<string> = new Set([
   'fee',
   'tax',
 ]);
+
+/** The log has an entry of that name for each payment that came to such an ending, even where it has moved on since. */
+const ENDINGS: ReadonlySet<string> = new Set(['success', 'failed', 'rejected', 'reversed']);
 
 /** Lines of the summary that hold only for the time it was made. The lines of states are compared with the report's own rows. */
 const OF_ITS_MOMENT = [
@@ -260,7 +264,9 @@ async function compare(
     const now = await readWhole(system, ours);
     if ('code' in now) return refused(now);
     if (marks.isOfThisVersion) compareColumns({ saved: cells, now }, findings);
-    comparePayouts({ saved: cells, now, changed, marks }, findings);
+    const wasEver = (row: number, state: string): boolean =>
+      !ENDINGS.has(state) || store.payoutEntries.all(batch.batch, row).some(({ what }) => what === state);
+    comparePayouts({ saved: cells, now, changed, marks, wasEver }, findings);
     compareLists({ saved: cells, now, marks }, findings);
     compareSummary({ saved: cells, now, marks }, findings);
   }
@@ -332,13 +338,18 @@ class Findings {
   }
 }
 
+/** No report is longer: text in memory may have half a gigabyte. */
+const REPORT_BYTES_MAX = 512 * 1_024 * 1_024 - 1_024;
+
 async function readSaved(system: System, path: string): Promise<SavedReport | Refusal> {
+  const bytes = await readNamedFile(path, REPORT_BYTES_MAX);
+  if (bytes === null) return NOT_A_REPORT;
+  if ('code' in bytes) return bytes;
   const { formatOf } = await import('../../reports/read-report.ts');
-  const format = await formatOf(path).catch(() => null);
-  if (format === null) return NOT_A_REPORT;
+  const format = formatOf(bytes);
   if (format === 'pdf') {
     const { readPdfMarks } = await import('../../reports/export-pdf.ts');
-    const marks = readPdfMarks(await readFile(path));
+    const marks = readPdfMarks(bytes);
     const batch = marks === null ? null : parseBatchId(marks.batch);
     return marks === null || batch === null
       ? NOT_A_REPORT
@@ -348,7 +359,8 @@ async function readSaved(system: System, path: string): Promise<SavedReport | Re
   if ('code' in cells) return cells;
   const asOf = summaryOf(cells, 'asOf') ?? '';
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):(\d{2})$/.exec(asOf) ?? [];
-  const madeAtMs = Date.parse(asOf);
+  // Nobody writes a year of five digits.
+  const madeAtMs = Date.parse(/^\d{4}-/.test(asOf) ? asOf : 'none');
   const marks = {
     batch: cells.batch,
     language: cells.language,
@@ -453,7 +465,16 @@ function compareColumns({ saved, now }: Both, findings: Findings): void {
  * `changed`: the rows of payouts that changed since, each with the audit entry; null if the report does not say when it was made.
  */
 function comparePayouts(
-  { saved, now, changed, marks }: Versions & { readonly changed: ReadonlyMap<number, number> | null },
+  {
+    saved,
+    now,
+    changed,
+    marks,
+    wasEver,
+  }: Versions & {
+    readonly changed: ReadonlyMap<number, number> | null;
+    readonly wasEver: (row: number, state: string) => boolean;
+  },
   findings: Findings,
 ): void {
   for (const [row, { header, cells }] of now.lists.Payouts) {
@@ -474,7 +495,8 @@ function comparePayouts(
       }
       const entry = changed?.get(Number(row));
       // `sending` in a report may already read `unknown` before any entry records it, if the desk has ended.
-      const isLater = MOVING.has(column) && (changed === null || entry !== undefined || was === 'sending');
+      const hasMoved = changed === null || entry !== undefined || was === 'sending';
+      const isLater = MOVING.has(column) && hasMoved && (column !== 'status' || wasEver(Number(row), was));
       const differs = { row, column, was, is };
       findings.add(
         isLater ? 'outdated' : 'altered',
