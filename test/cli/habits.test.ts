@@ -26,7 +26,12 @@ function desk(
     XDG_STATE_HOME: path.join(folder, 'state'),
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
   };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { input, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+    input,
+    env,
+    encoding: 'utf8',
+    timeout: WITHIN_MS,
+  });
   return { status, stdout, stderr };
 }
 
@@ -44,6 +49,18 @@ describe('The command line', () => {
     expect(desk(['-v', '--json']).stdout).toBe(`{"version":"${version.trim()}"}\n`);
     expect(desk(['--version'], '', BUILT_BROWSER_DOOR)).toEqual({ status: 0, stdout: version, stderr: '' });
     expect(desk(['-h'], '', BUILT_BROWSER_DOOR).stdout).toMatch(/^Usage: payout-desk-window .*Example: /ms);
+  });
+
+  it('opens no window for an empty folder or a port that is none', () => {
+    for (const words of [
+      ['--data', ''],
+      ['--data', ' '],
+      ['--port', ''],
+      ['--port', '65536'],
+    ]) {
+      const { status, stderr } = desk([...words, '--quiet'], '', BUILT_BROWSER_DOOR);
+      expect([status, stderr]).toEqual([2, expect.stringContaining('Usage: payout-desk-window')]);
+    }
   });
 
   it('refuses a dash where no temporary file can be made, in a sentence', () => {

@@ -66,6 +66,14 @@ function command(change: RawRequest = {}): Promise<RawAnswer> {
   return sendRaw(door.port, { method: 'POST', path: '/api/command', body, ...change, headers });
 }
 
+describe('A door whose port is taken', () => {
+  it('is refused in a sentence that names the port', async () => {
+    const parts = { desk: desk.desk, clock: desk.system.clock, pageFiles: new Map(), folder: desk.folder };
+    const opening = openLoopbackDoor({ ...parts, port: door.port });
+    await expect(opening).rejects.toMatchObject({ name: 'RefusedError', refusal: { code: 'windowPort' } });
+  });
+});
+
 describe('the loopback door', () => {
   it('does what its own page asks', async () => {
     const answer = await command();

@@ -19,7 +19,7 @@ import {
   SECRET_FRAGMENT,
   SESSION_PATH,
 } from '../../../../shared/api/wire.ts';
-import { invariant } from '../../../../shared/failures.ts';
+import { errorCode, invariant, RefusedError } from '../../../../shared/failures.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { NEW_FILE } from '../../desk/drafts/received-files.ts';
@@ -93,7 +93,7 @@ interface HttpExchange {
   readonly response: ServerResponse;
 }
 
-/** Opens the door. Rejects if the port is taken. */
+/** Opens the door. Throws RefusedError if the port is taken. */
 export async function openLoopbackDoor({
   desk,
   clock,
@@ -113,7 +113,17 @@ export async function openLoopbackDoor({
   const connections = new Connections(clock);
   server.on('connection', (socket) => connections.admit(socket));
   server.listen({ host: '127.0.0.1', port: wanted, exclusive: true });
-  await once(server, 'listening');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const why = errorCode(error);
+    if (why === null) throw error;
+    throw new RefusedError({
+      code: 'windowPort',
+      message: msg('door.port', { port: wanted, why }),
+      cure: msg('door.port.cure'),
+    });
+  }
   const address = server.address();
   invariant(typeof address === 'object' && address !== null, 'the door has no address');
   const { port } = address;

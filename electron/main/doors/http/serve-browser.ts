@@ -136,7 +136,9 @@ function readWords(): DoorWords | null {
     const port = Number(values.port ?? 0);
     const isPort = Number.isInteger(port) && port >= 0 && port <= PORT_MAX && values.port !== '';
     const { data = null, quiet = false, help = false, version = false } = values;
-    return isPort ? { data, port, quiet, selfTest: values['self-test'] ?? false, help, version } : null;
+    // An empty one is a script's variable that was never set, and would make a desk wherever the script is.
+    const isData = data === null || data.trim() !== '';
+    return isPort && isData ? { data, port, quiet, selfTest: values['self-test'] ?? false, help, version } : null;
   } catch {
     return null;
   }
