@@ -1,6 +1,6 @@
 // Reports that nobody touched, verified after the desk has gone on in ways that change no payment of theirs.
 
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { exportBatch } from '../../electron/main/desk/batches/export-batch.ts';
@@ -177,4 +177,13 @@ it.each(FORMS)('a report (%s) stays the same when a look-up of an open payment b
   expect(await verdictOf(onDay(9), open)).toEqual(['same']);
   change((store) => hear(store, 'success', { batch: BATCH, atMs: NOW_MS + 3 * DAY_MS }));
   expect((await verdictOf(onDay(9), open))[0]).toBe('outdated');
+});
+
+it('a list whose checksums cannot be written is not there either', async () => {
+  const { folder, onDay } = deskWith(paidBetweenReadings);
+  // Room for the one name, and not for the longer one.
+  const path = join(folder, `${'x'.repeat(248)}.csv`);
+  const refused = { kind: 'refused', refusal: { code: 'nameTooLong' } };
+  expect(await exportBatch(onDay(1), { batch: BATCH, path })).toMatchObject(refused);
+  expect(existsSync(path)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -84,10 +85,15 @@ export async function exportBatch(
       });
     const beside = isCsv && isWithChecksums ? `${path}${CHECKSUMS_ENDING}` : null;
     if (beside !== null && !force && existsSync(beside)) return refused(targetExists(basename(beside)));
+    const wasThere = existsSync(path);
     const written = await write(path, form ?? undefined);
     if (written.kind === 'refused') return refused(written.refusal);
     const besideWritten = beside === null ? null : await write(beside, 'checksums');
-    if (besideWritten?.kind === 'refused') return refused(besideWritten.refusal);
+    if (besideWritten?.kind === 'refused') {
+      // What is refused changes nothing. A list that took another's place stays.
+      if (!wasThere) await rm(written.path, { force: true });
+      return refused(besideWritten.refusal);
+    }
     const done = { file: written.path, beside, batch: id, payouts: batch.payoutCount };
     if (form !== 'advice-files' && form !== 'mail-merge') return { kind: 'done', value: done };
     const addresses = readAddresses(report, emailColumn);
