@@ -128,6 +128,12 @@ it('a report of an archived batch says no other moment either', async () => {
     signal: new AbortController().signal,
     onProgress: () => undefined,
   };
+  const passport = join(folder, 'passport.json');
   done(await archiveOld(now, asked, going));
   expect(await verdictOf(now, path)).toEqual(expect.arrayContaining(['altered', 'verify.moment']));
+  done(await makePassports(now, { batch, rowNumber: 2, path: passport, language: 'en' }));
+  rmSync(join(folder, 'archives'), { recursive: true });
+  const missing = { kind: 'refused', refusal: { code: 'archiveMissing' } };
+  expect(await verifyReport(now, path)).toMatchObject(missing);
+  expect(await verifyPassport(now, passport)).toMatchObject(missing);
 });

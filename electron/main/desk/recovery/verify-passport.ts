@@ -13,7 +13,7 @@ import { type OpenedPassport, openPassport } from '../../../../shared/passport/p
 import { bookOfBatch, environmentOf } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { alarmsByRow } from '../../reports/report-payouts.ts';
-import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
+import { findBatch, noSuchBatch, refused, refusedByDisk } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import { paymentOf } from '../payouts/passports.ts';
@@ -45,6 +45,8 @@ export async function verifyPassport(system: System, path: string): Promise<Answ
       ? await changesSince(store, { passport: opened.passport, batch, nowMs: system.clock.nowMs() })
       : [found('altered', msg('verify.passport.notOurs', { entry: head.sequence }))];
     return verdictOf(name, opened.passport, { head, findings });
+  } catch (error) {
+    return refusedByDisk(system, error);
   } finally {
     store.close();
   }

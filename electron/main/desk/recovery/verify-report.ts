@@ -21,7 +21,7 @@ import { refusalOf } from '../../reports/atomic-file.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
 import { localIso, withoutAlarm } from '../../reports/report-payouts.ts';
 import type { ReportFormat } from '../../reports/same-report.ts';
-import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
+import { findBatch, noSuchBatch, refused, refusedByDisk } from '../../session/desks.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
@@ -139,6 +139,8 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     }
     const asOf = madeAtMs === null ? null : localIso(madeAtMs, offsetMinutes);
     return { kind: 'done', value: { file: basename(path), batch: id, asOf, ...findings.verdict() } };
+  } catch (error) {
+    return refusedByDisk(system, error);
   } finally {
     store.close();
     await rm(folder, { recursive: true, force: true });
