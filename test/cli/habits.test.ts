@@ -70,7 +70,7 @@ describe('The command line', () => {
       ['template', '-'],
     ]) {
       const { status, stdout } = desk([...words, '--json'], SHEET, BUILT_CLI, { TMPDIR });
-      expect([status, stdout]).toEqual([2, expect.stringContaining('"code":"folderMissing"')]);
+      expect([status, stdout]).toEqual([2, expect.stringContaining('"code":"writeFailed"')]);
     }
   });
 

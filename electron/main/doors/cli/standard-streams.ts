@@ -5,9 +5,9 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { RefusedError } from '../../../../shared/failures.ts';
+import { errorCode, RefusedError } from '../../../../shared/failures.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
-import { refusalOf } from '../../reports/atomic-file.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Streams } from './terminal.ts';
 
 export const STANDARD = '-';
@@ -17,20 +17,21 @@ export const STANDARD = '-';
  * such folder.
  */
 export function temporaryFile(name: string): string {
-  const beginning = join(tmpdir(), 'payout-desk-');
   try {
-    const folder = mkdtempSync(beginning);
+    const folder = mkdtempSync(join(tmpdir(), 'payout-desk-'));
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     return join(folder, name);
   } catch (error) {
-    throw refusedByDisk(error, beginning);
+    throw refusedByDisk(error);
   }
 }
 
-/** The disk's error as a refusal; any other error as it is. */
-function refusedByDisk(error: unknown, path: string): unknown {
-  const refusal = refusalOf(error, { path, stage: 'opening' });
-  return refusal === null ? error : new RefusedError(refusal);
+/** The disk's error as a refusal, which names the folder for temporary files; any other error as it is. */
+function refusedByDisk(error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === null) return error;
+  const message = msg('write.failed', { file: tmpdir(), code });
+  return new RefusedError({ code: 'writeFailed', message, cure: msg('cure.checkDisk') });
 }
 
 /** The path itself, or that of a file with all of standard input. Of more than a file may have, enough is kept to be refused. */
@@ -40,7 +41,7 @@ export async function fileOrInput(path: string, { stdin }: Streams): Promise<str
   try {
     await pipeline(stdin, upTo(FILE_MAX_BYTES + 1), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
   } catch (error) {
-    throw refusedByDisk(error, file);
+    throw refusedByDisk(error);
   }
   return file;
 }
