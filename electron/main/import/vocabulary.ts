@@ -447,7 +447,7 @@ export const VOCABULARY = {
       kn: 'ವಸೂಲಿ, ಜಮಾ, ಚಂದಾ, ದರ',
     },
     /** The payer's own share of an employee's funds. */
-    contribution: 'contribution, share, pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
+    contribution: 'pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
     /** As the last word: money, whatever it is counted by. */
     worth: 'value, amount, amt, diff, difference, cut, worth, loss',
     /** Numbers that count or identify, whatever else the header says and however large they are. */
@@ -492,7 +492,7 @@ export const VOCABULARY = {
       authorized, sanction`,
     /** Is signed or initialled for each row. */
     signing: {
-      en: `sign, signed, signature, init, inits, initial, initials, initialled, auth, authorised, authorized, countersign,
+      en: `sign, signed, signature, sig, init, inits, initial, initials, initialled, auth, authorised, authorized, countersign,
         countersigned, passed, cleared, verified, checked, seen, sanctioned, approved`,
       hi: 'हस्ताक्षर',
       mr: 'सही, स्वाक्षरी',
@@ -596,8 +596,10 @@ export const VOCABULARY = {
       கிளை, மாவட்டம், முகவரி, தந்தை, வகுப்பு, விభాగం, శాఖ, గ్రామం, హోదా, జిల్లా, చిరునామా, ವಿಭಾಗ, ಗ್ರಾಮ, ಹುದ್ದೆ, ಜಿಲ್ಲೆ, ವಿಳಾಸ, বিভাগ, গ্রাম, পদবি, জেলা, ঠিকানা`,
     /** Whose cells may be sentences, none of them about paying. */
     described: `address, street, area, landmark, description, product, item, work, job, task, material, expense, subject, business,
-      occupation, trade, crop, process, education, qualification, name, course, place, city, model, terms, title, village, location,
-      particulars, specification, service, skill, designation, role, post, bank, branch, school, college, company, firm, पता, ग्राम, पद`,
+      occupation, trade, crop, process, education, qualification, model, terms, title, particulars, specification, service, skill, पता`,
+    /** Whose cells are names of several words. */
+    named:
+      'name, course, place, city, village, location, designation, role, post, bank, branch, school, college, company, firm, ग्राम, पद',
     /** Of `aside`: what says only of which form the cells are. */
     form: `code, codes, level, group, grp, type, kind, category, class, slot, tier, track, batch, process, method, mode, state, step,
       source, channel, segment, position, series, line, desk`,
@@ -1097,6 +1099,23 @@ export const VOCABULARY = {
       invoices, customer, customers, tenant, tenants, donation, donations, subscription, subscriptions, draft, revised,
       revision, duplicate, test, except, excluding, without, remove, removed, left, resigned, absconded, pending, awaited,
       subject, provisional, tentative, if, when, should, must, may, from, by, on, nahi, nahin, mat, roko, baad, band, ruko`,
+    /** What was done, in words that need no ending of a verb. */
+    done: `given, taken, gone, gave, took, went, kept, lost, sold, bought, says, said, has, have, had, did, does, is, are, wants, asked, off, out, diya,
+      liya, gaya, kiya, hai`,
+    /** The verb or denial at the end of one. */
+    verb: {
+      hi: `गया, गयी, गई, गए, दिया, दी, दिए, दिये, लिया, लिए, किया, हुआ, हुई, छोड़ा, मिला, रखा, रुका, भेजा, देना, भेजना, करना, लेना, है, हैं, था,
+        थी, थे, नहीं, मत, दो, चाहिए, होगा`,
+      mr: 'दिले, दिली, घेतले, घेतली, झाले, झाली, गेला, गेली, गेले, सोडले, आहे, नाही, नको, नये',
+      gu: 'દીધું, દીધી, દીધા, લીધું, લીધા, કર્યું, ગયો, ગઈ, ગયા, છે, નથી, નહીં, હતો, હતી',
+    },
+    /** The same, as the end of its last word. */
+    ending: {
+      bn: 'ছে, য়নি, না, নয়, নেই',
+      ta: 'டார், தார், றார், டான், றான், ாச்சு, வில்லை, ாது, டது, தது',
+      te: 'ాడు, ారు, ింది, లేదు, కాదు',
+      kn: 'ಾನೆ, ಾರೆ, ದರು, ಿದೆ, ಿಲ್ಲ, ಬೇಡ',
+    },
   },
   /** The net amount at the end belongs to no group of earnings or deductions before it. */
   netHeader: { net: '^(net|take home)' },
