@@ -206,7 +206,7 @@ function isUnsaid(cell: Cell): boolean {
   const { text, words } = cell;
   return (
     isEmpty(words) ||
-    pays(words, 'toPay', 'employed') ||
+    pays(words, 'toPay', 'today', 'employed') ||
     isTakenBack(words) ||
     isOfDetails(cell) ||
     isAboutDetails(text)
@@ -440,6 +440,7 @@ export function denies(text: string): boolean {
 }
 
 function isOfSentence(word: string): boolean {
+  if (isKnown(word, 'status') || pays(word, 'awaited')) return true;
   return isKnown(word, 'sentence', 'word', 'done') && !isKnown(word, 'fileName', 'plain');
 }
 

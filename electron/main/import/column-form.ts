@@ -7,7 +7,7 @@ import { VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Of the texts of a column, so few may have another form. */
 const FEW = 3;
-/** Fewer texts have no form. */
+/** Fewer texts have no form, but one of two may be a sentence. */
 const TEXTS_MIN = 3;
 
 /** A code or an address. */
@@ -20,13 +20,19 @@ const RELATION = /^\p{L}\/o\b/u;
 const STARTS_CAPITAL = /^\P{L}{0,3}\p{Lu}/u;
 /** In most Indian scripts, letters have no case. */
 const STARTS_LARGE = /^\P{L}{0,3}(?:\p{Lu}|\p{Lo})/u;
+/** `VIII`, `A+` */
+const SHORT_CODE = /^[\p{Lu}\p{Nd}+./-]{1,5}$/u;
 /** A number of things: `2 yrs`. */
 const QUANTITY = /^\p{Nd}[\p{Nd}.,]{0,12}\s?\p{L}{1,8}\.?$/u;
 
-/** Whether a text is a code, a number, a day or an address, with no words besides. */
-function isFigures(text: string): boolean {
-  if (ONE_WORD.test(text) || QUANTITY.test(text)) return true;
-  return /\p{Nd}/u.test(text) ? !SMALL_WORD.test(text) || isWhen(text) : isDayWord(text.toLowerCase());
+/** Whether a text is one code, number, day or address. */
+function isFigure(text: string): boolean {
+  return ONE_WORD.test(text) || QUANTITY.test(text) || isDayWord(text.toLowerCase()) || isWhen(text);
+}
+
+/** The same of several, with no words besides. */
+function areFigures(text: string): boolean {
+  return (/\p{Nd}/u.test(text) && !SMALL_WORD.test(text)) || isFigure(text);
 }
 
 function startsSmall(text: string): boolean {
@@ -35,26 +41,26 @@ function startsSmall(text: string): boolean {
 
 /**
  * `strict`: the column must have a form, because its header says nothing; `described`: its header asks for sentences, of which only
- * those that deny something are none of it.
+ * those that deny something are none of it; `named`: for names, perhaps short ones.
  */
-export type FormOf = 'any' | 'strict' | 'described';
+export type FormOf = 'any' | 'strict' | 'described' | 'named';
 
 /** What tells whether a text leaves the form that most of a column's texts have; null where they have none. */
 export function leavesForm(texts: readonly string[], of: FormOf): ((text: string) => boolean) | null {
   const filled = texts.filter((text) => text.length <= VALUE_MAX_CHARACTERS && !isNone(text));
-  if (filled.length < TEXTS_MIN) return null;
-  const isMost = (test: (text: string) => boolean): boolean =>
-    filled.filter((text) => !test(text)).length * FEW <= filled.length;
-  const leaves = of === 'described' ? denies : whatLeaves(isMost, of);
+  if (filled.length < TEXTS_MIN) return filled.length > 1 && (of === 'any' || of === 'named') ? isSpoken : null;
+  const leaves = whatLeaves(filled, of);
   if (leaves === null || filled.filter(leaves).length * 2 > filled.length) return null;
   return (text) => text.length <= VALUE_MAX_CHARACTERS && leaves(text) && !isNone(text);
 }
 
-function whatLeaves(
-  isMost: (test: (text: string) => boolean) => boolean,
-  of: FormOf,
-): ((text: string) => boolean) | null {
-  if (isMost(isFigures)) return (text) => /\p{L}{3}/u.test(text) && !isFigures(text);
+function whatLeaves(filled: readonly string[], of: FormOf): ((text: string) => boolean) | null {
+  const isMost = (test: (text: string) => boolean): boolean =>
+    filled.filter((text) => !test(text)).length * FEW <= filled.length;
+  if (isMost(of === 'described' ? isFigure : areFigures)) return (text) => /\p{L}{3}/u.test(text) && !areFigures(text);
+  if (of === 'described') return denies;
+  if (of === 'any' && isMost((text) => SHORT_CODE.test(text)))
+    return (text) => isSpoken(text) || (/\p{Ll}{3}/u.test(text) && filled.indexOf(text) === filled.lastIndexOf(text));
   if (isMost((text) => (of === 'strict' ? STARTS_CAPITAL : STARTS_LARGE).test(text)))
     return (text) => startsSmall(text) || isSpoken(text);
   if (of === 'strict') return null;

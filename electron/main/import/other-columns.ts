@@ -24,7 +24,7 @@ import {
   wordsIn,
 } from './cell-says.ts';
 import { mostlyAgree } from './column-content.ts';
-import { leavesForm } from './column-form.ts';
+import { type FormOf, leavesForm } from './column-form.ts';
 import { numberIn } from './column-numbers.ts';
 import { namesDiffer } from './compare-names.ts';
 import { isAboutDetails } from './details-beside.ts';
@@ -43,6 +43,8 @@ import {
   isBlank,
   isDetail,
   isMainly,
+  isTypeOfPayee,
+  isUnknownType,
   isUsual,
   OTHERS_ASKED_MAX,
   payingRows,
@@ -313,11 +315,16 @@ function whatLeaves(table: Table, { header, index, columns }: ColumnPlace): ((te
   const textOf = (row: number): string =>
     trimSpaces((table.rows[row]?.[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1));
   const sample = payingRows(table, columns).slice(0, FORM_ROWS).map(textOf);
-  const form = isMainly(header, 'described') ? 'described' : isAside(header) ? 'any' : 'strict';
-  const found = leavesForm(sample, form);
+  const found = isTypeOfPayee(header) ? isUnknownType : leavesForm(sample, formOf(header));
   if (found === null) return null;
   const leaves = remembering(found);
   return table.rows.some((_, row) => leaves(textOf(row))) ? leaves : null;
+}
+
+function formOf(header: string): FormOf {
+  if (isMainly(header, 'described')) return 'described';
+  if (!isAside(header)) return 'strict';
+  return isMainly(header, 'named') ? 'named' : 'any';
 }
 
 /** Understands a cell beside what most rows have. Whatever is added to a usual remark must be plain. */

@@ -125,6 +125,7 @@ class BesideAmount {
     const isKnownMoney = says(meaning, ...KNOWN);
     const isMoney = are === 'money' || ((are === 'serials' || are === 'years') && isKnownMoney);
     if (are === 'identifiers' || are === 'dates' || isOfOtherField(column)) return 'aside';
+    if (are === 'percentages' && says(meaning, 'partPaid')) return 'open';
     // A debit note does not make a column the payer's: it lowers what is paid.
     const isNote = meaning.words.has('note') && (meaning.words.has('debit') || meaning.words.has('credit'));
     const isPart = meaning.words.has('pay') && !says(meaning, 'detail') && [...meaning.words].some(isDigit);
@@ -177,7 +178,6 @@ class BesideAmount {
   }
 
   #judgePercentages({ meaning }: Column): Judgement {
-    if (says(meaning, 'partPaid')) return 'open';
     if (says(meaning, 'percentOf') || says(meaning, 'part')) return 'factor';
     return this.isFinal && says(meaning, 'takenOff') ? 'factor' : 'open';
   }
@@ -309,7 +309,7 @@ const BY_OTHERS = /\b(?:paid|borne|given|shared?|funded|payable|contributed) by\
 
 /** Headers of how often an amount is paid. */
 const REPEATS_AMOUNT =
-  /\b(?:months|mths|weeks|fortnights|instal?lments|cycles|times|multiplier|mahine|duration)\b|\bmonth\(s\)|\bmonth count\b|महीने|महिने|મહિના|মাস/iu;
+  /\b(?:months|mths|mos|weeks|fortnights|instal?lments|cycles|times|multipl(?:y|ier)|mahine|duration)\b|\bmonth\(s\)|\bmonth count\b|महीने|महिने|મહિના|মাস/iu;
 
 function repeatsAmount(header: string): boolean {
   return REPEATS_AMOUNT.test(header);

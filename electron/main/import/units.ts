@@ -32,9 +32,9 @@ const SHORT =
   /(?:\bin\s+|\b(?:rs|inr)\b\.?\s*(?:in\s*)?|₹\s*(?:in\s*)?|\(\s*)(k|ths?|thou|hundred|mn|bn|crs?|lkhs?)\b(?!\s*\d)|(?:\bin\s+|[x×*]\s*|\bby\s+)((?:1,?)?000s?|100s?)(?![\d,.])/i;
 
 /** The same behind a word for the amount, at the end: `Amt in Thous.`, `₹ L`. */
-const SHORT_AT_END = /(?:₹|\b(?:rs|inr|in|amt|amount)\b\.?)\s{0,3}(?:in\s{1,3})?\(?(k|l|t|m|lks?|thous|mio)\b\.?\)?$/i;
+const SHORT_AT_END = /(?:₹|\b(?:rs|inr|in|amt|amount)\b\.?)\s{0,3}(?:in\s{1,3})?\(?(k|l|t|m|lks?|mio)\b\.?\)?$/i;
 /** The same alone, in a column of units. `L` and `T` may be litres and tonnes. */
-const SHORT_ALONE = /^(?:k|thou(?:s|\.)?|ths?|mn|crs?\.?|lks?|lkhs?|['’]?(?:1,?)?000s?)$/i;
+const SHORT_ALONE = /^(?:k|thou|ths?|mn|crs?\.?|lks?|lkhs?|['’]?(?:1,?)?000s?)$/i;
 
 /** Whether a cell of a column of units is another than the rupee. */
 export function unitAlone(text: string): string | null {

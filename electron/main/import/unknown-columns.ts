@@ -150,7 +150,7 @@ export function whatItMayMark(
   }
   if (isSigned(header, counted)) return 'approver';
   if (holdsLaterMonth(header, counted, nowMs)) return 'mark';
-  if (isTypeOfPayee(header) && !words.every(isTypeKnown)) return 'sparse';
+  if (isTypeOfPayee(header)) return null;
   const usual = usualText(counted);
   const others = texts.filter((text) => !isUsual(text, usual));
   if (isAside(header) && !isOfEntries(header) && !holdsOtherStates(header, words)) {
@@ -198,13 +198,14 @@ function asksWhether(header: string): boolean {
 }
 
 /** Whether a header asks for the type of an account or of a payee, of which there are few: any other may be a state. */
-function isTypeOfPayee(header: string): boolean {
+export function isTypeOfPayee(header: string): boolean {
   const { words } = meaningOf(header);
-  return words.has('type') && [...words].every((word) => word === 'type' || word === 'account' || word === 'payee');
+  return words.size === 2 && words.has('type') && (words.has('account') || words.has('payee'));
 }
 
-function isTypeKnown(words: string): boolean {
-  return words.split(' ').every((word) => isKnown(word, 'header', 'ofPayee') || isNone(word) || isPlainText(word));
+export function isUnknownType(text: string): boolean {
+  const words = wordsIn(text).split(' ');
+  return !words.every((word) => isKnown(word, 'payeeType') || isNone(word) || isPlainText(word));
 }
 
 /** The share of the rows that a few may be. */
@@ -376,8 +377,8 @@ export function isAside(header: string): boolean {
   if (isKnown(header.trim().toLowerCase(), 'aside')) return true;
   const all = [...meaningOf(header).words];
   const main = mainWord(all);
-  // `Go/No-go` asks, and the "no" of it is no number.
-  if (main === 'number' && ANSWERED.test(header)) return false;
+  // `Go/No-go` asks, and the "no" of it is no number. `Half/Full day` says how much is paid.
+  if ((main === 'number' && ANSWERED.test(header)) || /\bhalf\b/i.test(header)) return false;
   const written = writtenWords(header);
   if (!someKnown([main, mainWord(written)], 'column', 'aside')) return false;
   if (!someKnown([main, mainWord(written)], 'column', 'form')) return true;

@@ -324,7 +324,7 @@ export const VOCABULARY = {
       kn: 'ನೂರು, ನೂರುಗಳಲ್ಲಿ, ನೂರರಲ್ಲಿ',
     },
     thousands: {
-      en: 'thousand, thousands',
+      en: 'thousand, thousands, thous',
       hi: 'हजार, हज़ार, हजारों, हज़ारों',
       mr: 'हजारात, हजारांत, हजारांमध्ये, हजारामध्ये',
       gu: 'હજાર, હજારમાં, હજારોમાં',
@@ -591,7 +591,7 @@ export const VOCABULARY = {
       representative, salesman, officer, engineer, technician, trainer, teacher, instructor, dealer, broker,
       accommodation, hobby, sport, breed, species, herd, water, soil, irrigation, fuel, pickup, relationship, title, salutation, honorific,
       shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
-      विभाग, वार्ड, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
+      gaon, विभाग, वार्ड, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
       विषय, योजना, गाव, तालुका, जिल्हा, हुद्दा, जात, वडील, पत्ता, इयत्ता, ગામ, મંડળી, વિભાગ, હોદ્દો, શહેર, તાલુકો, જિલ્લો, શાખા, જાતિ, પિતા, સરનામું, ધોરણ, ஊர், வட்டம், துறை, பதவி,
       கிளை, மாவட்டம், முகவரி, தந்தை, வகுப்பு, விభాగం, శాఖ, గ్రామం, హోదా, జిల్లా, చిరునామా, ವಿಭಾಗ, ಗ್ರಾಮ, ಹುದ್ದೆ, ಜಿಲ್ಲೆ, ವಿಳಾಸ, বিভাগ, গ্রাম, পদবি, জেলা, ঠিকানা`,
     /** Whose cells may be sentences, none of them about paying. */
@@ -688,6 +688,11 @@ export const VOCABULARY = {
   aside: {
     header: `s, d, o, e, c, h, in, out, sr, si, sl, group, level, band, step, zone, circle, ward, block, class, section, div,
       title, mr mrs, salutation, manager, line manager, supervisor, team lead, lead, account manager, mentor, guide, warden, class teacher`,
+  },
+  /** Types of accounts and payees. */
+  payeeType: {
+    type: `savings, saving, sb, sa, current, ca, salary, overdraft, od, cc, nre, nro, account, individual, proprietor, proprietorship,
+      partnership, company, huf`,
   },
   /** What a status says about a row that must not be paid. */
   status: {
