@@ -18,6 +18,9 @@ describe('a cell that leaves the form of its column', () => {
     ['Department', ['Dyeing', 'Weaving', 'Gone home', 'Weaving', 'Packing']],
     ['Class', ['VI', 'VII', 'Dropout', 'VII', 'VI']],
     ['Terms', ['30 days', '45 days', 'against PDC', '30 days', '45 days']],
+    ['Bill no.', ['GT/101', 'GT/108', '???', 'GT/119', 'GT/120']],
+    ['Employee code', ['K101', 'K102', 'K107*', 'K109', 'K110']],
+    ['Product', ['Lamp', 'Kettle', 'already kept', 'Lamp', 'Fan']],
     ['Division', ['A', 'B', 'exam not given', 'B', 'A']],
     ['Town', ['Karad', 'Miraj', 'door locked', 'Miraj', 'Vita']],
     ['Bill date', ['03/11/2026', '05/11/2026', 'bill awaited', '09/11/2026', '11/11/2026']],
@@ -63,6 +66,13 @@ describe('a cell that leaves the form of its column', () => {
     });
     const { issues } = await checked(['Name,UPI ID,Amount,Remark,Bill no', ...rows, ''].join('\n'));
     expect(codes(issues)).toEqual(['wordsAsked@1', 'wordUnknown@1402', 'wordUnknown@1452']);
+  });
+
+  it('is a day to come where what is paid for was done before', async () => {
+    const cells = ['03-06-2024', '05-07-2025', '21-12-2026', '09-01-2026', '11-02-2026'];
+    const at = { nowMs: Date.UTC(2026, 10, 29, 12) };
+    expect(codes((await checked(sheet('Joining date', cells), at)).issues)).toEqual(['payDayOther@4']);
+    expect(codes((await checked(sheet('Valid till', cells), at)).issues)).toEqual([]);
   });
 
   it('is shown with its row where it is too long for a word', async () => {

@@ -96,7 +96,10 @@ export const KINDS = {
   detail: kind(saysInDetails, ({ words }) => !isKnown(words, 'status')),
   mark: kind(saysNothing, () => false),
   sparse: kind((text) => saysAgainstPaying(text, 'flag'), isUnsaid),
-  odd: kind((text) => saysAgainstPaying(text, 'flag'), isUnsaid),
+  odd: kind(
+    (text) => saysAgainstPaying(text, 'flag'),
+    (cell) => isUnsaid(cell) && !isMarkedOff(cell.text),
+  ),
   remark: kind(
     (text) => saysAgainstPaying(text, 'remark'),
     // A remark goes to the payee and may name anything with one word, but no abbreviation such as `hld`.
@@ -199,6 +202,11 @@ function takesBack(words: string): boolean {
 /** Whether a cell names what would hold its row back, and takes it back. */
 function isTakenBack(words: string): boolean {
   return (isKnown(words, 'remark') || isKnown(words, 'statusRemark')) && takesBack(words);
+}
+
+/** Whether a cell has a sign that no name or code has. */
+export function isMarkedOff(text: string): boolean {
+  return /[?!*†‡]|\.{3}/.test(text);
 }
 
 /** Whether a cell says nothing about its row, or only what is understood of payees and their details. */

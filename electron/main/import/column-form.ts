@@ -2,7 +2,7 @@
 // because its cells have one form, and a cell that leaves it is asked about: `not joined` among days, `left us` among names. No list
 // of words that speak against paying ends, but a sentence looks like no code and no name.
 
-import { denies, isDayWord, isNone, isSpoken, isWhen } from './cell-says.ts';
+import { denies, hasSentenceWord, isDayWord, isMarkedOff, isNone, isSpoken, isWhen } from './cell-says.ts';
 import { VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Of the texts of a column, so few may have another form. */
@@ -49,8 +49,11 @@ export type FormOf = 'any' | 'strict' | 'described' | 'named';
 export function leavesForm(texts: readonly string[], of: FormOf): ((text: string) => boolean) | null {
   const filled = texts.filter((text) => text.length <= VALUE_MAX_CHARACTERS && !isNone(text));
   if (filled.length < TEXTS_MIN) return filled.length > 1 && (of === 'any' || of === 'named') ? isSpoken : null;
-  const leaves = whatLeaves(filled, of);
-  if (leaves === null || filled.filter(leaves).length * 2 > filled.length) return null;
+  const form = whatLeaves(filled, of);
+  if (form === null) return null;
+  const areMarked = filled.filter(isMarkedOff).length * FEW > filled.length;
+  const leaves = (text: string): boolean => form(text) || (!areMarked && of !== 'described' && isMarkedOff(text));
+  if (filled.filter(leaves).length * 2 > filled.length) return null;
   return (text) => text.length <= VALUE_MAX_CHARACTERS && leaves(text) && !isNone(text);
 }
 
@@ -58,11 +61,11 @@ function whatLeaves(filled: readonly string[], of: FormOf): ((text: string) => b
   const isMost = (test: (text: string) => boolean): boolean =>
     filled.filter((text) => !test(text)).length * FEW <= filled.length;
   if (isMost(of === 'described' ? isFigure : areFigures)) return (text) => /\p{L}{3}/u.test(text) && !areFigures(text);
-  if (of === 'described') return denies;
+  const areLarge = isMost((text) => (of === 'strict' ? STARTS_CAPITAL : STARTS_LARGE).test(text));
+  if (of === 'described') return (text) => denies(text) || (areLarge && startsSmall(text) && hasSentenceWord(text));
   if (of === 'any' && isMost((text) => SHORT_CODE.test(text)))
     return (text) => isSpoken(text) || (/\p{Ll}{3}/u.test(text) && filled.indexOf(text) === filled.lastIndexOf(text));
-  if (isMost((text) => (of === 'strict' ? STARTS_CAPITAL : STARTS_LARGE).test(text)))
-    return (text) => startsSmall(text) || isSpoken(text);
+  if (areLarge) return (text) => startsSmall(text) || isSpoken(text);
   if (of === 'strict') return null;
   // In small letters, a name of one word is told from a sentence by its length.
   return isMost((text) => !text.includes(' ')) ? (text) => text.split(' ').length >= FEW || isSpoken(text) : isSpoken;

@@ -524,7 +524,7 @@ function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Say
   if (holdsFlags(table, place)) return isDetail(table, place) ? 'detail' : 'flag';
   const isOfOtherDays = speakOf(words, 'notPayDay') || speakOf(words, 'otherDay');
   if (nowMs !== null && holdsDaysToCome(table, index, nowMs)) {
-    if (words.has('due') || startsRows(words)) return 'dueDay';
+    if (words.has('due') || startsRows(words) || speakOf(words, 'pastDay')) return 'dueDay';
     if (!isOfOtherDays) return 'payDay';
   }
   return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place, nowMs);

@@ -309,7 +309,7 @@ const BY_OTHERS = /\b(?:paid|borne|given|shared?|funded|payable|contributed) by\
 
 /** Headers of how often an amount is paid. */
 const REPEATS_AMOUNT =
-  /\b(?:months|mths|mos|weeks|fortnights|instal?lments|cycles|times|multipl(?:y|ier)|mahine|duration)\b|\bmonth\(s\)|\bmonth count\b|महीने|महिने|મહિના|মাস/iu;
+  /\b(?:months|mths|mos|weeks|fortnights|instal?lments|cycles|times|multipl(?:y|ier)|mahine|duration)\b|\bmonth\(s\)|\bmonth count\b|महीने|माह|महिने|મહિના|মাস/iu;
 
 function repeatsAmount(header: string): boolean {
   return REPEATS_AMOUNT.test(header);

@@ -29,7 +29,7 @@ export function unitOfWords(words: ReadonlySet<string>): Unit | null {
 const WORD = /[\p{L}\p{M}]+|['‘’]000(?!\d)|\p{Nd}(?:[.,]{0,2}\p{Nd})*/gu;
 /** Units as people shorten them where they say that amounts are `in` them: `Rs in K`, `₹ Mn`, `x 1000`. */
 const SHORT =
-  /(?:\bin\s+|\b(?:rs|inr)\b\.?\s*(?:in\s*)?|₹\s*(?:in\s*)?|\(\s*)(k|ths?|thou|hundred|mn|bn|crs?|lkhs?)\b(?!\s*\d)|(?:\bin\s+|[x×*]\s*|\bby\s+)((?:1,?)?000s?|100s?)(?![\d,.])/i;
+  /(?:\bin\s+|\b(?:rs|inr)\b\.?\s*(?:in\s*)?|₹\s*(?:in\s*)?|\(\s*)(k|ths?|thou|hundred|mn|bn|crs?|lkhs?)\b(?!\s*\d)|(?:\bin\s+|[x×*]\s*|\b1\s{0,3}=\s{0,3}|\bby\s+)((?:1,?)?000s?|100s?)(?![\d,.])/i;
 
 /** The same behind a word for the amount, at the end: `Amt in Thous.`, `₹ L`. */
 const SHORT_AT_END = /(?:₹|\b(?:rs|inr|in|amt|amount)\b\.?)\s{0,3}(?:in\s{1,3})?\(?(k|l|t|m|lks?|mio)\b\.?\)?$/i;

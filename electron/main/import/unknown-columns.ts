@@ -200,7 +200,8 @@ function asksWhether(header: string): boolean {
 /** Whether a header asks for the type of an account or of a payee, of which there are few: any other may be a state. */
 export function isTypeOfPayee(header: string): boolean {
   const { words } = meaningOf(header);
-  return words.size === 2 && words.has('type') && (words.has('account') || words.has('payee'));
+  const subjects = [...words].filter((word) => word !== 'type' && word !== 'bank');
+  return words.has('type') && subjects.length === 1 && (words.has('account') || words.has('payee'));
 }
 
 export function isUnknownType(text: string): boolean {

@@ -530,6 +530,8 @@ export const VOCABULARY = {
       contract, agreement, policy, dob, doj, birthday, anniversary, confirmation, probation, increment, appraisal,
       licence, license, lease, insurance, course, batch, session, class, visit, stay, booking, arrival, departure, completion,
       target, review, harvest, sowing, eta, promised, return, tenure, tenancy, project, milestone, festival, holiday, leave`,
+    /** Days that are past where what is paid for was done. */
+    pastDay: 'joining, joined, doj, invoice, bill, order, document, voucher, purchase, grn, delivered, birth, dob',
     /** Of those: from when on something holds. */
     starts: 'from, start, starts, starting, begins, commencing, commencement, after, since, wef, onwards, onward',
     /** Beside those: of what is paid for. */
