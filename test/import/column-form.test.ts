@@ -21,6 +21,7 @@ describe('a cell that leaves the form of its column', () => {
     ['Bill no.', ['GT/101', 'GT/108', '???', 'GT/119', 'GT/120']],
     ['Employee code', ['K101', 'K102', 'K107*', 'K109', 'K110']],
     ['Product', ['Lamp', 'Kettle', 'already kept', 'Lamp', 'Fan']],
+    ['Bill no.', ['GT/101', 'GT/108', 'quit 12', 'GT/119', 'GT/120']],
     ['Division', ['A', 'B', 'exam not given', 'B', 'A']],
     ['Town', ['Karad', 'Miraj', 'door locked', 'Miraj', 'Vita']],
     ['Bill date', ['03/11/2026', '05/11/2026', 'bill awaited', '09/11/2026', '11/11/2026']],
@@ -53,6 +54,7 @@ describe('a cell that leaves the form of its column', () => {
     ['Terms', ['30 days', '45 days', 'Immediate', '30 days', 'NA']],
     ['Size', ['500 ml', '2 kg', '1 pcs', '12 inch', '250 gms']],
     ['Address', ['12 near temple', 'Old mill', 'Behind the closed school', 'flat 4 lake view', 'Opp. bank']],
+    ['নাম বাবা', ['মোছাঃ রেহানা', 'রীনা দাস', 'শেখ করিম', 'মীনা পাল', 'বেগম অঞ্জনা']],
     ['पिता का नाम', ['राम मोदी', 'हरि भोसले', 'ओम भाटिया', 'गणेश लाल', 'सुरेश गोखले']],
   ])('is none where all have one, or are described: %s', async (header, cells) => {
     const { issues } = await checked(sheet(header, cells));

@@ -95,7 +95,10 @@ export const KINDS = {
   ),
   detail: kind(saysInDetails, ({ words }) => !isKnown(words, 'status')),
   mark: kind(saysNothing, () => false),
-  sparse: kind((text) => saysAgainstPaying(text, 'flag'), isUnsaid),
+  sparse: kind(
+    (text) => saysAgainstPaying(text, 'flag'),
+    (cell) => isUnsaid(cell) || isOfDetails(cell),
+  ),
   odd: kind(
     (text) => saysAgainstPaying(text, 'flag'),
     (cell) => isUnsaid(cell) && !isMarkedOff(cell.text),
@@ -209,16 +212,9 @@ export function isMarkedOff(text: string): boolean {
   return /[?!*†‡]|\.{3}/.test(text);
 }
 
-/** Whether a cell says nothing about its row, or only what is understood of payees and their details. */
-function isUnsaid(cell: Cell): boolean {
-  const { text, words } = cell;
-  return (
-    isEmpty(words) ||
-    pays(words, 'toPay', 'today', 'employed') ||
-    isTakenBack(words) ||
-    isOfDetails(cell) ||
-    isAboutDetails(text)
-  );
+/** Whether a cell says nothing about its row but that it is to be paid, or details that are compared with the row's own. */
+function isUnsaid({ text, words }: Cell): boolean {
+  return isEmpty(words) || pays(words, 'toPay', 'today', 'employed') || isTakenBack(words) || isAboutDetails(text);
 }
 
 /** Whether a note has only words that change nothing: `new joinee`, `OT 2 days`, `confirmed in Oct`. */

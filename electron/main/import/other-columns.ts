@@ -170,7 +170,9 @@ export class OtherColumns {
 
   /** Whether a cell is asked about because it leaves the form of its column. */
   isAsked(index: number, text: string): boolean {
-    return this.#columns.some((one) => one.index === index && one.leaves?.(text) === true);
+    return this.#columns.some(
+      (one) => one.index === index && one.leaves?.(text) === true && (KINDS[one.says].against(text) || isOddWord(text)),
+    );
   }
 
   /** What a person said of a word that is asked about, or of all the words of its column. */
@@ -305,6 +307,10 @@ function wordsAsked(
 
 function understandAs(says: Says): (text: string) => Understanding {
   return KINDS[says].understand ?? ((): Understanding => 'understood');
+}
+
+function isOddWord(text: string): boolean {
+  return understandAs('odd')(text) !== 'understood';
 }
 
 /** The first rows that tell what form the cells of a column have. */
