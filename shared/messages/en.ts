@@ -2303,7 +2303,7 @@ export const EN = {
     'On {time}, {payer} (merchant id {mid}) ordered the payment of {amount:rupees} ({words}) to {payee}, {account}.',
   'dispute.letter.known': 'It is known as: {known:list}.',
   'dispute.letter.reference': 'our reference (udf1) {reference}',
-  'dispute.letter.transaction': 'transaction id {id}',
+  'lookup.by.transactionId': 'transaction id {id}',
   'dispute.letter.utr': 'UTR {id}',
   'dispute.letter.rrn': 'RRN {id}',
   'dispute.letter.ask.trace':

@@ -43,10 +43,11 @@ export const SETTINGS = {
     altered: (batch: string): string => `This report of ${batch} was altered.`,
   },
   passportVerdicts: {
-    same: (payout: string): string => `This is the passport of ${payout}, unaltered, and nothing has changed since.`,
-    outdated: (payout: string): string => `This passport of ${payout} is unaltered, but it is no longer so.`,
+    same: (payout: string): string => `Passport of ${payout}: as this desk wrote it. Nothing has changed since.`,
+    outdated: (payout: string): string =>
+      `Passport of ${payout}: as this desk wrote it. The payment has changed since.`,
     notComparable: (payout: string): string => `This passport of ${payout} cannot be compared.`,
-    altered: (payout: string): string => `This is no passport that this desk made of ${payout}.`,
+    altered: (payout: string): string => `This passport of ${payout} is not one that this desk wrote.`,
   },
   fileWork: (part: string, percent: number): string => `${part}: ${percent} %`,
   stopFileWork: 'Stop',
