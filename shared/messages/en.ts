@@ -14,7 +14,7 @@ export const EN = {
   'row.repeatedHeader': 'This row repeats the header and is left out.',
   'row.repeatedHeader.cure': 'Nothing to do.',
   'row.leftOut.title': 'Left out',
-  'row.leftOut': 'This row was left out by a person.',
+  'row.leftOut': 'Left out by a person.',
   'row.leftOut.cure': 'Include it to pay it.',
   'row.hiddenLeftOut.title': 'Hidden row, left out',
   'row.hiddenLeftOut': 'The sheet hides this row, so it is left out.',

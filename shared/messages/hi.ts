@@ -819,7 +819,7 @@ const SENTENCES: Sentences = {
   'row.repeatedHeader': 'यह पंक्ति शीर्षक दोहराती है और छोड़ी जाती है।',
   'row.repeatedHeader.cure': 'कुछ करना नहीं है।',
   'row.leftOut.title': 'छोड़ी गई',
-  'row.leftOut': 'यह पंक्ति किसी ने छोड़ी है।',
+  'row.leftOut': 'किसी व्यक्ति ने छोड़ी।',
   'row.leftOut.cure': 'भुगतान के लिए शामिल करें।',
   'row.hiddenLeftOut.title': 'छिपी पंक्ति, छोड़ी गई',
   'row.hiddenLeftOut': 'शीट यह पंक्ति छिपाती है, इसलिए छोड़ी गई है।',
@@ -3394,6 +3394,8 @@ const NAMES = {
   deceptive: 'इस नाम में दो लिपियाँ मिली हैं या न दिखने वाले चिह्न हैं।',
 };
 
+const FILE = { choose: 'फ़ाइल चुनें', none: 'कोई फ़ाइल नहीं चुनी' };
+
 const COPY = { of: (what: string): string => `${what} कॉपी करें`, done: 'कॉपी हुआ' };
 
 const TIMES = {
@@ -3432,6 +3434,7 @@ const GRID = {
   sortUp: 'बढ़ते क्रम में',
   sortDown: 'घटते क्रम में',
   sortNot: 'क्रम हटाएँ',
+  sorting: 'क्रम लगाया जा रहा है',
   hide: 'कॉलम छिपाएँ',
   columns: 'कॉलम',
   menu: 'खाने',
@@ -3627,7 +3630,6 @@ const OPEN = {
   dropAbout: 'या Excel से कॉपी करके चिपकाएँ। हर पंक्ति एक भुगतान, .csv या .xlsx।',
   reading: 'फ़ाइल पढ़ी जा रही है',
   cancel: 'रद्द करें',
-  choose: 'फ़ाइल चुनें',
   template: { xlsx: 'नमूना ढाँचा (.xlsx)', csv: 'नमूना ढाँचा (.csv)' },
   sample: 'नमूना खोलें',
   pasted: (nowMs: number): string => `चिपकाया ${formatDayAndTime(nowMs).replaceAll(':', '.')}.csv`,
@@ -4068,9 +4070,10 @@ const CONFIRM = {
     away: 'अभी भुगतान नहीं हो सकता।',
     nothing: 'भुगतान के लिए कुछ नहीं है।',
     asking: 'फिर जाँचा जा रहा है',
-    ticks: 'ऊपर की चेतावनियों पर निशान लगाएँ।',
     count: '',
   },
+  ticksLeft: (count: number): string =>
+    count === 1 ? 'ऊपर की चेतावनी पर निशान लगाएँ।' : `ऊपर की ${formatCount(count)} चेतावनियों पर निशान लगाएँ।`,
   cancel: 'पंक्तियों पर लौटें',
   pay: (amount: string, count: number): string => `${people(count)} को ${amount} का भुगतान करें`,
   tickable: {
@@ -4157,7 +4160,8 @@ const RUN = {
   awaiting: (count: number): string => `${formatCount(count)} के जवाब बाकी`,
   rate: (perSecond: number): string => `${perSecond.toFixed(1)} प्रति सेकंड`,
   left: (time: string): string => `लगभग ${time} बाकी`,
-  paused: (unsent: number, amount: string): string => `रुका है। ${formatCount(unsent)} नहीं भेजे गए (${amount})।`,
+  paused: (unsent: number, amount: string): string =>
+    `रुका है। ${formatCount(unsent)} ${unsent === 1 ? 'नहीं भेजा गया' : 'नहीं भेजे गए'} (${amount})।`,
   settling: (count: number): string =>
     `सब भेज दिया गया। ${formatCount(count)} ${count === 1 ? 'भुगतान जाँचा जा रहा है' : 'भुगतान जाँचे जा रहे हैं'}।`,
   mayLeave: 'आप Payout Desk बंद कर सकते हैं; खुलने पर जाँच आगे चलती है।',
@@ -4846,19 +4850,19 @@ const SETTINGS = {
   replaced: (path: string): string => `जो बदला गया, वह इसके पास रखा है: ${path}।`,
   backedUp: 'बैकअप सहेजा गया।',
   backedUpWithout: (archives: number): string =>
-    `इसमें ${formatCount(archives)} पुराने बैच के संग्रह नहीं हैं। फ़ोल्डर "archives" को इसके पास कॉपी करें: वे और कहीं नहीं हैं।`,
+    `${formatCount(archives)} पुराने ${archives === 1 ? 'बैच का संग्रह इसमें नहीं है' : 'बैचों के संग्रह इसमें नहीं हैं'}। "archives" फ़ोल्डर भी कॉपी करें: ${archives === 1 ? 'वह और कहीं नहीं है' : 'वे और कहीं नहीं हैं'}।`,
   missingArchives: (names: readonly string[]): string => `ये संग्रह भी डेटाबेस के पास रखें: ${names.join(', ')}।`,
 };
 
 const ARCHIVE = {
   open: 'पुराने बैच संग्रह में रखें',
-  about: 'जाँचें, जवाब और शीट के खाने डेटाबेस के पास की फ़ाइलों में जाते हैं। रिपोर्ट और खोज पहले की तरह चलती हैं।',
-  keep: 'हर बैकअप के साथ संग्रहों का फ़ोल्डर भी कॉपी करें।',
+  about: 'जाँचें, गेटवे के जवाब और शीट के खाने डेटाबेस के पास की फ़ाइलों में जाते हैं। रिपोर्ट और खोज पहले की तरह चलती हैं।',
+  keep: 'हर बैकअप के साथ "archives" फ़ोल्डर भी कॉपी करें।',
   none: 'एक साल से पुराना कोई बैच अभी संग्रह में नहीं जा सकता।',
   batches: 'बैच',
   payments: 'भुगतान',
   database: 'डेटाबेस',
-  leaves: (bytes: number, all: number): string => `${inMegabytes(all)} में से लगभग ${inMegabytes(bytes)} कम होंगे`,
+  leaves: (bytes: number, all: number): string => `अभी ${inMegabytes(all)}, बाद में लगभग ${inMegabytes(bytes)} कम`,
   andMore: (count: number): string => `और ${formatCount(count)}`,
   withUnpaid: 'वे बैच भी, जिनके भुगतान दोबारा किए जा सकते हैं। यह संग्रह के बाद भी हो सकता है।',
   unpaid: (count: number): string => `${formatCount(count)} दोबारा किए जा सकते हैं`,
@@ -4976,7 +4980,7 @@ const LIMITS = {
 };
 
 const TOKEN = {
-  about: 'नया टोकन इस कंप्यूटर की कीचेन में जाता है और कभी नहीं दिखाया जाता।',
+  about: 'नया टोकन इसी कंप्यूटर पर रहता है और कभी नहीं दिखाया जाता।',
   oldOne: 'पुराना भुला दिया जाता है।',
   label: 'नया टोकन',
   forget: 'भूल जाएँ',
@@ -5032,6 +5036,7 @@ const WINDOW: WindowWords = {
   DATES,
   NAMES,
   COPY,
+  FILE,
   TIMES,
   ROUND,
   COUNTED,

@@ -33,7 +33,10 @@ const SHORT_ACCOUNTS = [
 const WHOLE = `[...document.querySelectorAll('[role=gridcell], td')].filter((one) => {
   const box = (one.closest('[role=grid]') ?? one.closest('.fades') ?? document.body).getBoundingClientRect();
   const { left, right } = one.getBoundingClientRect();
-  return left >= box.left && right <= box.right + 1 && one.scrollWidth <= one.clientWidth;
+  const isCut = [one, ...one.querySelectorAll('span')].some(
+    (part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1,
+  );
+  return left >= box.left && right <= box.right + 1 && !isCut;
 }).map((one) => one.textContent)`;
 
 const USUAL = { width: 1280, height: 800 };
@@ -177,11 +180,16 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
     await page.goto(page.url().replace(/#.*/, '#/batch/P0001/result'));
     const row = page.getByRole('row', { name: /Sunita Das/ });
     await expectShown(row.getByText(/^Marked not paid/));
-    for (const words of ['toomany.sunita@practice', '₹31,240.50', 'Pay it again if it is still due.'])
-      await expect.poll(whole).toContain(words);
+    const decided = ['toomany.sunita@practice', '₹31,240.50', 'Pay it again if it is still due.'];
+    const failed = ['Transaction failed at the beneficiary bank', 'Correct and retry, or ask the payee.'];
+    for (const words of [...decided, ...failed]) await expect.poll(whole).toContain(words);
     expect(await row.getByRole('gridcell', { name: /^Marked not paid/ }).getAttribute('title')).toContain(
       'never executed',
     );
+    await page.getByRole('button', { name: 'Retry 2' }).click();
+    await page.getByRole('button', { name: 'Open them in Review' }).click();
+    await expectShown(page.getByText('These rows were not paid in P0001. Correct them here.'));
+    await expect.poll(whole).toContain('Transaction failed at the beneficiary bank');
   });
 
   it('the small chart of a balance that fell by a two-hundredth shows no fall to nothing', async () => {
