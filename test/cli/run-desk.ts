@@ -44,6 +44,8 @@ export interface DeskOptions {
   readonly input?: string;
   /** The wall clock it sees, which the test may set. */
   readonly clock?: ShiftedClock;
+  /** The folder for temporary files; by default the system's. */
+  readonly temporary?: string;
 }
 
 /** The test's own wall clock; negative milliseconds set it back. */
@@ -88,7 +90,14 @@ function deskIn(
   test: TestContext,
   { folder, options }: { readonly folder: string; readonly options: DeskOptions },
 ): Desk {
-  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE, input = null, clock } = options;
+  const {
+    data = path.join(folder, 'data'),
+    token = null,
+    node = PINNED_NODE,
+    input = null,
+    clock,
+    temporary,
+  } = options;
   const start = (...words: readonly string[]): Started => {
     const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
       cwd: folder,
@@ -96,6 +105,7 @@ function deskIn(
       env: {
         ...environmentIn(folder),
         ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
+        ...(temporary === undefined ? {} : { TMPDIR: temporary }),
         ...(clock === undefined ? {} : { NODE_OPTIONS: `--import=${SHIFT_CLOCK}`, TEST_CLOCK_FILE: clock.file }),
       },
     });
