@@ -72,6 +72,12 @@ const CUT_TITLE = `(() => {
   return isCut ? getComputedStyle(title).textOverflow : 'not';
 })()`;
 
+/** What fades as the preview is scrolled sideways: its edge, and the columns beneath the amount. */
+const FADING = `[
+  getComputedStyle(document.querySelector('.fades')),
+  getComputedStyle([...document.querySelectorAll('.fades tbody td')].find((one) => getComputedStyle(one).position === 'sticky'), '::before'),
+].map(({ animationTimeline }) => animationTimeline)`;
+
 /** Of the line of the small balance chart, and of the chart. */
 const HEIGHTS = `(() => {
   const charts = [...document.querySelectorAll('section[aria-label^="Figures of"] svg')].filter((one) => one.clientWidth > 100);
@@ -106,6 +112,7 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
     expect(seen).toContain('Net Pay (Rs.)');
     expect(seen.filter((text) => text.startsWith('Amountadds up to ₹'))).toHaveLength(1);
     expect(await page.evaluate(CUT_TITLE)).toBe('ellipsis');
+    expect(await page.evaluate(FADING)).toEqual(['scroll(self inline)', 'scroll(inline)']);
   });
 
   it('Review shows how each row will be paid, and what the sheet said where it is another word', async () => {
