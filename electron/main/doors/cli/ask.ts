@@ -102,6 +102,21 @@ export async function readToken(streams: Streams): Promise<TypedToken> {
   return { kind: 'token', token };
 }
 
+/** Reads passphrases, one a question: hidden at a terminal, else one a line. Null when one is missing or empty. */
+export async function readPassphrases(
+  questions: readonly Message[],
+  streams: Streams,
+): Promise<readonly string[] | null> {
+  const typed: string[] = [];
+  const lines = streams.isTty.stdin ? null : ((await readPiped(streams)) ?? '').replace(/^\uFEFF/, '').split(/\r?\n/);
+  for (const question of questions) {
+    const line = lines === null ? await readLine(streams, { question, isHidden: true }) : lines[typed.length];
+    if (line === null || line === undefined || line === '') return null;
+    typed.push(line);
+  }
+  return typed;
+}
+
 type TypedPassword =
   | { readonly kind: 'password'; readonly password: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
