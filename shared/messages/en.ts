@@ -2191,6 +2191,8 @@ export const EN = {
   'summary.retryOf': 'Retry of',
   'summary.file': 'File',
   'summary.sheet': 'Sheet',
+  'summary.approvedBy': 'Approved by',
+  'summary.approval': '{names:and}, asked by {maker}, digest {digest}',
   'summary.confirmedBy': 'Confirmed by',
   'summary.confirmedAt': 'Confirmed at',
   'summary.controlTotals': 'Control totals',

@@ -3067,6 +3067,8 @@ const SENTENCES: Sentences = {
   'summary.retryOf': 'किसका दोबारा भुगतान',
   'summary.file': 'फ़ाइल',
   'summary.sheet': 'शीट',
+  'summary.approvedBy': 'मंज़ूरी',
+  'summary.approval': '{names:and}, {maker} के माँगने पर, डाइजेस्ट {digest}',
   'summary.confirmedBy': 'पुष्टि करने वाले',
   'summary.confirmedAt': 'पुष्टि का समय',
   'summary.controlTotals': 'नियंत्रण जोड़',

@@ -252,7 +252,7 @@ describe.concurrent('a payment that another person must approve', () => {
     ];
     for (const change of changes) {
       inDesk(system, (store) => agree(store, [asha, bala], { ...asked, ...change }, system.clock.nowMs()));
-      expect(endingOf(await desk.run(rows)), JSON.stringify(change)).toBe('needsApproval');
+      expect([change, endingOf(await desk.run(rows))]).toEqual([change, 'needsApproval']);
     }
     expect(sent(desk)).toBe(0);
   });

@@ -357,3 +357,13 @@ function isSignedBy({ request, decisions }: FoundingRequest, person: Person, isS
   const own = decisions.filter((one) => one.digest === request.digest && isEnrolled([person], one.person));
   return own.length > 0 && own.every((one) => one.decision === 'approve' && isItsOwn(one, isSigned));
 }
+
+/** Who approved what of a batch, in order. */
+export interface BatchApproval {
+  readonly request: number;
+  readonly maker: string;
+  readonly by: readonly string[];
+  readonly kind: PaymentAsked['kind'];
+  readonly digest: Sha256;
+  readonly atMs: number;
+}

@@ -11,6 +11,7 @@ import {
   type ApprovalWorld,
   approvalsNeeded,
   approvalsOfChange,
+  type BatchApproval,
   type ChangeAsked,
   canBeMet,
   type FoundingRequest,
@@ -45,16 +46,6 @@ export interface StoredRequest extends SignedRequest {
   readonly decisions: readonly SignedDecision[];
   /** What it let through; null while nothing. `batch` is null for a change. */
   readonly used: { readonly batch: BatchId | null; readonly atMs: number } | null;
-}
-
-/** Who approved what of a batch, in order. */
-export interface BatchApproval {
-  readonly request: number;
-  readonly maker: string;
-  readonly by: readonly string[];
-  readonly kind: PaymentAsked['kind'];
-  readonly digest: Sha256;
-  readonly atMs: number;
 }
 
 export interface ApprovalReading {
@@ -231,7 +222,10 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
         largestPaise: unsent.reduce((most, { paise }) => Math.max(most, paise), 0),
         file: fileName,
       };
-      return { asked, rows: unsent.map(({ reference: _, ...row }) => row) };
+      return {
+        asked,
+        rows: unsent.map(({ row, name, payTo, paise, remark }) => ({ row, name, payTo, paise, remark })),
+      };
     },
     ofBatch: (batch, asOfMs) =>
       uses.all(batch, asOfMs).map(({ request, by, atMs }) => {

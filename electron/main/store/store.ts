@@ -312,6 +312,7 @@ function reading(
     tally: place === database ? tally : prepareCounting(place).tally,
   }));
   const chain = readChain(database);
+  const approvals = readApprovals(database, prefix);
   return {
     chain,
     hashAt: (sequence) => chain.hashAt(sequence) ?? resting.entryAt(sequence)?.hash ?? null,
@@ -339,12 +340,14 @@ function reading(
     walletReadings: readWalletReadings(database),
     adviceMails: readAdviceMails(database),
     journals: readJournals(database),
-    approvals: readApprovals(database, prefix),
+    approvals,
     sources: () => prepareSourceReading(database, resting),
     reportedFees: (batch, asOfMs) => of(batch).fees(batch, asOfMs),
     report: (batch, asOfMs) => {
       const there = of(batch.batch);
-      return there.report(batch, { asOfMs, tally: there.tally(batch.batch) });
+      const report = there.report(batch, { asOfMs, tally: there.tally(batch.batch) });
+      const approved = approvals.ofBatch(batch.batch, asOfMs);
+      return approved.length === 0 ? report : { ...report, approvals: approved };
     },
     archives: { plan: prepareArchivePlan(database, prefix), state: (batch) => resting.stateOf(batch) },
     close: () => {

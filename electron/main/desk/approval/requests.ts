@@ -584,7 +584,7 @@ async function readJson(file: string, format: string): Promise<Answer<Record<str
   }
   const value = parsed(bytes.toString('utf8'));
   return typeof value === 'object' && value !== null && 'format' in value && value.format === format
-    ? { kind: 'done', value: value as Record<string, unknown> }
+    ? { kind: 'done', value: { ...value } }
     : notOurFile(file);
 }
 
