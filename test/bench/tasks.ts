@@ -80,6 +80,24 @@ export interface Grown {
   readonly ratios: readonly number[];
 }
 
+/** Confirm and pay a batch in the folder with every call of SQLite timed; `withoutSums`: once more without the triggers that keep sums. */
+export interface StatementsTask {
+  readonly folder: string;
+  readonly count: number;
+  readonly withoutSums: boolean;
+}
+export interface StatementTimed {
+  readonly sql: string;
+  readonly ms: number;
+  readonly calls: number;
+}
+/** `cpuMs`: of a whole phase, the timing included; `withoutSumsCpuMs`: of paying without the sums, if asked for. */
+export interface StatementsTimed {
+  readonly withoutSumsCpuMs: number | null;
+  readonly confirming: { readonly cpuMs: number; readonly statements: readonly StatementTimed[] };
+  readonly paying: { readonly cpuMs: number; readonly statements: readonly StatementTimed[] };
+}
+
 /** Make, or ask, a data folder with a history of this many payouts. */
 export interface HistoryTask {
   readonly folder: string;

@@ -247,7 +247,7 @@ describe.concurrent('another way to the same person', () => {
     const next = { fileName: 'nov.csv', ...ticking({ batches: ['B0001' as BatchId, 'B0002' as BatchId] }) };
     expect(endingOf(await desk.run([{ ...byBank, remark: 'Salary Nov' }], next))).toEqual({ success: 1 });
     desk.setDaysLater(63);
-    const old = await desk.run([{ ...asha, remark: 'Salary Nov' }], { fileName: 'nov old.csv' });
+    const old = await desk.run([{ ...asha, remark: 'Salary Nov' }], { fileName: 'nov first.csv' });
     expect(endingOf(old)).toEqual([[2, 'sameName']]);
   });
 

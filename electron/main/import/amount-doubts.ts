@@ -85,7 +85,10 @@ export function otherUnitBeside(
   const unitColumn = table.headers.findIndex((header) => isKnown(header.trim().toLowerCase(), 'unitColumn'));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
   if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
-  const rate = meanings.findIndex((other) => other.words.has('rate') && someKnown(other.words, 'money', 'converted'));
+  const rate = meanings.findIndex((other, index) => {
+    if (!/\brate\b/i.test(header(index)) && !other.words.has('rate')) return false;
+    return someKnown(other.words, 'money', 'converted') || /\b(?:conv|roe)\b/i.test(header(index));
+  });
   if (rate !== -1) return msg('why.otherCurrency', { column: header(rate) });
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
   return currency === -1 ? null : msg('why.namesCurrencies', { column: header(currency) });

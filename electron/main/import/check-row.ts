@@ -14,9 +14,11 @@ import {
   type WordAnswer,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
+import { readsAs } from './column-content.ts';
 import type { DetailsSearch } from './details-beside.ts';
+import { meaningOf } from './field-names.ts';
 import { type IssueCode, refuseSheet } from './issues.ts';
-import { isKnown } from './known-words.ts';
+import { isKnown, someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import {
   findDifferingDeclarations,
@@ -28,7 +30,8 @@ import {
   readLine,
 } from './no-payment.ts';
 import { isWholeEnd } from './open-end.ts';
-import { findPayersNamed, type OtherColumns, titleAgainstPaying } from './other-columns.ts';
+import { fileAgainstPaying, findPayersNamed, type OtherColumns, titleAgainstPaying } from './other-columns.ts';
+import type { OwnTexts } from './own-texts.ts';
 import { findUnseen, hasEmoji, type MethodWord, methodWord, RowCells, trimSpaces } from './row-cells.ts';
 import type { RowsBeside } from './rows-beside.ts';
 import { findUnclearTexts, type MarkedRows } from './sheet-texts.ts';
@@ -36,6 +39,7 @@ import { countRounded, readNumber } from './shown-amount.ts';
 import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn } from './units.ts';
+import { payingRows } from './unknown-columns.ts';
 
 /** The name stays on this machine; a longer one is from a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -78,8 +82,10 @@ export interface RowsAbove {
 
 /** Facts about the whole sheet, used for each row. `secondHeader`: the row at which another table starts. */
 interface SheetFindings {
+  readonly fileName: string;
   readonly branches: Branches;
   readonly others: OtherColumns;
+  readonly own: OwnTexts;
   readonly details: DetailsSearch;
   readonly rowsBeside: RowsBeside;
   readonly headings: HeadingsAgainstPaying;
@@ -146,8 +152,12 @@ export class RowReader {
       nowMs: this.#rules.nowMs ?? null,
     });
     if (texts.length > 0) this.cells.reportAt(-1, { code: 'textsUnclear', field: null, details: { texts } });
+    for (const column of this.#about.own.toRead)
+      this.cells.reportAt(-1, { code: 'columnTexts', field: null, details: { ...column } });
     const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
     if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });
+    const saidInFile = fileAgainstPaying(this.#about.fileName, this.#rules.nowMs ?? null);
+    if (saidInFile !== null) this.cells.reportAt(-1, { code: 'fileSays', field: null, details: { said: saidInFile } });
     const payers = findPayersNamed(this.#table, this.#rules.columns);
     if (payers !== null) this.cells.reportAt(-1, { code: 'payersNamed', field: null, details: { header: payers } });
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
@@ -159,8 +169,13 @@ export class RowReader {
     const { open } = this.#about.others;
     const [asks] = open;
     if (asks !== undefined) {
-      const words = open.map((one) => msg('part.wordInColumn', { ...one }));
-      const isInOthers = open.some(({ column, word }) => word === asks.word && column !== asks.column);
+      const words = open.map(({ column, word, rows, paise, words: count, like }) =>
+        like.length > 0
+          ? msg('part.anyWordInColumn', { column, count, like, rows, paise })
+          : msg('part.wordInColumn', { column, word, rows, paise }),
+      );
+      const isInOthers =
+        asks.like.length > 0 || open.some(({ column, word }) => word === asks.word && column !== asks.column);
       const word = isInOthers ? `${asks.column}:${asks.word}` : asks.word;
       this.cells.reportAt(-1, { code: 'wordsAsked', field: null, details: { words, word } });
     }
@@ -195,22 +210,54 @@ export class RowReader {
       if (unit !== null) {
         this.cells.reportAt(-1, { code: 'unitDoubtful', field: 'amount', details: { header, unit } });
       }
+      const why = this.#whyNoAmounts(file, index);
+      if (why !== null) {
+        const details = { header, what: msg('what.rupees'), why, reading: readsAs([rows[0]?.[index] ?? '']) };
+        this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
+      }
       const isFree = Object.entries(others).every(([field, { index: at }]) => at !== index + 1 || field === 'remark');
       if (sheet === null && isFree && accountNumber?.index !== index + 1 && areSplit(rows, index)) {
         const details = { header, what: msg('what.wholeAmount'), why: msg('why.split') };
         this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
       }
     }
-    const run = accountNumber === undefined ? null : findFilledDown(rows, accountNumber.index);
-    if (run !== null) {
+    for (const field of ['accountNumber', 'ifsc', 'upiId'] as const) {
+      const column = this.#rules.columns[field];
+      const run = column === undefined ? null : findFilledDown(rows, column.index);
+      if (run === null) continue;
       const [from, to] = [rowNumbers[run.from] ?? 0, rowNumbers[run.to] ?? 0];
-      this.cells.reportAt(-1, { code: 'filledDown', field: 'accountNumber', details: { from, to } });
+      this.cells.reportAt(-1, { code: 'filledDown', field, details: { from, to, field: msg(`field.${field}`) } });
     }
     if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
       const { header } = accountNumber;
       const details = { header, what: msg('what.account'), why: msg('why.mobileNumbers') };
       this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
     }
+  }
+
+  /** Why the numbers of a column are no amounts: they number another column, or days. Null where they may be. */
+  #whyNoAmounts(file: Table, index: number): Message | null {
+    const { rows, headers } = file;
+    const paying = payingRows(file, this.#rules.columns).map((row) => rows[row] ?? []);
+    if (paying.length < AMOUNTS_MIN) return null;
+    const used = new Set(Object.values(this.#rules.columns).map((column) => column.index));
+    const numbered = headers.findIndex((header, column) => {
+      if (used.has(column) && column !== this.#rules.columns.reference?.index) return false;
+      const first = paying[0]?.[column] ?? '';
+      if (first === '' || first !== paying[0]?.[index]) return false;
+      return namesNumbers(header) && paying.every((cells) => cells[column] === cells[index]);
+    });
+    if (numbered !== -1) return msg('why.sameNumbers', { column: headers[numbered] ?? '' });
+    const isNext = (cells: readonly string[], at: number): boolean =>
+      at === 0 || Number(cells[index]) - Number(paying[at - 1]?.[index]) === 1;
+    if (paying.length >= COUNTED_UP_MIN && paying.every(isNext)) return msg('why.countedUp');
+    const { nowMs = null } = this.#rules;
+    const today = (nowMs ?? Number.NaN) / MS_OF_A_DAY + EXCEL_EPOCH_DAYS;
+    const areDays = paying.every((cells) => {
+      const text = cells[index] ?? '';
+      return /^\d{5}$/.test(text) && Math.abs(Number(text) - today) <= DAYS_OF_A_YEAR;
+    });
+    return areDays ? msg('why.days') : null;
   }
 
   /** Compares the file's totals with its own rows: what a person leaves out or types does not count. */
@@ -244,6 +291,7 @@ export class RowReader {
     this.#about.details.report(cells, row, payment);
     this.#about.rowsBeside.report(cells, row, payment);
     this.#about.others.report(cells, row, payment);
+    this.#about.own.report(cells, row);
     this.#reportAround(row);
     return payment;
   }
@@ -386,12 +434,29 @@ function areSplit(rows: Table['rows'], column: number): boolean {
   return rows.length > 1;
 }
 
+/** Fewer amounts may be other numbers by chance. */
+const AMOUNTS_MIN = 4;
+/** So many amounts that rise one by one were made by dragging a cell. */
+const COUNTED_UP_MIN = 8;
+const MS_OF_A_DAY = 86_400_000;
+/** Excel counts its days from 30 December 1899. */
+const EXCEL_EPOCH_DAYS = 25_569;
+const DAYS_OF_A_YEAR = 366;
+
+/** Whether a header names numbers of things, such as orders or bills. */
+function namesNumbers(header: string): boolean {
+  const { words } = meaningOf(header);
+  return someKnown(words, 'column', 'otherNumbers', 'document') || someKnown(words, 'money', 'neverMoney');
+}
+
 /** Fewer consecutive accounts of one branch may be chance. */
 const FILLED_DOWN_MIN = 4;
 /** So many digits fit exactly in a number, and no run counts past them. */
 const COUNTED_DIGITS = 9;
+/** An IFSC and a UPI ID with the number that is counted up. A short beginning may be one of many payees. */
+const COUNTED_IN_DETAILS = /^([A-Z]{4}0|[a-z][a-z._-]{6,40})(\d{1,6})(|@\S{1,40})$/i;
 
-/** The first run of rows whose account is that of the row above plus one, as dragging a cell down produces. */
+/** The first run of rows whose account, IFSC or UPI ID is that of the row above plus one, as dragging a cell down produces. */
 function findFilledDown(rows: Table['rows'], column: number): { readonly from: number; readonly to: number } | null {
   let from = 0;
   let before = '';
@@ -407,6 +472,11 @@ function findFilledDown(rows: Table['rows'], column: number): { readonly from: n
 }
 
 function followsOn(before: string, text: string): boolean {
+  const [, one, number, end] = COUNTED_IN_DETAILS.exec(before) ?? [];
+  if (one !== undefined) {
+    const [, other, next, otherEnd] = COUNTED_IN_DETAILS.exec(text) ?? [];
+    return one === other && end === otherEnd && Number(next) - Number(number) === 1;
+  }
   if (text.length !== before.length || text.length < COUNTED_DIGITS || text.length > VALUE_MAX_CHARACTERS) return false;
   if (text.slice(0, -COUNTED_DIGITS) !== before.slice(0, -COUNTED_DIGITS)) return false;
   return Number(text.slice(-COUNTED_DIGITS)) - Number(before.slice(-COUNTED_DIGITS)) === 1;

@@ -32,7 +32,7 @@ import { type AskedColumn, otherMoney, sumOfAmount } from './other-money.ts';
 import type { ColumnSum } from './row-arithmetic.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
 import type { Unit } from './units.ts';
-import { unitOfWords } from './units.ts';
+import { otherUnitIn, unitOfWords } from './units.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
 /**
@@ -78,6 +78,11 @@ export function matchColumns(
   const refused = wrong ?? matching.refusal ?? matching.missing();
   return refused === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: refused, columns, questions };
 }
+
+/** Headers of what others owe, and of an amount for one piece, which only a person may choose as the amount. */
+const OWED_BY_OTHERS =
+  /\b(?:dues?|received|collected|recoverable|recovered) (?:from|by)\b|\b(?:receivable|outstanding)\b/i;
+const PER_PIECE = /^(?:rate |amount |pay )?(?:per|\/)\s?(?!annexure|bank|bill|cheque)\p{L}+/iu;
 
 /** Rows that tell whether a column has a cell in every row. */
 const ROWS_LOOKED_AT = 200;
@@ -164,8 +169,11 @@ class Matching {
     const says = meaning.kind === 'doubtful' && meaning.field === field ? meaning.doubt : null;
     if (field !== 'amount')
       return says === null && !meaning.isPayers ? null : msg('why.says', { said: says ?? this.#header(column) });
-    const unit = meaning.inRupees ? null : unitOfWords(meaning.words);
-    const said = says ?? (unit === null ? null : msg(`unit.${unit}`));
+    const unit = meaning.inRupees ? otherUnitIn(this.#header(column)) : unitOfWords(meaning.words);
+    const header = this.#header(column);
+    const isOfOthers = OWED_BY_OTHERS.test(header) || PER_PIECE.test(header);
+    const said =
+      says ?? (unit === null ? (isOfOthers ? header : null) : meaning.inRupees ? unit : msg(`unit.${unit as Unit}`));
     return said === null ? this.#otherUnit(meaning, column) : msg('why.says', { said });
   }
 

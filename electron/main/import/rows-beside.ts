@@ -41,8 +41,8 @@ export class RowsBeside {
     const read = new Set(Object.values(columns).map(({ index }) => index));
     const others = table.headers.flatMap((header, index) => (read.has(index) ? [] : [{ header, index }]));
     this.#invoices = others
-      .filter(({ header }) => namesInvoices(header))
-      .map((place) => ({ ...place, firstRows: this.#firstRows(place.index) }))
+      .filter(({ header }) => namesInvoices(header) || namesOrders(header))
+      .map((place) => ({ ...place, firstRows: this.#firstRows(place.index, namesOrders(place.header)) }))
       .filter(({ firstRows }) => firstRows.size * 2 >= table.rows.length);
     this.#codes = others
       .filter(({ header }) => namesEmployees(header))
@@ -62,7 +62,7 @@ export class RowsBeside {
         cells.report('recoveryThere', 'amount', { row: number(recovery) });
     }
     for (const { header, index, firstRows } of this.#invoices) {
-      const first = firstRows.get(plain(line[index]));
+      const first = firstRows.get(this.#keyOf(line, { index, isOrder: namesOrders(header) }));
       if (first !== undefined && first !== row) cells.report('sameInvoice', null, { header, row: number(first) });
     }
     for (const { header, index, firstRows } of this.#codes) {
@@ -74,15 +74,22 @@ export class RowsBeside {
   }
 
   /** The first row with each text of a column. */
-  #firstRows(index: number): ReadonlyMap<string, number> {
+  #firstRows(index: number, isOrder: boolean): ReadonlyMap<string, number> {
     const { upiId, accountNumber } = this.#columns;
     const rows = new Map<string, number>();
     for (const [row, cells] of this.#table.rows.entries()) {
       const text = plain(cells[index]);
       const hasPayee = [upiId, accountNumber].some((column) => plain(cells[column?.index ?? -1]) !== '');
-      if (/\d/.test(text) && hasPayee && !rows.has(text)) rows.set(text, row);
+      const key = this.#keyOf(cells, { index, isOrder });
+      if (/\d/.test(text) && hasPayee && !rows.has(key)) rows.set(key, row);
     }
     return rows;
+  }
+
+  /** What is paid once: an invoice, or an order with its amount, of which several items may be refunded. */
+  #keyOf(cells: readonly string[], { index, isOrder }: { readonly index: number; readonly isOrder: boolean }): string {
+    const text = plain(cells[index]);
+    return isOrder ? `${text} ${plain(cells[this.#columns.amount?.index ?? -1])}` : text;
   }
 
   /** The first row of each account with a text in a column. */
@@ -121,6 +128,11 @@ function plain(cell = ''): string {
   if (cell.length > VALUE_MAX_CHARACTERS) return '';
   const text = trimSpaces(cell).toLowerCase();
   return /^[='’]/.test(text) ? text.replace(/^(?:="|['’])|"$/g, '') : text;
+}
+
+function namesOrders(header: string): boolean {
+  const { words } = meaningOf(header);
+  return words.has('order') && (words.size === 1 || someKnown(words, 'column', 'number'));
 }
 
 function namesInvoices(header: string): boolean {

@@ -46,7 +46,7 @@ export function findUnclearTexts(
   );
   const name =
     sheet !== null && !isHarmlessName(sheet) && titleAgainstPaying(sheet) === null
-      ? [show(msg('part.sheetName'), sheet)]
+      ? [showText(msg('part.sheetName'), sheet)]
       : [];
   const inCells = [...textsAbove(table, nowMs), ...emptyHeaders(table, columns), ...notesOf(table, notes, byRow)];
   const noted = new Set(notes.map(({ row }) => table.rowNumbers[row] ?? 0));
@@ -58,10 +58,10 @@ export function findUnclearTexts(
   });
   const shown = [
     ...name,
-    ...inCells.map((placed) => show(cellAddress({ sheet, ...placed }), placed.text)),
+    ...inCells.map((placed) => showText(cellAddress({ sheet, ...placed }), placed.text)),
     ...others.map(({ place, text, ...at }) => {
-      if (place === 'printed') return show(msg('part.printed'), text);
-      return show(place === 'textBox' ? msg('part.textBox') : cellAddress({ sheet, ...at }), text);
+      if (place === 'printed') return showText(msg('part.printed'), text);
+      return showText(place === 'textBox' ? msg('part.textBox') : cellAddress({ sheet, ...at }), text);
     }),
   ];
   const more = shown.length - TEXTS_SHOWN;
@@ -85,7 +85,8 @@ function saysHowToFill(text: string): boolean {
   return INSTRUCTS.test(text) && (said === null || said.meaning === 'old') && otherUnitIn(text) === null;
 }
 
-function show(cell: string | Message, text: string): Message {
+/** A text word for word, with its place. */
+export function showText(cell: string | Message, text: string): Message {
   const shown = text.replace(/\s+/g, ' ').trim();
   if (UNSHOWN.test(shown)) return msg('part.textHidden', { cell });
   const cut = shown.length > SHOWN_MAX_CHARACTERS ? `${shown.slice(0, SHOWN_MAX_CHARACTERS - 1)}…` : shown;
