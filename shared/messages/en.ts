@@ -2660,7 +2660,7 @@ export const EN = {
   },
   'cure.askForApproval': {
     window:
-      'Ask with `desk request` at the command line of this computer; another person approves it there with `desk approve`. Then start it again, unchanged.',
+      'Close Payout Desk and ask with `desk request` at the command line of this computer; another person approves it with `desk approve`. Then open it again and start, unchanged.',
     commandLine:
       'Ask with `desk request`, have another person sign with `desk approve`, then run the same again, unchanged.',
   },

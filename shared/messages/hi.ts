@@ -2518,7 +2518,7 @@ const SENTENCES: Sentences = {
   },
   'cure.askForApproval': {
     window:
-      'इसी कंप्यूटर की कमांड लाइन पर `desk request` से मंज़ूरी माँगें; दूसरा व्यक्ति वहीं `desk approve` से मंज़ूर करे। फिर बिना कुछ बदले दोबारा शुरू करें।',
+      'Payout Desk बंद करके इसी कंप्यूटर की कमांड लाइन पर `desk request` से मंज़ूरी माँगें; दूसरा व्यक्ति `desk approve` से मंज़ूर करे। फिर इसे खोलकर बिना कुछ बदले शुरू करें।',
     commandLine: '`desk request` से माँगें, दूसरा व्यक्ति `desk approve` से हस्ताक्षर करे, फिर बिना कुछ बदले वही दोबारा चलाएँ।',
   },
   'cure.listRequests': '`desk requests` सब अनुरोध और हर एक की स्थिति दिखाता है।',

@@ -22,6 +22,7 @@ import {
   signRequestFile,
 } from '../../electron/main/desk/approval/requests.ts';
 import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
+import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { prepareStart } from '../../electron/main/desk/batches/start-batch.ts';
 import { setProfile, setToken } from '../../electron/main/desk/profiles/manage-profiles.ts';
 import type { ChangeAsked, RequestContent } from '../../electron/main/domain/approval.ts';
@@ -279,6 +280,32 @@ describe.concurrent('a batch that stopped', () => {
         .slice(0, 2),
     ).toEqual(['used', 'used']);
     expect(sent(desk)).toBe(4);
+  });
+
+  it('is asked about once more in the transaction that goes on: twelve hours may end while the gateway is asked', async (test) => {
+    const desk = await teamDesk(test);
+    const { system } = desk;
+    const rows = makeRows(2);
+    done(await decideAs(desk, desk.bala, (await request(desk, rows)).request));
+    expect(endingOf(await desk.run(rows, stoppedOnceStored()))).toEqual({ queued: 2 });
+    const slow: System['engine']['preflight'] = (...asked) => {
+      desk.setDaysLater(0.6);
+      return system.engine.preflight(...asked);
+    };
+    const resumed = await resumeBatch(
+      { ...system, engine: { ...system.engine, preflight: slow } },
+      {
+        batch: 'B0001' as BatchId,
+        count: 'any',
+        acceptWarnings: true,
+        until: 'settled',
+        forMs: null,
+        follower: FOLLOWER,
+      },
+    );
+    expect(endingOf(resumed)).toBe('needsApproval');
+    expect(desk.payouts('B0001').map(({ state }) => state)).toEqual(['queued', 'queued']);
+    expect(sent(desk)).toBe(0);
   });
 
   it('goes on at once while that is the same run', async (test) => {

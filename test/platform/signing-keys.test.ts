@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicKey, isSigned, makeKey, openKey } from '../../electron/main/platform/signing-keys.ts';
+import { isPublicKey, isSigned, keyAccount, makeKey, openKey } from '../../electron/main/platform/signing-keys.ts';
+import { filesHolding } from '../cli/folder-contents.ts';
+import { createKeyringHome, hasSecretService } from './keychain/secret-service.ts';
 
 /** Cheap to open, for tests only. */
 const COST = 2 ** 4;
@@ -52,5 +54,26 @@ describe("a person's signing key", () => {
     );
     expect(isSigned({ text: 'text', publicKey: `${publicKey}A`, signature })).toBe(false);
     expect(isSigned({ text: 'text', publicKey: '', signature: '' })).toBe(false);
+  });
+});
+
+const present = hasSecretService();
+const why = present ? '' : ', skipped: no Secret Service (gnome-keyring, dbus)';
+describe.skipIf(!present)(`a signing key on a real Secret Service${why}`, () => {
+  it('is there whole in a later session, signs with its passphrase, and is in no file of the keychain in the clear', async (test) => {
+    const home = createKeyringHome();
+    test.onTestFinished(() => home.remove());
+    const { publicKey, sealed } = await makeKey('correct horse');
+    const account = keyAccount(publicKey);
+    expect(await home.run('unlocked', [['write', account, sealed]])).toEqual([{ kind: 'stored', forSession: false }]);
+    const [read] = (await home.run('unlocked', [['read', account]])) as [
+      { readonly kind: string; readonly token: string },
+    ];
+    expect(read).toEqual({ kind: 'token', token: sealed, forSession: false });
+    const sign = await openKey(read.token, { publicKey, passphrase: 'correct horse' });
+    expect(isSigned({ text: 'pay 100', publicKey, signature: sign?.('pay 100') ?? '' })).toBe(true);
+    expect(await openKey(read.token, { publicKey, passphrase: 'another horse' })).toBeNull();
+    expect(filesHolding(home.path, 'MC4CAQAwBQYDK2Vw')).toEqual([]);
+    expect(await home.run('locked', [['read', account]])).toMatchObject([{ kind: 'locked' }]);
   });
 });

@@ -1,10 +1,13 @@
 // The transaction that stores a batch asks itself whether others approved it, whatever was asked before.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { REQUESTS_LISTED, viewOfRequest } from '../../electron/main/desk/approval/requests.ts';
+import { sha256 } from '../../electron/main/platform/signing-keys.ts';
 import { startAsked } from '../../electron/main/store/approvals.ts';
+import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import type { Sha256 } from '../../shared/ids.ts';
-import { confirmation, makeDesk, NOW_MS, payment } from './desk-file.ts';
-import { agree, ask, found, member, signDecision } from './team.ts';
+import { confirmation, makeDesk, NOW_MS, openDesk, payment } from './desk-file.ts';
+import { agree, ask, found, member, signDecision, signRequest } from './team.ts';
 
 const [asha, bala, chitra] = await Promise.all([member('Asha'), member('Bala'), member('Chitra', 'approver')]);
 const ANY = { at: -1, stands: () => true };
@@ -17,7 +20,7 @@ function teamStore() {
   agree(store, [asha, bala], { kind: 'enrol', person: chitra.person }, NOW_MS);
   store.approvals.setTier({ profile: 'acme', scope: 'batch', fromPaise: 0, approvals: 1 }, NOW_MS);
   const sealed = { ...confirmation(desk, [payment({})]), seal: SEAL };
-  return { store, sealed };
+  return { store, sealed, raw: desk.raw };
 }
 
 describe('storing a batch', () => {
@@ -71,5 +74,95 @@ describe('persons', () => {
     const stored = store.approvals.decide(own, signDecision(store, eve, own, { nowMs: NOW_MS }), NOW_MS);
     expect(stored).toEqual({ kind: 'stored', applied: false });
     expect(store.approvals.persons()).toEqual([]);
+  });
+});
+
+/** The SQL that is used for the first time meanwhile: statements are compiled when they are. */
+function sqlOf(act: () => unknown): readonly string[] {
+  const used: string[] = [];
+  const prepare = DeskDatabase.prototype.prepare;
+  const spy = vi.spyOn(DeskDatabase.prototype, 'prepare').mockImplementation(function (this: DeskDatabase, sql) {
+    used.push(sql);
+    return Reflect.apply(prepare, this, [sql]) as ReturnType<typeof prepare>;
+  });
+  try {
+    act();
+    return used;
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+describe('what approval costs', () => {
+  const READS = /\b(?:audit|approval_requests|approval_uses|persons)\b/;
+
+  it('is nothing but the tiers for a desk without persons, also where a batch goes on', () => {
+    const desk = makeDesk();
+    const { approvals } = desk.store;
+    const asked = { ...confirmation(desk, [payment({})]), seal: SEAL };
+    expect(desk.store.confirm(asked, null, ANY)).toBe(1);
+    const batch = desk.store.batches.find(1);
+    if (batch === null) throw new Error('the batch is gone');
+    const other = openDesk(desk.path);
+    const used = sqlOf(() => {
+      expect(other.approvals.permit(asked)).toEqual({ kind: 'free' });
+      expect(other.approvals.permitResume(batch, NOW_MS)).toEqual({ kind: 'free' });
+    });
+    expect(used.some((sql) => sql.includes('approval_tiers'))).toBe(true);
+    expect(used.filter((sql) => READS.test(sql))).toEqual([]);
+    expect(approvals.persons()).toEqual([]);
+  });
+
+  it('is seen where there are persons', () => {
+    const { store, sealed } = teamStore();
+    expect(sqlOf(() => store.approvals.permit(sealed)).some((sql) => READS.test(sql))).toBe(true);
+  });
+
+  it('stays under a second after ten years of twenty requests a day, with what was shown of each', () => {
+    const { store, sealed, raw } = teamStore();
+    const asked = startAsked(sealed);
+    agree(store, [asha, bala], asked, NOW_MS);
+    const text = signRequest(store, asha, { ...asked, count: 0 }, { nowMs: NOW_MS }).text;
+    const insert = raw.prepare(`INSERT INTO approval_requests VALUES (?, ?, ?, ?, 'signature', ?)`);
+    const many = 73_000;
+    raw.transaction(() => {
+      for (let at = 100; at < many; at += 1) {
+        const isOld = at < many - REQUESTS_LISTED;
+        const shown = isOld ? '' : 'x'.repeat(20_000);
+        insert.run(at, sha256(`seal ${at}`), isOld ? '{}' : text, sha256(`text ${at}`), shown);
+      }
+    })();
+    // As many as wait at once in a busy firm, each of which is judged with its signature.
+    for (let at = 0; at < 60; at += 1) ask(store, asha, { ...asked, seal: sha256(`open ${at}`) }, NOW_MS);
+    const usedBefore = process.cpuUsage();
+    const newest = store.approvals.newest(REQUESTS_LISTED).map((request) => viewOfRequest(store, request, NOW_MS));
+    expect(store.approvals.permit(sealed)).toMatchObject({ kind: 'approved' });
+    const { user, system } = process.cpuUsage(usedBefore);
+    expect(newest).toHaveLength(REQUESTS_LISTED);
+    expect(newest.filter(({ state }) => state === 'waiting')).toHaveLength(60);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+
+  it('looks at no request but those that an index names', () => {
+    const { raw, store, sealed } = teamStore();
+    agree(store, [asha, bala], startAsked(sealed), NOW_MS);
+    const used = sqlOf(() => {
+      const fresh = openDesk(raw.name);
+      fresh.approvals.permit(sealed);
+      fresh.approvals.useTokenRequest(startAsked(sealed).account, NOW_MS);
+      fresh.close();
+    });
+    const plans = used
+      .filter((sql) => /\b(?:approval_requests|approval_uses)\b|'unlocked'/.test(sql) && /^\s*SELECT/i.test(sql))
+      .map((sql) => {
+        const plan = raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', '1')}`);
+        return plan.all().map(({ detail }) => detail);
+      });
+    expect(plans.length).toBeGreaterThan(3);
+    const scans = plans
+      .flat()
+      .filter((step) => step.startsWith('SCAN') && !/ INDEX \w+_(?:for_changes|unlocked)$/.test(step));
+    expect(scans).toEqual([]);
+    expect(store.approvals.changes().length).toBeGreaterThan(0);
   });
 });

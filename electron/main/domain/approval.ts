@@ -18,8 +18,8 @@ export interface Person {
   readonly publicKey: string;
 }
 
-export const canMake = ({ role }: Pick<Person, 'role'>): boolean => role === 'maker' || role === 'both';
-export const canApprove = ({ role }: Pick<Person, 'role'>): boolean => role === 'approver' || role === 'both';
+const canMake = ({ role }: Pick<Person, 'role'>): boolean => role === 'maker' || role === 'both';
+const canApprove = ({ role }: Pick<Person, 'role'>): boolean => role === 'approver' || role === 'both';
 
 export const TIER_SCOPES = ['payment', 'batch'] as const;
 
@@ -276,7 +276,7 @@ export function isItsOwn(decision: SignedDecision, isSigned: IsSigned): boolean 
 }
 
 /** Enrolled with this name, this key and this role. */
-export function isEnrolled(persons: readonly Person[], { name, role, publicKey }: Person): boolean {
+function isEnrolled(persons: readonly Person[], { name, role, publicKey }: Person): boolean {
   return persons.some((one) => one.publicKey === publicKey && one.name === name && one.role === role);
 }
 

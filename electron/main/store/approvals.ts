@@ -38,7 +38,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { prepareSaveProfile, readProfiles } from './merchants-and-profiles.ts';
 
 /** After this long without activity, a batch needs approval anew before it goes on. */
-export const APPROVED_ANEW_AFTER_MS = 12 * HOUR_MS;
+const APPROVED_ANEW_AFTER_MS = 12 * HOUR_MS;
 
 /** A request with its number, its signatures and what became of it. */
 export interface StoredRequest extends SignedRequest {
@@ -55,8 +55,12 @@ export interface ApprovalReading {
   find(request: number): StoredRequest | null;
   /** What was shown with the request; null when it is not what the maker signed. */
   shown(request: StoredRequest): string | null;
-  /** Newest first. */
-  list(): readonly StoredRequest[];
+  /** The one with this digest. */
+  withDigest(digest: string): StoredRequest | null;
+  /** The newest requests, newest first: a desk may have made thousands. */
+  newest(most: number): readonly StoredRequest[];
+  /** All that ask for a change, newest first: they are few. */
+  changes(): readonly StoredRequest[];
   /** What the desk is now. `mid`: for payments of this merchant; null for changes. */
   world(mid: Mid | null, nowMs: number): ApprovalWorld;
   verdict(request: StoredRequest, nowMs: number): RequestVerdict;
@@ -107,7 +111,14 @@ interface DecisionRow extends Omit<SignedDecision, 'digest' | 'person'>, Person 
 export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): ApprovalReading {
   const select = `SELECT request_id AS request, text, digest, signature, batch_id AS batch, used_at_ms AS usedAtMs FROM approval_requests LEFT JOIN approval_uses USING (request_id)`;
   const find = database.statement<[number], RequestRow>(`${select} WHERE request_id = ?`);
-  const list = database.statement<[], RequestRow>(`${select} ORDER BY request_id DESC`);
+  const withDigest = database.statement<[string], RequestRow>(`${select} WHERE digest = ?`);
+  const newest = database.statement<[number], RequestRow>(`${select} ORDER BY request_id DESC LIMIT ?`);
+  const changes = database.statement<[], RequestRow>(`${select} WHERE subject = '' ORDER BY request_id DESC`);
+  // Every judgement reads them, so a desk's payments are not looked through for them.
+  const usedChanges = database.statement<[], Pick<RequestRow, 'request' | 'text'>>(
+    `SELECT request_id AS request, text FROM approval_uses JOIN approval_requests USING (request_id)
+     WHERE batch_id IS NULL ORDER BY request_id DESC`,
+  );
   const decisionsOf = database.statement<[number], DecisionRow>(
     `SELECT decision, reason, name, role, public_key AS publicKey, signed_at_ms AS signedAtMs, signature
      FROM approval_decisions WHERE request_id = ? ORDER BY decision_id`,
@@ -123,19 +134,7 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
   const shownText = database
     .statement<[number], string>('SELECT shown_text FROM approval_requests WHERE request_id = ?')
     .pluck();
-  const countUnlocked = database
-    .statement<[number], number>(`SELECT count(*) FROM audit WHERE what = 'unlocked' AND sequence > ?`)
-    .pluck();
-  const lastSequence = database.statement<[], number | null>('SELECT max(sequence) FROM audit').pluck();
-  let counted = { upTo: 0, epoch: 0 };
-  /** Reads the whole log once, and then only what is new. */
-  const epochNow = (): number => {
-    const last = lastSequence.get() ?? 0;
-    // A rollback took entries back.
-    if (last < counted.upTo) counted = { upTo: 0, epoch: 0 };
-    counted = { upTo: last, epoch: counted.epoch + (countUnlocked.get(counted.upTo) ?? 0) };
-    return counted.epoch;
-  };
+  const countUnlocked = database.statement<[], number>(`SELECT count(*) FROM audit WHERE what = 'unlocked'`).pluck();
   const newestAt = database
     .statement<[], number | null>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1')
     .pluck();
@@ -158,7 +157,7 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     }),
     used: usedAtMs === null ? null : { atMs: usedAtMs, batch: batch === null ? null : formatBatchId(prefix, batch) },
   });
-  const requests = (): StoredRequest[] => list.all().map(decode);
+  const decodeOne = (row: RequestRow | undefined): StoredRequest | null => (row === undefined ? null : decode(row));
   /** Tiers follow the merchant too: a second account of the same merchant id is no way around them. */
   const tiersOf = (of?: { readonly profile: string; readonly mid: Mid }): readonly Tier[] => {
     if (of === undefined) return inForce();
@@ -170,14 +169,15 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     const accounts = profiles.list().filter((profile) => mid === null || profile.mid === mid);
     const names = new Set(accounts.map(({ name }) => name.toLowerCase()));
     const own = inForce().filter(({ profile }) => mid === null || names.has(profile.toLowerCase()));
-    const tokens = requests().flatMap(({ content: { asked }, used, request }) =>
-      asked.kind === 'token' && used !== null && (mid === null || asked.account.mid === mid) ? [request] : [],
-    );
+    const tokens = usedChanges.all().flatMap(({ text, request }) => {
+      const { asked } = JSON.parse(text) as RequestContent;
+      return asked.kind === 'token' && (mid === null || asked.account.mid === mid) ? [request] : [];
+    });
     return sha256(JSON.stringify([accounts, own, tokens]));
   };
   const world = (mid: Mid | null, nowMs: number): ApprovalWorld => ({
     databaseId: databaseId.get() ?? '',
-    epoch: epochNow(),
+    epoch: countUnlocked.get() ?? 0,
     rules: rulesOf(mid),
     persons: persons.all(),
     nowMs: Math.max(nowMs, newestAt.get() ?? 0),
@@ -197,15 +197,14 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
   return {
     persons: () => persons.all(),
     tiers: tiersOf,
-    find: (request) => {
-      const row = find.get(request);
-      return row === undefined ? null : decode(row);
-    },
+    find: (request) => decodeOne(find.get(request)),
+    withDigest: (digest) => decodeOne(withDigest.get(digest)),
+    newest: (most) => newest.all(most).map(decode),
+    changes: () => changes.all().map(decode),
     shown: ({ request, content }) => {
       const text = shownText.get(request) ?? '';
       return sha256(text) === content.shown ? text : null;
     },
-    list: requests,
     world,
     verdict,
     neededBy,
@@ -289,7 +288,6 @@ export function openApprovals(
       `SELECT request_id FROM approval_requests WHERE subject = ? AND subject <> '' ORDER BY request_id DESC`,
     )
     .pluck();
-  const byDigest = database.statement<[string], 1>('SELECT 1 FROM approval_requests WHERE digest = ?').pluck();
   const insertDecision = database.statement(
     `INSERT INTO approval_decisions (request_id, decision, reason, name, role, public_key, signed_at_ms, signature)
      VALUES (@request, @decision, @reason, @name, @role, @publicKey, @signedAtMs, @signature)`,
@@ -377,7 +375,7 @@ export function openApprovals(
   /** The two who enrol each other, once each has signed the other's request. */
   const found = (nowMs: number): boolean => {
     const open: (FoundingRequest & { readonly number: number })[] = reading
-      .list()
+      .changes()
       .flatMap((request) =>
         request.used === null ? [{ request, decisions: request.decisions, number: request.request }] : [],
       );
@@ -482,7 +480,7 @@ export function openApprovals(
       const digest = sha256(text);
       const { asked, maker } = content;
       if (sha256(shown) !== content.shown) return refuseApproval(msg('approval.void.forged'));
-      if (byDigest.get(digest) === 1) return refuseApproval(msg('approval.requestedBefore'));
+      if (reading.withDigest(digest) !== null) return refuseApproval(msg('approval.requestedBefore'));
       const request = { request: 0, text, digest, content, signature, decisions: [], used: null };
       const verdict = reading.verdict(request, nowMs);
       if (verdict.kind === 'void') return refuseApproval(verdict.why);
@@ -505,7 +503,7 @@ export function openApprovals(
     setTier: audit.transaction(writeTier),
     useTokenRequest: audit.transaction((account: AccountNamed, nowMs: number) => {
       if (reading.persons().length === 0) return null;
-      for (const request of reading.list()) {
+      for (const request of reading.changes()) {
         const { asked } = request.content;
         if (asked.kind !== 'token' || request.used !== null || !isSameAccount(asked.account, account)) continue;
         const verdict = reading.verdict(request, nowMs);

@@ -691,6 +691,7 @@ CREATE TABLE approval_requests (
   shown_text TEXT NOT NULL
 ) STRICT;
 CREATE INDEX approval_requests_by_subject ON approval_requests (subject) WHERE subject <> '';
+CREATE INDEX approval_requests_for_changes ON approval_requests (request_id) WHERE subject = '';
 CREATE TABLE approval_decisions (
   decision_id INTEGER PRIMARY KEY,
   request_id INTEGER NOT NULL REFERENCES approval_requests,
@@ -710,6 +711,8 @@ CREATE TABLE approval_uses (
   used_at_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX approval_uses_by_batch ON approval_uses (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX approval_uses_for_changes ON approval_uses (request_id) WHERE batch_id IS NULL;
+CREATE INDEX audit_unlocked ON audit (sequence) WHERE what = 'unlocked';
 CREATE TABLE persons (
   person_id INTEGER PRIMARY KEY,
   name TEXT NOT NULL COLLATE NOCASE,

@@ -67,24 +67,30 @@ export interface Team {
   readonly isFragile: boolean;
 }
 
-export function viewOfRequest(store: HeadedReader, request: StoredRequest, nowMs: number): RequestView {
+export function viewOfRequest(
+  store: Pick<HeadedReader, 'approvals'>,
+  request: StoredRequest,
+  nowMs: number,
+): RequestView {
   const { content, digest, used } = request;
   const { asked, maker, madeAtMs, expiresAtMs } = content;
-  const verdict = store.approvals.verdict(request, nowMs);
   const signed = request.decisions.filter(({ decision }) => decision === 'approve').map(({ person }) => person.name);
-  return {
+  const facts = {
     request: request.request,
-    state: used === null ? verdict.kind : 'used',
     asked,
     maker: maker.name,
     madeAtMs,
     expiresAtMs,
     digest,
     needed: store.approvals.neededBy(asked),
-    approvedBy: used === null && 'by' in verdict && verdict.kind !== 'rejected' ? verdict.by : signed,
-    what: used === null ? verdictInWords(verdict) : msg('approval.used', { names: signed }),
-    batch: used?.batch ?? null,
   };
+  if (used !== null) {
+    const what = msg('approval.used', { names: signed });
+    return { ...facts, state: 'used', approvedBy: signed, what, batch: used.batch };
+  }
+  const verdict = store.approvals.verdict(request, nowMs);
+  const approvedBy = 'by' in verdict && verdict.kind !== 'rejected' ? verdict.by : signed;
+  return { ...facts, state: verdict.kind, approvedBy, what: verdictInWords(verdict), batch: null };
 }
 
 export function readTeam(system: System): Answer<Team> {
@@ -106,11 +112,15 @@ export function readTeam(system: System): Answer<Team> {
   });
 }
 
+/** More than a firm makes while a request is valid. An older one is read by its number. */
+export const REQUESTS_LISTED = 500;
+
+/** The newest requests, newest first. */
 export function listRequests(system: System): Answer<{ readonly requests: readonly RequestView[] }> {
   return withReader<{ readonly requests: readonly RequestView[] }>(system, 'live', {
     act: (store) => {
       const nowMs = system.clock.nowMs();
-      const requests = store.approvals.list().map((request) => viewOfRequest(store, request, nowMs));
+      const requests = store.approvals.newest(REQUESTS_LISTED).map((request) => viewOfRequest(store, request, nowMs));
       return { kind: 'done', value: { requests } };
     },
     absent: () => ({ kind: 'done', value: { requests: [] } }),
@@ -159,7 +169,7 @@ async function signerOf(system: System, { name, passphrase }: SignedBy): Promise
     act: ({ approvals }) => {
       const person =
         approvals.persons().find((one) => one.name.toLowerCase() === name.toLowerCase()) ??
-        foundersIn(approvals.list()).find((one) => one.name.toLowerCase() === name.toLowerCase());
+        foundersIn(approvals.changes()).find((one) => one.name.toLowerCase() === name.toLowerCase());
       return person === undefined ? notEnrolled(name) : { kind: 'done', value: person };
     },
     absent: () => notEnrolled(name),
@@ -464,7 +474,7 @@ export async function exportRequest(
     if (shown === null) return refused(refuseApproval(msg('approval.void.forged')));
     const { text, signature, digest } = request;
     const now = store.approvals.persons();
-    const persons = now.length > 0 ? now : foundersIn(store.approvals.list());
+    const persons = now.length > 0 ? now : foundersIn(store.approvals.changes());
     return { kind: 'done', value: { format: REQUEST_FORMAT, text, signature, digest, shown, persons } };
   });
   return content.kind === 'done' ? writeJson(system, out, content.value) : content;
@@ -543,8 +553,8 @@ export async function importSignature(system: System, file: string): Promise<Ans
   const decision = decodeDecision(read.value);
   if (decision === null || !isItsOwn(decision, isSigned)) return notOurFile(file);
   return withWriter(system, 'live', (store) => {
-    const request = store.approvals.list().find(({ digest }) => digest === decision.digest);
-    if (request === undefined) return refused(refuseApproval(msg('approval.noSuchRequest')), basename(file));
+    const request = store.approvals.withDigest(decision.digest);
+    if (request === null) return refused(refuseApproval(msg('approval.noSuchRequest')), basename(file));
     return storeDecision(system, store, request.request, decision);
   });
 }

@@ -321,17 +321,14 @@ const requests = defineCommand({
   examples: ['requests', 'requests 3 --json'],
   needsDesk: true,
   takes: { request: optional('REQUEST', { help: msg('cli.request.number'), value: requestNumber }) },
-  ask: ({ system }, { request }): Answer<{ readonly requests: readonly RequestView[] } | RequestDetails> =>
+  ask: ({ system }, { request }): Answer<Requests> =>
     request === null ? listRequests(system) : readRequest(system, request),
   show: () => ({
     text: (value, width) =>
       'requests' in value
         ? formatRequests(value.requests, width)
         : [formatRequest(value, width), ...shownLines(value.shown, width)].join('\n'),
-    json: (value) =>
-      'requests' in value
-        ? { requests: value.requests.map(requestJson) }
-        : { ...requestJson(value), shown: value.shown },
+    json: requestsJson,
   }),
 });
 
@@ -442,14 +439,21 @@ export const APPROVAL_SPECS = [
   reject,
 ] as const;
 
+type Requests = { readonly requests: readonly RequestView[] } | RequestDetails;
+
+export function requestsJson(value: Requests) {
+  if ('requests' in value) return { requests: value.requests.map(requestJson) };
+  return { ...requestJson(value), shown: value.shown };
+}
+
 /** A request for scripts: times as ISO 8601. */
-export function requestJson(view: RequestView): object {
+export function requestJson(view: RequestView) {
   const { request, state, asked, maker, madeAtMs, expiresAtMs, digest, needed, approvedBy, what, batch } = view;
   const times = { madeAt: isoTime(madeAtMs), expiresAt: isoTime(expiresAtMs) };
   return { request, state, asked, maker, ...times, digest, needed, approvedBy, message: what, batch };
 }
 
-const decidedJson = (value: Decided): object => ('file' in value ? value : requestJson(value));
+export const decidedJson = (value: Decided) => ('file' in value ? value : requestJson(value));
 
 function formatDecided(value: Decided, width: number): string {
   if ('file' in value) return plainText(say(msg('cli.approve.written', { file: value.file })));
