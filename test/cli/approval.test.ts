@@ -166,8 +166,8 @@ async function namesItsApprover(desk: Desk): Promise<void> {
   const said: string[] = [];
   workbook.getWorksheet('Summary')?.eachRow((row) => {
     if (row.getCell(1).value !== 'Approved by') return;
-    said.push(String(row.getCell(2).value));
-    row.getCell(2).value = String(row.getCell(2).value).replace('Bala', 'Mala');
+    said.push(row.getCell(2).text);
+    row.getCell(2).value = row.getCell(2).text.replace('Bala', 'Mala');
   });
   expect(said).toEqual([expect.stringMatching(/^Bala, asked by Asha, digest [0-9a-f]{64}$/)]);
   await workbook.xlsx.writeFile(book);

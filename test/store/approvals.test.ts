@@ -79,15 +79,10 @@ describe('persons', () => {
 
 /** The SQL that is used for the first time meanwhile: statements are compiled when they are. */
 function sqlOf(act: () => unknown): readonly string[] {
-  const used: string[] = [];
-  const prepare = DeskDatabase.prototype.prepare;
-  const spy = vi.spyOn(DeskDatabase.prototype, 'prepare').mockImplementation(function (this: DeskDatabase, sql) {
-    used.push(sql);
-    return Reflect.apply(prepare, this, [sql]) as ReturnType<typeof prepare>;
-  });
+  const spy = vi.spyOn(DeskDatabase.prototype, 'prepare');
   try {
     act();
-    return used;
+    return spy.mock.calls.map(([sql]) => sql);
   } finally {
     spy.mockRestore();
   }

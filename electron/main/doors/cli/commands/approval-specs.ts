@@ -50,7 +50,17 @@ import {
   required,
 } from '../command-table.ts';
 import { formatConfirm } from '../confirm.ts';
-import { ACCEPT_WARNINGS, AS, AS_IF_ASKED, BATCH, FOR, NAMED_OPTIONS } from '../options.ts';
+import {
+  ACCEPT_WARNINGS,
+  AS,
+  AS_IF_ASKED,
+  BATCH,
+  FILE,
+  FILE_OPTIONS,
+  FOR,
+  NAMED_OPTIONS,
+  PROFILE,
+} from '../options.ts';
 import { say } from '../say.ts';
 import type { Streams } from '../terminal.ts';
 import { textColumns } from '../terminal.ts';
@@ -66,7 +76,7 @@ import {
   textUpTo,
   wholeNumber,
 } from '../values.ts';
-import { follow, namedRepeats, ROWS_OF_FILE, readRows } from './pay-specs.ts';
+import { follow, namedRepeats, ROWS_TO_PAY, readRows } from './pay-specs.ts';
 
 const ROLE = { help: msg('cli.person.role'), value: oneOf(PERSON_ROLES) };
 const OUT = { help: msg('cli.request.out'), value: readOutFile(['.json']) };
@@ -213,8 +223,11 @@ const requestRun = defineCommand({
   name: 'request run',
   summary: msg('cli.requestRun.summary'),
   notes: [msg('cli.requestRun.about')],
-  examples: ['request run salaries.xlsx --profile acme --as Asha'],
-  takes: { ...ROWS_OF_FILE, as: AS, forMs: FOR },
+  examples: [
+    'request run salaries.xlsx --profile acme --as Asha',
+    'request run corrected.csv --profile acme --as Asha --pay-again B0007/3',
+  ],
+  takes: { path: FILE, profile: PROFILE, as: AS, ...ROWS_TO_PAY, forMs: FOR, ...FILE_OPTIONS },
   ask: (terminal, { as, ...options }) =>
     askForStart(terminal, as, async () => {
       const rows = await readRows(terminal, options);
@@ -227,7 +240,7 @@ const requestRetry = defineCommand({
   name: 'request retry',
   summary: msg('cli.requestRetry.summary'),
   notes: [msg('cli.requestRun.about')],
-  examples: ['request retry B0007 --as Asha'],
+  examples: ['request retry B0007 --as Asha', 'request retry B0007 --as Asha --pay-again B0007/3'],
   needsDesk: true,
   takes: {
     batch: BATCH,

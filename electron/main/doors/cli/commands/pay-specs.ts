@@ -39,16 +39,13 @@ import { type NamedAgain, readBatchId, readBatchName, readPath, textUpTo } from 
 import { formatBatch } from './batch-specs.ts';
 
 /** What is paid of a file, and what a person has accepted of it. A request for it takes the same. */
-export const ROWS_OF_FILE = {
-  path: FILE,
-  profile: PROFILE,
+export const ROWS_TO_PAY = {
   onlyPayable: flag('--only-payable', { help: msg('cli.run.onlyPayable') }),
   acceptWarnings: ACCEPT_WARNINGS,
   ...NAMED_OPTIONS,
   includeHidden: flag('--include-hidden', { help: msg('cli.run.includeHidden') }),
   fillRemark: optional('--remark TEXT', { help: msg('cli.run.remark'), value: textUpTo(REMARK_MAX_CHARACTERS) }),
   name: optional('--name TEXT', { help: msg('cli.run.name'), value: readBatchName }),
-  ...FILE_OPTIONS,
 } as const;
 
 const run = defineCommand({
@@ -62,9 +59,12 @@ const run = defineCommand({
     'run corrected.csv --profile acme --yes --accept-repeat B0007 --pay-difference B0007/9 --pay-again B0007/3,B0008/4,12',
   ],
   takes: {
-    ...ROWS_OF_FILE,
+    path: FILE,
+    profile: PROFILE,
     yes: YES,
+    ...ROWS_TO_PAY,
     ...FOLLOW_OPTIONS,
+    ...FILE_OPTIONS,
   },
   check: (values) =>
     // The typed count would be read from the same stream.
