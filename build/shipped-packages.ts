@@ -23,7 +23,7 @@ export interface ShippedPackage {
   readonly integrity: string | null;
   /** Its folder below the repository, with `/`. */
   readonly place: string;
-  /** Whether it is our own empty package, in the place of one that nothing reaches. */
+  /** True for build/empty-package, which replaces packages that nothing uses. */
   readonly isEmpty: boolean;
 }
 

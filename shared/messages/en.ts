@@ -2570,6 +2570,7 @@ export const EN = {
   'what.rupees': 'the rupees to pay',
   'what.wholeAmount': 'the whole amount',
   'what.account': 'the account number',
+  'what.remark': 'the remark',
   'reading.firstValue': 'Taken as rupees, its first value pays {amount:rupees}.',
   'reading.sums': '{sums:list}.',
   'reading.sum': '"{column}" adds up to {sum:rupees}',

@@ -699,7 +699,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.completion.summary': 'वह छापता है जिससे शेल कमांड और विकल्प पूरे कर सके',
   'cli.completion.note': 'Debian के पैकेज में यह तीनों शेल के लिए है। चेकआउट में पूरा करने को कुछ नहीं है।',
   'cli.completion.shell': 'वह शेल जो इसे पढ़ता है',
-  'cli.schema.summary': 'उसकी JSON Schema छापता है जो कोई कमांड --json के साथ छापती है',
+  'cli.schema.summary': 'कोई कमांड --json के साथ जो छापती है, उसका ढाँचा (`JSON Schema`) छापता है',
   'cli.schema.note':
     'यह ठीक इसी संस्करण को बताती है: जवाब, या इनकार। COMMAND के बिना यह हर कमांड की स्कीमा उसके नाम से छापता है।',
   'cli.schema.command': 'कमांड, जैसे status',
@@ -3448,6 +3448,7 @@ const SENTENCES: Sentences = {
   'what.rupees': 'वे रुपये जो देने हैं',
   'what.wholeAmount': 'पूरी राशि',
   'what.account': 'खाता संख्या',
+  'what.remark': 'टिप्पणी',
   'reading.firstValue': 'रुपये मानें तो इसका पहला मान {amount:rupees} देता है।',
   'reading.sums': '{sums:list}।',
   'reading.sum': '"{column}" का जोड़ {sum:rupees}',

@@ -15,6 +15,7 @@ import { measurePayouts } from './payout-figures.ts';
 import { type Plan, QUICK_PLAN, WHOLE_PLAN } from './plan.ts';
 import { measureReports } from './report-figures.ts';
 import { measureStatements } from './statement-figures.ts';
+import { measureWriters } from './writer-figures.ts';
 
 const HOW = `Each ratio is the median of its interleaved runs, each run in a process of its own. Durability is on: WAL, synchronous FULL.
 Engine: from the start of the run until every payout is settled on disk. Not timed: the second that the rate window waits
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     reports: { type: 'boolean', default: false },
+    writers: { type: 'boolean', default: false },
     statements: { type: 'boolean', default: false },
     drafts: { type: 'boolean', default: false },
     history: { type: 'string' },
@@ -51,6 +53,10 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
       return await measureHistories(values.history.split(',').map(Number));
     }
     if (values.reports) return await reports();
+    if (values.writers) {
+      say('writers');
+      return await measureWriters(plan, folder);
+    }
     if (values.statements) {
       say('statements');
       return await measureStatements(plan, folder);

@@ -67,6 +67,17 @@ export interface ReportTask {
   readonly path: string;
 }
 
+/** Write one report's payments as a workbook of one sheet. */
+export interface ListTask {
+  readonly writer: 'desk' | 'exceljs';
+  readonly count: number;
+  readonly path: string;
+}
+export interface ListWritten {
+  readonly cpuSeconds: number;
+  readonly peakMegabytes: number;
+}
+
 /** Measure a small and a large amount in turns. */
 export interface GrowTask {
   readonly folder: string;

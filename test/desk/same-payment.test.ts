@@ -84,7 +84,7 @@ describe.concurrent('a corrected file', () => {
     const [last] = gateway.executed.slice(-1);
     expect(last).toMatchObject({ upiId: asha.upi, amountText: '500' });
     desk.setDaysLater(1);
-    const again = { fileName: 'again.csv', acceptRepeats: ['B0002' as BatchId] };
+    const again = { fileName: 'another.csv', acceptRepeats: ['B0002' as BatchId] };
     expect(endingOf(await desk.run(corrected, again))).toEqual([
       [2, 'paidBefore'],
       [3, 'paidBefore'],

@@ -143,6 +143,24 @@ describe('a date of payment', () => {
   });
 });
 
+describe('a day from when on something holds', () => {
+  it.each(['Allowed after', 'Effective from', 'Active since', 'Starts on'])(
+    'is warned about where it is to come: %s',
+    async (header) => {
+      const file = await checked(upi(header, '1/6/2026', '1-6-2027', '1/6/2026', '15-6-2026'), { nowMs: NOW });
+      expect(codes(file.issues)).toEqual(['payDayOther@3']);
+    },
+  );
+
+  it.each(['Lease from', 'Period from', 'Journey start', 'Insurance from'])(
+    'is none of what is paid for: %s',
+    async (header) => {
+      const file = await checked(upi(header, '1/6/2026', '1-6-2027', '1/6/2026', '15-6-2026'), { nowMs: NOW });
+      expect(codes(file.issues)).toEqual([]);
+    },
+  );
+});
+
 describe('a text', () => {
   it.each([
     ['pay on 15 Dec', ['payDayOther@3']],

@@ -77,10 +77,49 @@ describe('a note in a cell that names something', () => {
     ['Wages Nov 26', 'Wages Nov 26 - again', ['cellUnclear@4']],
     ['Bill 11', 'by hand cheque', ['wordsAsked@1', 'wordUnknown@4']],
     ['Wages Nov 26', 'Wages Nov 26 Pune', []],
+    ['Milk bill Nov', 'Milk bill Sep', ['wordsAsked@1', 'wordUnknown@4']],
+    ['Freight', 'Freight in January', ['wordsAsked@1', 'wordUnknown@4']],
+    ['Freight', 'Freight 12/12', ['wordsAsked@1', 'wordUnknown@4']],
+    ['Freight', 'Freight October', []],
+    ['Commission', 'Clawback of commission', ['wordsAsked@1', 'wordUnknown@4']],
   ])('is asked about behind or in place of the usual remark: %s, %s', async (usual, other, expected) => {
     const rows = NAMES.map((name, at) => `${name},p${at}@okaxis,5${at * 3}0,${at === 2 ? other : usual}`);
-    const { issues } = await checked(['Name,UPI ID,Amount,Remark', ...rows, ''].join('\n'));
+    const { issues } = await checked(['Name,UPI ID,Amount,Remark', ...rows, ''].join('\n'), { nowMs: NOW });
     expect(codes(issues)).toEqual(expected);
+  });
+});
+
+describe('a name that may be nobody payable', () => {
+  const file = (name: string): string =>
+    [
+      'Name,UPI ID,Amount,Remark',
+      ...[...NAMES.slice(0, 4), name].map((one, at) => `${one},p${at}@okaxis,5${at * 3}0,Nov`),
+      '',
+    ].join('\n');
+
+  it.each([
+    'zzzz',
+    'X X X',
+    'Gopal Rao ?',
+    'Gopal Rao...',
+    'Gopal Rao !!',
+    'Dcd. Gopal Rao',
+    'कै. गोपाल राव',
+    'Exp Gopal (???)',
+  ])('is asked about: %s', async (name) => {
+    expect(codes((await checked(file(name))).issues)).toEqual(['cellUnclear@6']);
+  });
+
+  it.each(['Dr. Gopal Rao', 'Smt. Gopal Bai', 'श्री. गोपाल राव', 'Mohd. Rafiq', 'G. P. Rao', 'Aa Rao'])(
+    'is none with a usual title: %s',
+    async (name) => {
+      expect(codes((await checked(file(name))).issues)).toEqual([]);
+    },
+  );
+
+  it('is behind a code with an underscore', async () => {
+    const text = sheet('Rider code', ['RD1002', 'RD1003', 'RD1004_quit', 'RD1005', 'RD1006']);
+    expect(codes((await checked(text)).issues)).toEqual(['cellUnclear@4']);
   });
 });
 
@@ -94,6 +133,20 @@ describe('the name of a file', () => {
     ['nahi dena hai.csv', true],
     ['refund_on_05-Dec-2026.csv', true],
     ['salary 2026-12-01.csv', true],
+    ['returns Nov.csv', true],
+    ['bills in dispute.csv', true],
+    ['frozen accounts.csv', true],
+    ['wages 9th dec.csv', true],
+    ['payout Jan 4.csv', true],
+    ['pay 12-12.csv', true],
+    ['sample_of_sheet.csv', true],
+    ['except new joiners.csv', true],
+    ['customer return refunds.csv', false],
+    ['payout 27-11.csv', false],
+    ['wages 30 oct.csv', false],
+    ['Kaveri Dairy wk 48.csv', false],
+    ['advance salary to customers only.csv', false],
+    ['fee refund from office.csv', false],
     ['salary 28-11-2026.csv', false],
     ['Salary Nov 2026 final v2 (1).csv', false],
     ['Golden Traders.csv', false],
@@ -111,7 +164,9 @@ describe('numbers that are no amounts', () => {
   const rows = (amounts: readonly string[], order: readonly string[] = []): string =>
     [
       'Order,Name,UPI ID,Amount,Remark',
-      ...amounts.map((amount, at) => `${order[at] ?? ''},Payee ${at},q${at * 7}@okaxis,${amount},Nov`),
+      ...amounts.map(
+        (amount, at) => `${order[at] ?? ''},Payee ${String.fromCharCode(65 + at)},q${at * 7}@okaxis,${amount},Nov`,
+      ),
       '',
     ].join('\n');
   const of = async (text: string): Promise<readonly string[]> => codes((await checked(text, { nowMs: NOW })).issues);
@@ -127,10 +182,29 @@ describe('numbers that are no amounts', () => {
     expect(await of(rows(['46330', '46341', '46352', '45000']))).toEqual([]);
   });
 
+  it('are the numbers of codes', async () => {
+    const numbers = ['81010', '81023', '81044', '81052'];
+    const codesOf = numbers.map((number) => `VN-${number}`);
+    expect(await of(rows(numbers, codesOf))).toEqual(['columnDoubtful@1']);
+    expect(await of(rows(numbers, codesOf.with(1, 'VN-81024')))).toEqual([]);
+  });
+
+  it('are no remarks where all are mobile numbers', async () => {
+    const text = ['9811000001', '9722000002', '8833000003'].map((one, at) => `p${at * 3}@okaxis,5${at}0,${one}`);
+    expect(await of(['UPI ID,Amount,Remark', ...text, ''].join('\n'))).toEqual(['columnDoubtful@1']);
+  });
+
   it('rise one by one in every row', async () => {
     const rising = Array.from({ length: 8 }, (_, at) => String(4_200 + at));
     expect(await of(rows(rising))).toEqual(['columnDoubtful@1']);
     expect(await of(rows(rising.with(5, '4300')))).toEqual([]);
+  });
+
+  it('may rise one by one, as UPI IDs may, where the names are numbered alike', async () => {
+    const flats = Array.from({ length: 8 }, (_, at) => `Flat ${at + 1},flat${at + 1}@okaxis,${4_200 + at},Nov`);
+    expect(await of(['Name,UPI ID,Amount,Remark', ...flats, ''].join('\n'))).toEqual([]);
+    const moved = flats.map((row, at) => row.replace(`flat${at + 1}@`, `flat${at + 2}@`));
+    expect(await of(['Name,UPI ID,Amount,Remark', ...moved, ''].join('\n'))).toEqual(['filledDown@1']);
   });
 });
 
@@ -143,6 +217,17 @@ describe('details that rise one by one', () => {
     const bank = [1, 2, 3, 4].map((at) => `5010012345${at * 17 + 6000},HDFC000000${at},5${at * 3}0,Nov`);
     const { issues } = await checked(['Account Number,IFSC,Amount,Remark', ...bank, ''].join('\n'));
     expect(codes(issues)).toContain('filledDown@1');
+  });
+});
+
+describe('UPI IDs with a short beginning', () => {
+  it('were dragged where six rise one by one', async () => {
+    const of = async (count: number): Promise<readonly string[]> => {
+      const rows = Array.from({ length: count }, (_, at) => `mina${at + 31}@ybl,5${at * 3}0,Nov`);
+      return codes((await checked(['UPI ID,Amount,Remark', ...rows, ''].join('\n'))).issues);
+    };
+    expect(await of(6)).toEqual(['filledDown@1']);
+    expect(await of(4)).toEqual([]);
   });
 });
 

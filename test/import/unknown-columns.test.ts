@@ -301,3 +301,36 @@ describe('a column counted in something and ending in money', () => {
     expect(codes((await checked(sheet('Qty', beside('120', '1840')))).issues)).toEqual([]);
   });
 });
+
+describe('one word in all rows', () => {
+  const rows = (header: string, cells: readonly string[]): string =>
+    [
+      `UPI ID,Amount,Remark,${header}`,
+      ...cells.map((cell, at) => `q${at * 7}@okaxis,5${at * 3}0,Nov,${cell}`),
+      '',
+    ].join('\n');
+
+  it.each([
+    ['Upshot', 'LODGED'],
+    ['Slip', 'issued'],
+    ['लेन', 'पूर्ण'],
+  ])('is asked about once under a header that is not understood: %s says %s', async (header, cell) => {
+    const { issues } = await checked(rows(header, [cell, cell, cell]));
+    expect(codes(issues)).toEqual(['wordsAsked@1', 'wordUnknown@2', 'wordUnknown@3', 'wordUnknown@4']);
+  });
+
+  it.each([
+    ['Department', 'Stitching'],
+    ['Company', 'Textiles'],
+    ['Bank says', 'salary'],
+    ['Bank says', 'R-118'],
+    ['Contact type', 'Savings'],
+    ['Order status', 'Delivered'],
+  ])('is no question where it is harmless: %s says %s', async (header, cell) => {
+    expect(codes((await checked(rows(header, [cell, cell, cell]))).issues)).toEqual([]);
+  });
+
+  it('is no question in two rows', async () => {
+    expect(codes((await checked(rows('Slip', ['issued', 'issued']))).issues)).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
-import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { AMOUNT_MAX_PAISE, DAY_MS, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type AmountProblem, formatRupees, type Paise, parseRupees, plainPaise } from '../../../shared/money.ts';
 import {
@@ -37,7 +37,15 @@ import type { RowsBeside } from './rows-beside.ts';
 import { findUnclearTexts, type MarkedRows } from './sheet-texts.ts';
 import { countRounded, readNumber } from './shown-amount.ts';
 import type { Branches } from './suggestions.ts';
-import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import {
+  CELL_FLAG,
+  cellAddress,
+  EPOCH_1900_DAYS,
+  isPlainNumber,
+  KIND,
+  type Table,
+  VALUE_MAX_CHARACTERS,
+} from './table.ts';
 import { otherUnitIn } from './units.ts';
 import { payingRows } from './unknown-columns.ts';
 
@@ -223,15 +231,17 @@ export class RowReader {
     }
     for (const field of ['accountNumber', 'ifsc', 'upiId'] as const) {
       const column = this.#rules.columns[field];
-      const run = column === undefined ? null : findFilledDown(rows, column.index);
+      const run = column === undefined ? null : findFilledDown(rows, column.index, this.#rules.columns.name?.index);
       if (run === null) continue;
       const [from, to] = [rowNumbers[run.from] ?? 0, rowNumbers[run.to] ?? 0];
       this.cells.reportAt(-1, { code: 'filledDown', field, details: { from, to, field: msg(`field.${field}`) } });
     }
-    if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
-      const { header } = accountNumber;
-      const details = { header, what: msg('what.account'), why: msg('why.mobileNumbers') };
-      this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
+    for (const field of ['accountNumber', 'remark'] as const) {
+      const column = this.#rules.columns[field];
+      if (column === undefined || !areMobileNumbers(rows, column.index)) continue;
+      const what = msg(field === 'remark' ? 'what.remark' : 'what.account');
+      const details = { header: column.header, what, why: msg('why.mobileNumbers') };
+      this.cells.reportAt(-1, { code: 'columnDoubtful', field, details });
     }
   }
 
@@ -244,15 +254,19 @@ export class RowReader {
     const numbered = headers.findIndex((header, column) => {
       if (used.has(column) && column !== this.#rules.columns.reference?.index) return false;
       const first = paying[0]?.[column] ?? '';
-      if (first === '' || first !== paying[0]?.[index]) return false;
-      return namesNumbers(header) && paying.every((cells) => cells[column] === cells[index]);
+      if (first === '' || digitsOf(first) !== paying[0]?.[index]) return false;
+      return namesNumbers(header) && paying.every((cells) => digitsOf(cells[column] ?? '') === cells[index]);
     });
     if (numbered !== -1) return msg('why.sameNumbers', { column: headers[numbered] ?? '' });
     const isNext = (cells: readonly string[], at: number): boolean =>
       at === 0 || Number(cells[index]) - Number(paying[at - 1]?.[index]) === 1;
-    if (paying.length >= COUNTED_UP_MIN && paying.every(isNext)) return msg('why.countedUp');
+    if (paying.length >= COUNTED_UP_MIN && paying.every(isNext)) {
+      // Where the names are numbered as well, the list numbers its rows.
+      const name = this.#rules.columns.name?.index ?? -1;
+      if (paying.some((cells) => numberOfName(cells[name] ?? '') === '')) return msg('why.countedUp');
+    }
     const { nowMs = null } = this.#rules;
-    const today = (nowMs ?? Number.NaN) / MS_OF_A_DAY + EXCEL_EPOCH_DAYS;
+    const today = (nowMs ?? Number.NaN) / DAY_MS + EPOCH_1900_DAYS;
     const areDays = paying.every((cells) => {
       const text = cells[index] ?? '';
       return /^\d{5}$/.test(text) && Math.abs(Number(text) - today) <= DAYS_OF_A_YEAR;
@@ -438,10 +452,12 @@ function areSplit(rows: Table['rows'], column: number): boolean {
 const AMOUNTS_MIN = 4;
 /** So many amounts that rise one by one were made by dragging a cell. */
 const COUNTED_UP_MIN = 8;
-const MS_OF_A_DAY = 86_400_000;
-/** Excel counts its days from 30 December 1899. */
-const EXCEL_EPOCH_DAYS = 25_569;
 const DAYS_OF_A_YEAR = 366;
+
+/** The number of a code such as `S70400`; any other text as it is. */
+function digitsOf(text: string): string {
+  return /^\p{L}{0,6}[-/ #]?(\d{2,12})$/u.exec(text.slice(0, VALUE_MAX_CHARACTERS))?.[1] ?? text;
+}
 
 /** Whether a header names numbers of things, such as orders or bills. */
 function namesNumbers(header: string): boolean {
@@ -453,22 +469,42 @@ function namesNumbers(header: string): boolean {
 const FILLED_DOWN_MIN = 4;
 /** So many digits fit exactly in a number, and no run counts past them. */
 const COUNTED_DIGITS = 9;
-/** An IFSC and a UPI ID with the number that is counted up. A short beginning may be one of many payees. */
-const COUNTED_IN_DETAILS = /^([A-Z]{4}0|[a-z][a-z._-]{6,40})(\d{1,6})(|@\S{1,40})$/i;
+/** An IFSC and a UPI ID with the number that is counted up. */
+const COUNTED_IN_DETAILS = /^([A-Z]{4}0|[a-z][a-z._-]{2,40})(\d{1,6})(|@\S{1,40})$/i;
+/** A shorter beginning may be one of many payees: only a longer run of it was dragged. */
+const SHORT_BEGINNING = /^(?![A-Z]{4}0)[a-z._-]{3,6}\d/i;
+const FILLED_DOWN_SHORT_MIN = 6;
 
 /** The first run of rows whose account, IFSC or UPI ID is that of the row above plus one, as dragging a cell down produces. */
-function findFilledDown(rows: Table['rows'], column: number): { readonly from: number; readonly to: number } | null {
+function findFilledDown(
+  rows: Table['rows'],
+  column: number,
+  name: number | undefined,
+): { readonly from: number; readonly to: number } | null {
   let from = 0;
   let before = '';
   for (let row = 0; row <= rows.length; row += 1) {
     const text = rows[row]?.[column] ?? '';
-    if (row > 0 && !followsOn(before, text)) {
-      if (row - from >= FILLED_DOWN_MIN) return { from, to: row - 1 };
+    const isDragged = followsOn(before, text) && (name === undefined || !isNumberedLike(text, rows[row]?.[name] ?? ''));
+    if (row > 0 && !isDragged) {
+      if (row - from >= (SHORT_BEGINNING.test(before) ? FILLED_DOWN_SHORT_MIN : FILLED_DOWN_MIN))
+        return { from, to: row - 1 };
       from = row;
     }
     before = text;
   }
   return null;
+}
+
+/** Whether a detail has the number that its payee's name ends with: `flat 12` and `flat12@bank`. No dragged cell made it. */
+function isNumberedLike(detail: string, name: string): boolean {
+  const number = COUNTED_IN_DETAILS.exec(detail)?.[2];
+  return number !== undefined && numberOfName(name) === number;
+}
+
+/** The number that a name ends with, in digits; empty where it has none. */
+function numberOfName(name: string): string {
+  return /\d{1,6}$/.exec(name.slice(-VALUE_MAX_CHARACTERS))?.[0] ?? '';
 }
 
 function followsOn(before: string, text: string): boolean {

@@ -169,11 +169,9 @@ class Matching {
     const says = meaning.kind === 'doubtful' && meaning.field === field ? meaning.doubt : null;
     if (field !== 'amount')
       return says === null && !meaning.isPayers ? null : msg('why.says', { said: says ?? this.#header(column) });
-    const unit = meaning.inRupees ? otherUnitIn(this.#header(column)) : unitOfWords(meaning.words);
     const header = this.#header(column);
-    const isOfOthers = OWED_BY_OTHERS.test(header) || PER_PIECE.test(header);
-    const said =
-      says ?? (unit === null ? (isOfOthers ? header : null) : meaning.inRupees ? unit : msg(`unit.${unit as Unit}`));
+    const isOfOthers = OWED_BY_OTHERS.test(header) || PER_PIECE.test(header) || isNotToPay(header, meaning);
+    const said = says ?? unitNamed(header, meaning) ?? (isOfOthers ? header : null);
     return said === null ? this.#otherUnit(meaning, column) : msg('why.says', { said });
   }
 
@@ -649,6 +647,20 @@ class Matching {
   #headers(): string | Message {
     return listNames(this.#table.headers.filter((header) => header !== ''));
   }
+}
+
+/** Another unit than rupees that a header names; null for none. */
+function unitNamed(header: string, { inRupees, words }: HeaderMeaning): string | Message | null {
+  if (inRupees) return otherUnitIn(header);
+  const unit = unitOfWords(words);
+  return unit === null ? null : msg(`unit.${unit}`);
+}
+
+/** Whether a header that names no amount is of money that comes in, or of a rate. */
+function isNotToPay(header: string, { kind, words }: HeaderMeaning): boolean {
+  if (kind === 'names') return false;
+  const written = header.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  return [...words, ...written].some((word) => word === 'rate' || isKnown(word, 'money', 'comesIn'));
 }
 
 function isOwn(meaning: HeaderMeaning | undefined): boolean {

@@ -2,6 +2,7 @@
 // payee has left, or the account is a different one or somebody else's.
 
 import { asPaise, formatRupees } from '../../../shared/money.ts';
+import { MONTH_WORDS, monthOf } from '../../../shared/months.ts';
 import type { Payment, WordAnswer } from '../../../shared/rows.ts';
 import { parseAmountWords } from './amount-words.ts';
 import { namesOtherBank } from './banks.ts';
@@ -23,11 +24,12 @@ import {
 import { mostlyAgree } from './column-content.ts';
 import { numberIn } from './column-numbers.ts';
 import { namesDiffer } from './compare-names.ts';
+import { isAboutDetails } from './details-beside.ts';
 import { meaningOf } from './field-names.ts';
-import { isKnown, knownIn, type MeaningOf, wordsOf } from './known-words.ts';
+import { isKnown, knownIn, type MeaningOf, someKnown, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
-import { daysIn, isDayToCome, isOtherDay } from './pay-dates.ts';
+import { daysIn, isDayToCome, isOtherDay, isSoon, monthsAhead } from './pay-dates.ts';
 import { quoted } from './quoted.ts';
 import { mayPay, methodWord, type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -136,7 +138,7 @@ export class OtherColumns {
     let asked = 0;
     this.#asking = this.#columns.flatMap(({ header, index, says, usual, asks }) => {
       if (!asks || KINDS[says].understand === null) return [];
-      const understand = understandsBeside(usual, says);
+      const understand = understandsBeside(usual, says, nowMs);
       const mayBeWhole = OF_UNKNOWN.has(says);
       const words = wordsAsked(table, columns, { header, index, understand, mayBeWhole });
       const isAsked = words.length <= WORDS_ASKED_MAX && asked + words.length <= WORDS_OF_SHEET_MAX;
@@ -150,9 +152,11 @@ export class OtherColumns {
   /** What a person said of a word that is asked about, or of all the words of its column. */
   answerTo({ column, word }: SheetWord): WordAnswer['as'] | undefined {
     const isOfUnknown = this.#asking.some(({ header, mayBeWhole }) => header === column && mayBeWhole);
-    return (
-      this.#answers.to({ column, word }) ?? (isOfUnknown ? this.#answers.to({ column, word: ANY_WORD }) : undefined)
-    );
+    return this.#answerIn({ column, word }, isOfUnknown);
+  }
+
+  #answerIn({ column, word }: Pick<SheetWord, 'column' | 'word'>, orOfWhole: boolean): WordAnswer['as'] | undefined {
+    return this.#answers.to({ column, word }) ?? (orOfWhole ? this.#answers.to({ column, word: ANY_WORD }) : undefined);
   }
 
   /** Reports words that are not understood or were answered. Returns whether they leave the row unpaid. */
@@ -163,9 +167,7 @@ export class OtherColumns {
       const what = understand(text);
       if (what === 'understood' && text === '') continue;
       const ofWhole = what !== 'understood' && mayBeWhole;
-      const answer =
-        this.#answers.to({ column: header, word: text }) ??
-        (ofWhole ? this.#answers.to({ column: header, word: ANY_WORD }) : undefined);
+      const answer = this.#answerIn({ column: header, word: text }, ofWhole);
       const isOfWhole = ofWhole && (answer !== undefined || words[0]?.word === ANY_WORD);
       if (answer === 'unpaid') cells.report('wordUnpaid', null, { header });
       else if (!isOfWhole && (what === 'text' || (what === 'word' && !isAsked)))
@@ -272,16 +274,37 @@ function understandAs(says: Says): (text: string) => Understanding {
 }
 
 /** Understands a cell beside what most rows have. Whatever is added to a usual remark must be plain. */
-function understandsBeside(usual: string | null, says: Says): (text: string) => Understanding {
+function understandsBeside(usual: string | null, says: Says, nowMs: number | null): (text: string) => Understanding {
   const ofKind = understandAs(says);
   if (usual === null) return ofKind;
   if (says !== 'remark' && says !== 'note') return (text) => (isUsual(text, usual) ? 'understood' : ofKind(text));
   return (text) => {
     const form = withoutNumber(text);
     if (isUsual(form, usual)) return 'understood';
-    const isLonger = usual !== '' && form.toLowerCase().startsWith(`${usual} `);
-    return isLonger && understandAs('note')(form.slice(usual.length)) !== 'understood' ? textKind(text) : ofKind(text);
+    if (usual === '' || isAboutDetails(text)) return ofKind(text);
+    if (namesAnotherTime(text, usual, nowMs)) return textKind(text);
+    const lower = form.toLowerCase();
+    const at = lower.indexOf(usual);
+    const added = at === -1 ? '' : `${lower.slice(0, at)} ${lower.slice(at + usual.length)}`;
+    return added.trim() !== '' && understandAs('note')(added.trim()) !== 'understood' ? textKind(text) : ofKind(text);
   };
+}
+
+/** Not a part of a longer number or date. */
+const DAY_OF_MONTH = /(?<![\d/.-])(\d{1,2})[-/.](\d{1,2})(?![\d/.-])/;
+/** Whether a text names another month than the usual one, or a month or a day to come where that names none. */
+function namesAnotherTime(text: string, usual: string, nowMs: number | null): boolean {
+  const own = monthsIn(text);
+  const others = monthsIn(usual);
+  if (others.length > 0) return own.some((month) => !others.includes(month));
+  if (nowMs === null) return false;
+  if (own.some((month) => monthsAhead(month, nowMs) > 0)) return true;
+  const [, day, month] = DAY_OF_MONTH.exec(text) ?? [];
+  return day !== undefined && isSoon(`${day}/${month}`, nowMs);
+}
+
+function monthsIn(text: string): readonly number[] {
+  return (text.toLowerCase().match(/\p{L}[\p{L}\p{M}]+/gu) ?? []).flatMap((word) => monthOf(word) ?? []);
 }
 
 /** Whether a cell names who paid a row. Not how it is paid, and not the payee, who may have paid an expense. */
@@ -305,16 +328,39 @@ export function titleAgainstPaying(cell: string): string | null {
 const DAY_IN_NAME =
   /(?<!\d)(?:\d{1,2}[-_. ]?(?:\d{1,2}[-_. ]|[a-z]{3,9}[-_. ]?)\d{4}|\d{4}[-_. ]\d{1,2}[-_. ]\d{1,2})(?!\d)/gi;
 
+/** A day without its year: `8 Dec`, `Dec 8th`; in numbers only where a word says what it is for. */
+const DAY_OF_YEAR = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-_. ]{0,2}([a-z]{3,9})(?![a-z]|[-_. ]?\d)/giu;
+const YEARLESS_DAY_BEHIND = /(?<![a-z])([a-z]{3,9})[-_. ](\d{1,2})(?:st|nd|rd|th)?(?!\d|[-_. ]\d{4})/giu;
+const DAY_FOR =
+  /(?<![a-z])(?:for|on|pay|release|transfer|payout|payment)[-_. ]{1,2}(\d{1,2})[-_.](\d{1,2})(?![-_.]?\d)/giu;
+
+/** The days without a year in a file's name. */
+function daysOfYearIn(name: string): readonly string[] {
+  const behind = [...name.matchAll(YEARLESS_DAY_BEHIND)].map(([, month, day]) => `${day} ${month}`);
+  const named = [...name.matchAll(DAY_OF_YEAR)].map(([, day, month]) => `${day} ${month}`);
+  const numbers = [...name.matchAll(DAY_FOR)].map(([, day, month]) => `${day} ${MONTH_WORDS[Number(month) - 1]?.[0]}`);
+  return [...named, ...behind, ...numbers];
+}
+
+/** A word of a file's name that says something about paying its rows, and is no purpose or kind of payment. */
+function isAgainstInName(word: string, isOfRefunds: boolean): boolean {
+  if (isKnown(word, 'fileName', 'plain') || (isOfRefunds && /^returns?$/.test(word))) return false;
+  if (isKnown(word, 'fileName') || someKnown([word], 'sentence')) return true;
+  return isKnown(word, 'takenBack', 'state') || isKnown(word, 'column', 'hold') || isKnown(word, 'status');
+}
+
 /** What the name of a file says against paying it today, quoted; null for nothing. */
 export function fileAgainstPaying(fileName: string, nowMs: number | null): string | null {
   const name = fileName.replace(/\.\w{1,5}$/, '').slice(0, VALUE_MAX_CHARACTERS);
   const isLater =
     nowMs !== null &&
-    [...name.matchAll(DAY_IN_NAME)].some(([day]) =>
+    ([...name.matchAll(DAY_IN_NAME)].some(([day]) =>
       isDayToCome(day.replace(/_/g, '-').replace(/([a-z])(\d)/i, '$1-$2'), nowMs),
-    );
+    ) ||
+      daysOfYearIn(name).some((day) => isSoon(day, nowMs)));
   const words = name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
-  return isLater || words.some((word) => isKnown(word, 'fileName')) ? quoted(name) : null;
+  const isOfRefunds = words.some((word) => /^refunds?$/.test(word));
+  return isLater || words.some((word) => isAgainstInName(word, isOfRefunds)) ? quoted(name) : null;
 }
 
 const FROM_WHOM = /^(?:amount )?(?:re(?:ceived|cd|cvd|ceivable)|collect(?:ed|ion)|due|to be received) (?:from|by)$/i;
@@ -417,15 +463,25 @@ function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Say
   if (holdsAmountWords(table, index)) return 'amountWords';
   const { words } = meaningOf(header);
   const says = whatItsHeaderSays(table, place);
+  if (nowMs !== null && says !== null && ANSWERED_BY_A_DAY.has(says) && holdsDaysToCome(table, index, nowMs))
+    return 'dueDay';
   if (says !== null || isProofOfAccount(words) || speakOf(words, 'statusOfPeople')) return says;
   if (speakOf(words, 'statusOfOrders')) return whatItMayMark(table, place, nowMs);
   if (holdsFlags(table, place)) return isDetail(table, place) ? 'detail' : 'flag';
   const isOfOtherDays = speakOf(words, 'notPayDay') || speakOf(words, 'otherDay');
   if (nowMs !== null && holdsDaysToCome(table, index, nowMs)) {
+    if (words.has('due') || startsRows(words)) return 'dueDay';
     if (!isOfOtherDays) return 'payDay';
-    if (words.has('due')) return 'dueDay';
   }
   return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place, nowMs);
+}
+
+/** What a day in place of an answer says: from when on the row may be paid. */
+const ANSWERED_BY_A_DAY: ReadonlySet<Says> = new Set(['no', 'check', 'approver', 'note', 'status']);
+
+/** Whether a header says from when on something holds for its rows: `Effective from`, `Starts on`. */
+function startsRows(words: ReadonlySet<string>): boolean {
+  return speakOf(words, 'starts') && !speakOf(words, 'otherDay') && !speakOf(words, 'ofPeriod');
 }
 
 /** Whether a column holds states of India. */
@@ -528,7 +584,9 @@ function holdsDays(table: Table, index: number): boolean {
 
 /** Whether some of a column's cells are days that are still to come. */
 function holdsDaysToCome(table: Table, index: number, nowMs: number): boolean {
-  return firstCells(table, index).some((cell) => isDayToCome(cell, nowMs));
+  const isDayOfRow = (cell: string): boolean => cell.length <= VALUE_MAX_CHARACTERS && isDayToCome(cell, nowMs);
+  if (!firstCells(table, index).some((cell) => daysIn(cell, 2_000).length > 0)) return false;
+  return table.rows.some((cells) => isDayOfRow(cells[index] ?? ''));
 }
 
 function isOfLeaving(words: ReadonlySet<string>): boolean {

@@ -2,7 +2,7 @@
 // by its form: what stands behind the form of the other rows, and sentences, which are shown word for word.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
-import { isNone, isPlainText, KINDS } from './cell-says.ts';
+import { isNone, isPlainText, KINDS, markOfName } from './cell-says.ts';
 import { isKnown, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { quoted } from './quoted.ts';
@@ -94,7 +94,7 @@ function sentencesOf(
     const words = sentenceIn(text);
     if (words === null) continue;
     isLong ||= words.length >= WORDS_OF_NAME_MAX;
-    if (found.length < SENTENCES_KEPT) found.push({ row, text });
+    if (found.length < SENTENCES_KEPT && !texts.has(text)) found.push({ row, text });
     texts.add(text);
   }
   const areNames = columns.name === undefined && !isLong;
@@ -125,8 +125,8 @@ function sentenceIn(text: string): readonly string[] | null {
 }
 
 /** A number or a code, with a word behind it. */
-const BEHIND_CODE = /^(?:\S*\d){3}\S*?(?:\s+|\s*[-–—([]\s*)(\p{L}[\p{L}\p{M}'’ ./]{2,40})[)\]]?$/u;
-const IS_CODE = /^(?:\S*\d){3}\S*$/;
+const BEHIND_CODE = /^(?=(?:[^\s\d]*\d){3})\S*?(?:\s+|\s*[-–—_/([]\s*)(\p{L}[\p{L}\p{M}'’ ./]{2,40})[)\]]?$/u;
+const IS_CODE = /^(?=(?:[^\s\d]*\d){3})\S*$/;
 /** A name, with a bracket or a dash behind it. */
 const BEHIND_NAME = /^[^([]{2,60}?(?:\s[-–—]\s?|[-–—]\s|\s?[([]\s?)([^()[\]]{2,40})[)\]]?$/u;
 const IS_NAME = /^[^\d()[\]@/]{2,60}$/;
@@ -145,7 +145,7 @@ function formOf(
     texts.filter((text) => form.test(text)).length * FEW >= texts.length * (FEW - 1);
   const isFew = (test: (text: string) => boolean): boolean => texts.filter(test).length * FEW <= texts.length;
   const noted = (form: RegExp, mayBeNamed: boolean) => (text: string) => {
-    const note = /[\s([–—-]/.test(text) ? form.exec(text)?.[1] : undefined;
+    const note = /[\s([–—_/-]/.test(text) ? form.exec(text)?.[1] : undefined;
     if (note === undefined) return false;
     // Behind a name, a word with a capital is of the name, unless it alone is in capitals.
     const isOfName = mayBeNamed && /^\p{Lu}/u.test(note) && !isInCapitals(text, note);
@@ -155,11 +155,38 @@ function formOf(
   if (isMost(IS_CODE) && isFew(ofCode)) return ofCode;
   const ofName = noted(BEHIND_NAME, true);
   if (!isMost(IS_NAME) || !isFew(ofName)) return null;
-  // What is behind a payee's name in small letters is read with the name.
+  // Known marks behind a payee's name, and notes in small letters, are checked with the name.
   const isRead = (text: string): boolean =>
     isName &&
-    ((/[a-z]/.test(text) && !isInCapitals(text, text.slice(-5))) || KINDS.nameMark.understand?.(text) !== 'understood');
-  return (text) => isNobody(text) || (ofName(text) && !isRead(text));
+    (markOfName(text) !== null ||
+      (/[a-z]/.test(text) && !isInCapitals(text, text.slice(-5))) ||
+      KINDS.nameMark.understand?.(text) !== 'understood');
+  const isTitled = !isFew(hasUnknownTitle);
+  return (text) =>
+    isNobody(text) ||
+    SIGN_OF_DOUBT.test(text) ||
+    isFilling(text) ||
+    (!isTitled && hasUnknownTitle(text)) ||
+    (ofName(text) && !isRead(text));
+}
+
+/** No name has these. */
+const SIGN_OF_DOUBT = /[?!]|\.{3}/;
+
+/** A name of one letter again and again: `aaa`, `xxx`. */
+function isFilling(text: string): boolean {
+  const letters = text.toLowerCase().replace(/[\s.]/g, '');
+  const [first = ''] = letters;
+  return letters.length >= 3 && /\p{L}/u.test(first) && letters === first.repeat(letters.length);
+}
+
+/** An abbreviation in front of a name. */
+const TITLE = /^(\p{L}[\p{L}\p{M}]{1,3})\.\s?(?=\p{L}[\p{L}\p{M}]{2})/u;
+
+/** Whether an abbreviation that is no usual title stands in front of a name, as of somebody who died. */
+function hasUnknownTitle(text: string): boolean {
+  const title = TITLE.exec(text)?.[1]?.toLowerCase();
+  return title !== undefined && !isKnown(title, 'personTitle');
 }
 
 /** Whether a note is in capitals and the name before it is not. Three letters may be a form of company. */

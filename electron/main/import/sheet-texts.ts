@@ -58,6 +58,7 @@ export function findUnclearTexts(
   });
   const shown = [
     ...name,
+    ...payeesInOthers(table, columns),
     ...inCells.map((placed) => showText(cellAddress({ sheet, ...placed }), placed.text)),
     ...others.map(({ place, text, ...at }) => {
       if (place === 'printed') return showText(msg('part.printed'), text);
@@ -66,6 +67,45 @@ export function findUnclearTexts(
   ];
   const more = shown.length - TEXTS_SHOWN;
   return more > 0 ? [...shown.slice(0, TEXTS_SHOWN), msg('part.andMore', { count: more })] : shown;
+}
+
+/** Longer texts name no payee. */
+const NAME_MAX_CHARACTERS = 200;
+/** Fewer lines are no register. */
+const REGISTER_MIN = 3;
+/** Fewer letters and digits may be the same by chance. */
+const NAMED_BY_MIN = 3;
+
+/**
+ * The lines of other sheets that name a payee of this one, word for word. A list of most of them is the register that the sheet
+ * was made from, unless its name speaks against paying.
+ */
+function payeesInOthers(table: Table, columns: Columns): readonly Message[] {
+  const { otherSheets = [], rows } = table;
+  if (otherSheets.length === 0) return [];
+  const { name, accountNumber, upiId, reference } = columns;
+  const payees = new Set<string>();
+  for (const cells of rows) {
+    for (const column of [name, accountNumber, upiId, reference]) {
+      const key = namedBy(cells[column?.index ?? -1] ?? '');
+      if (key !== '') payees.add(key);
+    }
+  }
+  return otherSheets.flatMap(({ sheet, lines }) => {
+    const named = lines
+      .filter((cells) => cells.some((cell) => payees.has(namedBy(cell))))
+      .map((cells) => showText(sheet, cells.filter((cell) => cell.trim() !== '').join(': ')));
+    const isRegister =
+      named.length >= REGISTER_MIN && named.length * 2 > rows.length && titleAgainstPaying(sheet) === null;
+    return isRegister ? [] : named;
+  });
+}
+
+/** What a cell names, without case and spaces; empty for too little. */
+function namedBy(cell: string): string {
+  if (cell.length > NAME_MAX_CHARACTERS) return '';
+  const text = cell.toLowerCase().replace(/[\s.]+/g, '');
+  return text.length < NAMED_BY_MIN ? '' : text;
 }
 
 const DAYS = /(?<![\p{L}\d])\d{1,4}(?:st|nd|rd|th)?[-/. ](?:\d{1,2}|\p{L}{3,9})[-/., ]{1,2}\d{2,4}(?!\d)/giu;

@@ -9,6 +9,7 @@ import {
   isMark,
   isMarked,
   isNone,
+  isPlainText,
   isWhen,
   type Says,
   saysWhetherToPay,
@@ -156,7 +157,8 @@ export function whatItMayMark(
     if (areOdd(counted, isIdentifier) || (usual !== null && others.some(isSentenceAboutPaying))) return 'sparse';
     return texts.length > 1 && words.some((word) => isKnown(word, 'status')) ? 'detail' : null;
   }
-  if (byText.size === 1) return isMissingInFew(counted) ? 'mark' : filled === rows ? null : 'sparse';
+  if (byText.size === 1 && filled === rows) return mayBeResult(header, counted) ? 'sparse' : null;
+  if (byText.size === 1) return isMissingInFew(counted) ? 'mark' : 'sparse';
   if (usual !== null && usual !== '' && isDone(usual) && others.every(isNone)) return 'mark';
   if (texts.every((text) => CODE.test(text))) return holdsCodes(header, counted) ? 'mark' : null;
   if (texts.every(isNamed) || others.every((text) => isWhen(text) || isDayWord(text))) return null;
@@ -190,6 +192,19 @@ function isSigned(header: string, { rows, filled, byText }: CountedTexts): boole
 function isMissingInFew(counted: CountedTexts): boolean {
   const [text = ''] = counted.byText.keys();
   return counted.byText.size === 1 && lacksFew(counted) && /\p{L}/u.test(text);
+}
+
+/** In fewer rows, what all have is no rule. */
+const RESULT_ROWS_MIN = 3;
+
+/** Whether what all rows have may be a state that they are in: a word that no list of harmless ones has, as of `Receipt: taken`. */
+function mayBeResult(header: string, { rows, byText }: CountedTexts): boolean {
+  const [text = ''] = byText.keys();
+  if (rows < RESULT_ROWS_MIN || speakOf(meaningOf(header).words, 'statusOfOrders')) return false;
+  // `Account type: Savings` is of a form, not in a state.
+  const main = mainWord(writtenWords(header));
+  if (main !== 'state' && isKnown(main, 'column', 'form')) return false;
+  return /^\p{L}[\p{L}\p{M}]{2,}$/u.test(text) && !isPlainText(text) && !isKnown(text, 'harmless', 'company');
 }
 
 /** Few rows have no usual text. */
@@ -340,7 +355,8 @@ export function isAside(header: string): boolean {
 export function isDescribed(header: string): boolean {
   const written = writtenWords(header);
   return (
-    WHY_RETURNED.test(header) || someKnown([mainWord([...meaningOf(header).words]), ...written], 'column', 'described')
+    WHY_RETURNED.test(header) ||
+    someKnown([mainWord([...meaningOf(header).words]), mainWord(written)], 'column', 'described')
   );
 }
 

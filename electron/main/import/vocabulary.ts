@@ -433,6 +433,19 @@ export const VOCABULARY = {
     /** Was given before, or is what is left: beside any amount it is asked about. */
     given: `paid, refunded, settled, given, received, cash, cheque, released, credited, balance, due, outstanding, pending,
       remaining`,
+    /** What others pay to whoever keeps the sheet; in Indian languages also a rate, which is the price of one. */
+    comesIn: {
+      en: `collection, collections, collected, collectable, collectible, subscription, subscriptions, receipt, receipts, received, receivable,
+        donation, donations, dues, fees, membership, levy, demand, demanded, invoiced, billed, sales, deposits, deposited, inflow, income, revenue,
+        owed, owes, owing, instalments, emi, premium`,
+      hi: 'वसूली, जमा, प्राप्त, प्राप्ति, चंदा, शुल्क, फीस, बकाया, आय, दर, भाव',
+      mr: 'वसुली, वर्गणी, थकबाकी',
+      gu: 'વસૂલાત, જમા, આવક, ફાળો, ફી, દર, ભાવ',
+      bn: 'আদায়, জমা, চাঁদা, দর',
+      ta: 'வசூல், வரவு, சந்தா, விலை',
+      te: 'వసూలు, జమ, చందా, ధర',
+      kn: 'ವಸೂಲಿ, ಜಮಾ, ಚಂದಾ, ದರ',
+    },
     /** The payer's own share of an employee's funds. */
     contribution: 'contribution, share, pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
     /** As the last word: money, whatever it is counted by. */
@@ -517,6 +530,10 @@ export const VOCABULARY = {
       contract, agreement, policy, dob, doj, birthday, anniversary, confirmation, probation, increment, appraisal,
       licence, license, lease, insurance, course, batch, session, class, visit, stay, booking, arrival, departure, completion,
       target, review, harvest, sowing, eta, promised, return, tenure, tenancy, project, milestone, festival, holiday, leave`,
+    /** Of those: from when on something holds. */
+    starts: 'from, start, starts, starting, begins, commencing, commencement, after, since, wef, onwards, onward',
+    /** Beside those: of what is paid for. */
+    ofPeriod: 'period, month, quarter, year, to, end, week, service, duty, rent, bill, billing, invoice',
     paidHow: 'through, thru, via, mode, in, as',
     /** With `number`: a row gets this number when it is paid: `Refund ID`, `Cheque No`. */
     made: 'refund, txn, pay, payout, bank, cheque, transfer, settlement',
@@ -845,6 +862,21 @@ export const VOCABULARY = {
       ^((list|statement|details) of )?${MONEY_IN} pay…`,
   },
   /** What a word of a file's name says against paying the file. */
+  /** Short forms in front of the name of somebody who can be paid, without their full stop. */
+  personTitle: {
+    title: {
+      en: `mr, mrs, ms, miss, mx, dr, er, ca, cs, cma, adv, prof, asst, sr, jr, st, fr, rev, rt, hon, smt, shri, sri, shree, sow, kum, ku, km,
+        kumari, sh, md, mohd, moh, mohmd, sk, sd, shk, syed, abd, capt, col, maj, lt, gen, brig, wg, cdr, sgt, hav, sub, insp, pt, pdt, thiru, tmt, selvi,
+        messrs, co, the, lal, ram, raj, dev, om, ch, kr, th, bh, ben`,
+      hi: 'श्री, श्रीमती, सुश्री, कु, कुमारी, डॉ, डा, प्रो, मो, मु, पं, सौ, चि, एड, इंजि, मा, मे, सि, सर्वश्री',
+      mr: 'श्रीम, ॲड, प्रा',
+      gu: 'શ્રી, શ્રીમતી, ડૉ, ડો, કુ, પ્રો, સૌ',
+      bn: 'শ্রী, শ্রীমতী, ডা, ড, মো, মোঃ, মোসা, কু',
+      ta: 'திரு, திருமதி, செல்வி, டாக்டர்',
+      te: 'శ్రీ, శ్రీమతి, డా, కు',
+      kn: 'ಶ್ರೀ, ಶ್ರೀಮತಿ, ಡಾ, ಕು',
+    },
+  },
   fileName: {
     paid: `paid, done, processed, sent, uploaded, completed, complete, credited, transferred, disbursed, settled, success, successful,
       closed, executed`,
@@ -853,9 +885,13 @@ export const VOCABULARY = {
         failure, failures, bounced, duplicate, dup, resigned, exited, disputed, pending approval, blocked`,
       hi: 'roko, ruka, ruki, ruke, rok, mat, nahi, nahin, रोक, रुका, रुकी, रुके, नहीं, मत',
     },
+    /** Of the words that a sentence has, those that name what is paid, to whom or how. */
+    plain: `pay, paying, payable, release, fee, fees, invoice, invoices, customer, customers, tenant, tenants, donation, donations,
+      subscription, subscriptions, advance, credit, credits, debit, debits, only, by, on, from, may, if, when, correct, corrected, revised,
+      revision, subject, band, receive, last, less, send, ready, active, valid, new, salary, ok, okay, approved, verified, pending, unpaid, due`,
     old: 'old, previous, prev, backup, bkp, archive, archived, superseded, outdated, obsolete',
     draft:
-      'draft, rough, tentative, provisional, estimate, estimated, specimen, dummy, test, testing, trial, demo, wip',
+      'draft, rough, tentative, provisional, estimate, estimated, specimen, sample, samples, example, mock, blank, dummy, test, testing, trial, demo, wip',
     otherwise: 'cash, cheque, cheques, chq, dd, nakad, नकद',
     moneyIn: `receipts, received, collection, collections, receivable, receivables, outstanding, recovery, recoveries, deductions, dues,
       vasuli, वसूली`,
@@ -978,6 +1014,9 @@ export const VOCABULARY = {
       kn: 'ಸಂಬಳ, ವೇತನ, ಪಟ್ಟಿ, ತಿಂಗಳು, ನೌಕರರ, ದಿನಾಂಕ, ಸಹಿ',
       bn: 'বেতন, তালিকা, মাস, মাসের, কর্মচারী, তারিখ, স্বাক্ষর',
     },
+    /** As a sheet's whole name: beside what is paid it is a register, or says how to fill in the sheet. */
+    sheet: `master, masters, master data, instruction, instructions, guidelines, read me, readme, help, lookup, dropdown, config, settings,
+      attendance, pivot, calculation, working, workings`,
     /** A place alone, such as a branch. */
     place: `mumbai, delhi, bengaluru, bangalore, hyderabad, ahmedabad, chennai, kolkata, surat, pune, jaipur, lucknow,
       kanpur, nagpur, indore, thane, bhopal, visakhapatnam, vizag, patna, vadodara, baroda, ghaziabad, ludhiana, agra,

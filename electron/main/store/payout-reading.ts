@@ -567,8 +567,8 @@ export function prepareReport(
     source: sourceOf(row.payoutId),
   });
   const decodePayout = (row: PayoutRow, fees: ReadonlyMap<number, ReportedFees>): ReportPayout => {
-    const told = fees.get(row.payoutId);
-    return { ...decodeUnpriced(row), feePaise: told?.feePaise ?? null, taxPaise: told?.taxPaise ?? null };
+    const reported = fees.get(row.payoutId);
+    return { ...decodeUnpriced(row), feePaise: reported?.feePaise ?? null, taxPaise: reported?.taxPaise ?? null };
   };
 
   return (record, { asOfMs, tally }) => {

@@ -127,10 +127,15 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
         <TextField label={HISTORY.amountFrom} {...amountField('amountFrom')} />
         <TextField label={HISTORY.amountTo} {...amountField('amountTo')} />
       </div>
-      {reversed === null ? null : <NotDoneNotice result={{ kind: 'refused', refusal: reversed }} />}
-      {tab === 'payouts' && reversed === null ? <PayoutList filter={filter} sorted={sorted} /> : null}
-      {tab === 'batches' && reversed === null ? <BatchList filter={filter} /> : null}
-      {tab === 'orders' && reversed === null ? <OrderList filter={filter} /> : null}
+      {reversed === null ? (
+        <>
+          {tab === 'payouts' ? <PayoutList filter={filter} sorted={sorted} /> : null}
+          {tab === 'batches' ? <BatchList filter={filter} /> : null}
+          {tab === 'orders' ? <OrderList filter={filter} /> : null}
+        </>
+      ) : (
+        <NotDoneNotice result={{ kind: 'refused', refusal: reversed }} />
+      )}
       {isBooking ? <JournalDialog onClose={() => setBooking(false)} /> : null}
     </Page>
   );

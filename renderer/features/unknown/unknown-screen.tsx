@@ -203,7 +203,7 @@ export function UnknownScreen({ book, batch }: UnknownScreenProps) {
   );
 }
 
-/** What is shown is among what is decided, once anything is chosen. */
+/** The payment to show: one of the chosen payments, if any are chosen. */
 function shownOf(chosen: ReadonlyMap<string, Choice>, shown: string | null): string | null {
   const [first = null] = chosen.keys();
   return first === null || (shown !== null && chosen.has(shown)) ? shown : first;

@@ -133,7 +133,7 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
       const { made, download } = await files.offer(`payment-template.${format}`, (path) => writeTemplate(system, path));
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
     },
-    openSample: async () => done(await files.copyIn(system.files.samplePath, 'sample-salaries.csv')),
+    openSample: async () => done(await files.copyIn(system.files.samplePath, 'first-salaries.csv')),
   };
 }
 

@@ -339,16 +339,20 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in again ? again : retrySource(again);
   };
 
+  /** A draft in memory. One whose thread has ended is as good as gone. */
+  const inMemory = (id: string) => {
+    const known = drafts.get(id);
+    return known?.draft?.thread.hasEnded() === true ? undefined : known;
+  };
+
   /** Loads a draft that is not in memory. Returns a refusal if it cannot be loaded, else null. */
   const load = async (id: string): Promise<Refusal | null> => {
-    const known = drafts.get(id);
-    const isInMemory = known !== undefined && known.draft?.thread.hasEnded() !== true;
-    if (isInMemory) use(id, known);
-    if (isInMemory || !journals.has(id)) return null;
+    const known = inMemory(id);
+    if (known !== undefined) use(id, known);
+    if (known !== undefined || !journals.has(id)) return null;
     return readings.do(id, async () => {
       const journal = journals.get(id);
-      const now = drafts.get(id);
-      if ((now !== undefined && now.draft?.thread.hasEnded() !== true) || journal === undefined) return null;
+      if (inMemory(id) !== undefined || journal === undefined) return null;
       drafts.delete(id);
       const held = await reopen(id, journal);
       if ('code' in held) return held;

@@ -344,7 +344,7 @@ const REQUESTS = printed<ReturnType<typeof requestsJson>>()(
 
 const DECIDED = printed<ReturnType<typeof decidedJson>>()(z.union([z.strictObject({ file: z.string() }), REQUEST]));
 
-/** What is printed when the command is done, by the command's name. */
+/** The schema of each command's output, by the command's name. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   'profile set': z.union([PROFILE, REQUEST]),
   'profile list': z.strictObject({ profiles: z.array(PROFILE) }),

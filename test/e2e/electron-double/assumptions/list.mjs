@@ -132,12 +132,12 @@ export const ASSUMPTIONS = [
   },
   {
     name: 'utility-kill',
-    says: 'kill ends a utility process that is at work, and its end is told',
+    says: 'kill ends a utility process that is at work, and its end is reported',
     source: 'electron.d.ts: UtilityProcess.kill',
   },
   {
     name: 'utility-memory',
-    says: 'a utility process whose memory is full ends alone: its end is told, and the main process goes on',
+    says: 'a utility process whose memory is full ends alone: its end is reported, and the main process goes on',
     source: 'electron.d.ts: UtilityProcess event error; event exit',
   },
   {
