@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { bookOf } from '../../shared/profiles.ts';
-import { NO_TICKS } from '../../shared/repeats.ts';
+import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 import { OPEN } from '../../shared/text/drafts.ts';
 import { SHELL } from '../../shared/text/shell.ts';
 import { useAsk, useChange, useDraftSeen, useRemember } from '../bridge/use-desk.ts';
 import { CollectScreen } from '../features/collect/collect-screen.tsx';
 import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
+import { RequestScreen } from '../features/confirm/request-screen.tsx';
 import { HistoryScreen } from '../features/history/history-screen.tsx';
 import { LookupsScreen } from '../features/lookups/lookup-screens.tsx';
 import { MatchScreen } from '../features/match/match-screen.tsx';
@@ -18,6 +19,7 @@ import { GuideScreen, Licences } from '../features/papers/paper-screens.tsx';
 import { PayeeScreen } from '../features/payees/payee-screen.tsx';
 import { PayeesScreen } from '../features/payees/payees-screen.tsx';
 import { AccountsCard } from '../features/profiles/accounts-card.tsx';
+import { RequestsScreen } from '../features/requests/requests-screen.tsx';
 import { ReviewScreen } from '../features/review/review-screen.tsx';
 import { ResultScreen } from '../features/run/result-screen.tsx';
 import { RunScreen } from '../features/run/run-screen.tsx';
@@ -52,6 +54,10 @@ export function Screens({ openFile }: ScreensProps) {
       return <UnknownScreen key={`${route.book} ${route.batch ?? ''}`} book={route.book} batch={route.batch ?? null} />;
     case 'guide':
       return <GuideScreen />;
+    case 'requests':
+      return <RequestsScreen />;
+    case 'request':
+      return <RequestScreen key={route.request} request={route.request} />;
     case 'order':
       return <OrderScreen key={route.askedForAtMs} order={route.askedForAtMs} />;
     case 'history':
@@ -94,12 +100,13 @@ function PlaceScreen({ place, openFile }: PlaceScreenProps) {
   }
 }
 
-function DraftScreens({ route: { draft, step } }: { readonly route: Extract<ScreenRoute, { at: 'draft' }> }) {
+function DraftScreens({ route: { draft, step, request } }: { readonly route: Extract<ScreenRoute, { at: 'draft' }> }) {
   const profile = useScreen().profile.name;
   const question = useAsk('readDraft', { draft });
   useReadAnew(draft, { profile, reading: question.value });
   const start = useChange('startBatch');
-  const ticksAt = useTicks(draft, profile);
+  const approved = useAsk('readRequest', { request: request ?? 1 }, { enabled: request !== undefined });
+  const ticksAt = useTicks(draft, profile, approved.value?.draft === draft ? approved.value.ticks : NO_TICKS);
   const startedFor = useRef(profile);
   // The result of a start from one account is not shown for another.
   useEffect(() => {
@@ -108,10 +115,10 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
   }, [profile, start]);
   const goTo = (next: DraftStep): void => {
     start.reset();
-    go({ at: 'draft', draft, step: next });
+    go({ at: 'draft', draft, step: next, ...(request === undefined ? {} : { request }) });
   };
   const reading = question.value;
-  if (reading === null)
+  if (reading === null || (request !== undefined && approved.result.kind === 'waiting'))
     return (
       <Page title={OPEN.title} footer={<Button onClick={() => go(HOME)}>{SHELL.back}</Button>}>
         <NotDoneNotice result={start.result} />
@@ -159,15 +166,15 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
 
 /**
  * The person's ticks for rows that repeat earlier payments, valid for one revision and one account. The screen with the rows
- * passes their revision, because Review may be ahead of the draft last read.
+ * passes their revision, because Review may be ahead of the draft last read. `given`: those of an approved request.
  */
-function useTicks(draft: string, profile: string): TicksAt {
+function useTicks(draft: string, profile: string, given: Ticks): TicksAt {
   const [chosen, setChosen] = useState({ draft: '', profile: '', revision: 0, ticks: NO_TICKS });
   return (revision) => {
     const isSameFile = chosen.draft === draft && chosen.profile === profile;
     const stands = isSameFile && chosen.revision === revision;
     const undone = isSameFile && !stands ? Object.values(chosen.ticks).flat().length : 0;
-    return [stands ? chosen.ticks : NO_TICKS, (ticks) => setChosen({ draft, profile, revision, ticks }), undone];
+    return [stands ? chosen.ticks : given, (ticks) => setChosen({ draft, profile, revision, ticks }), undone];
   };
 }
 

@@ -25,19 +25,21 @@ import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { prepareStart } from '../../electron/main/desk/batches/start-batch.ts';
 import { setProfile, setToken } from '../../electron/main/desk/profiles/manage-profiles.ts';
+import { backUpDesk, restoreDesk } from '../../electron/main/desk/recovery/desk-data.ts';
 import type { ChangeAsked, RequestContent } from '../../electron/main/domain/approval.ts';
 import { createSessionVault } from '../../electron/main/platform/keychain/vault.ts';
 import { keyAccount } from '../../electron/main/platform/signing-keys.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import { type StoredRequest, startAsked } from '../../electron/main/store/approvals.ts';
+import { paymentNow, type StoredRequest } from '../../electron/main/store/approvals.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
-import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
+import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from '../cli/spec-gateway.ts';
 import { agree, found, type Member, member, PASSPHRASE, signDecision } from '../store/team.ts';
 import { type Computer, computer, endingOf, stoppedOnceStored } from './computers.ts';
+import { REJECTED } from './live-scene.ts';
 
 interface TeamDesk extends Computer {
   readonly gateway: SpecGateway;
@@ -60,8 +62,8 @@ function inDesk<Result>(system: System, act: (store: HeadedWriter) => Result): R
 }
 
 /** A desk of three persons, each of whom may ask and approve, where a batch from ₹1 on needs one approval. */
-async function teamDesk(test: TestContext): Promise<TeamDesk> {
-  const gateway = await startSpecGateway(test);
+async function teamDesk(test: TestContext, options: SpecGatewayOptions = {}): Promise<TeamDesk> {
+  const gateway = await startSpecGateway(test, options);
   const plain = await computer(test, gateway);
   const system: System = { ...plain.system, signingKeys: createSessionVault() };
   const team = await Promise.all([member('Asha'), member('Bala'), member('Chitra')]);
@@ -242,7 +244,7 @@ describe.concurrent('a payment that another person must approve', () => {
     const { system, asha, bala } = desk;
     const rows = makeRows(2);
     const { confirmation, seal } = await prepared(desk, rows);
-    const asked = startAsked({ ...confirmation, seal });
+    const { asked, rows: shown } = paymentNow({ ...confirmation, seal });
     const changes: readonly Partial<Extract<RequestContent['asked'], { seal: unknown }>>[] = [
       { count: 1 },
       { totalPaise: 1 },
@@ -252,10 +254,79 @@ describe.concurrent('a payment that another person must approve', () => {
       { account: { ...asked.account, profile: 'other' } },
     ];
     for (const change of changes) {
-      inDesk(system, (store) => agree(store, [asha, bala], { ...asked, ...change }, system.clock.nowMs()));
+      const other = { asked: { ...asked, ...change }, rows: shown };
+      inDesk(system, (store) => agree(store, [asha, bala], other, system.clock.nowMs()));
       expect([change, endingOf(await desk.run(rows))]).toEqual([change, 'needsApproval']);
     }
     expect(sent(desk)).toBe(0);
+  });
+});
+
+/** Asks for it as the command line does, has it approved, and pays it. */
+async function paid(desk: TeamDesk, rows: readonly PayoutRow[]): Promise<void> {
+  done(await decideAs(desk, desk.bala, (await request(desk, rows)).request));
+  expect(endingOf(await desk.run(rows))).toEqual({ success: rows.length });
+}
+
+describe.concurrent('a way around the first approval', () => {
+  it('is no retry: it pays again only with an approval of its own', async (test) => {
+    const desk = await teamDesk(test, { conduct: () => REJECTED });
+    const rows = makeRows(2);
+    done(await decideAs(desk, desk.bala, (await request(desk, rows)).request));
+    expect(endingOf(await desk.run(rows))).toEqual({ rejected: 2 });
+    expect(endingOf(await desk.retry('B0001'))).toBe('needsApproval');
+    expect(sent(desk)).toBe(2);
+  });
+
+  it('is no paying again by name, nor a file that repeats', async (test) => {
+    const desk = await teamDesk(test);
+    const rows = makeRows(2);
+    await paid(desk, rows);
+    const named = { payouts: ['B0001/2', 'B0001/3'], differences: [], rows: [], batches: [] };
+    const again = { named, acceptRepeats: ['B0001' as BatchId], onlyPayable: true };
+    expect(endingOf(await desk.run(rows, again))).toBe('needsApproval');
+    expect(sent(desk)).toBe(2);
+  });
+
+  it('is no clock that was set back, for a request or for a batch that stopped', async (test) => {
+    const desk = await teamDesk(test);
+    const { bala } = desk;
+    const rows = makeRows(2);
+    const other = makeRows(5).slice(2);
+    done(await decideAs(desk, bala, (await request(desk, rows)).request));
+    desk.setDaysLater(4);
+    await paid(desk, other);
+    // Whatever was written about a batch says how late it is.
+    desk.setDaysLater(0);
+    expect(endingOf(await desk.run(rows))).toBe('needsApproval');
+    // Once a batch has a record of the earlier time, an old request is no younger for it.
+    inDesk(desk.system, ({ notes }) => notes.pause(1, null, desk.system.clock.nowMs()));
+    expect(endingOf(await desk.run(rows))).toBe('needsApproval');
+    expect(sent(desk)).toBe(3);
+  });
+
+  it('is no batch that goes on under a stricter tier than the one it was approved for', async (test) => {
+    const desk = await teamDesk(test);
+    const { system, bala } = desk;
+    const rows = makeRows(2);
+    done(await decideAs(desk, bala, (await request(desk, rows)).request));
+    expect(endingOf(await desk.run(rows, stoppedOnceStored()))).toEqual({ queued: 2 });
+    done(await setTier(system, { profile: 'acme', scope: 'batch', fromPaise: 100, approvals: 2 }, null));
+    expect(endingOf(await desk.resume('B0001'))).toBe('needsApproval');
+    expect(sent(desk)).toBe(0);
+  });
+
+  it('is no backup of before: persons, tiers and limits of now stay', async (test) => {
+    const desk = await teamDesk(test);
+    const { system, folder } = desk;
+    const early = path.join(folder, 'early.db');
+    done(await backUpDesk(system, { book: 'live', file: early, withArchives: false }));
+    done(await setTier(system, { profile: 'acme', scope: 'payment', fromPaise: 0, approvals: 1 }, null));
+    expect(codeOf(await restoreDesk(system, { book: 'live', file: early }))).toBe('otherRules');
+    const late = path.join(folder, 'late.db');
+    done(await backUpDesk(system, { book: 'live', file: late, withArchives: false }));
+    expect((await restoreDesk(system, { book: 'live', file: late })).kind).toBe('done');
+    expect(done(readTeam(system)).tiers).toHaveLength(2);
   });
 });
 

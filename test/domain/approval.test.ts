@@ -12,7 +12,6 @@ import {
   loosensProfile,
   loosensTiers,
   type Person,
-  type PersonRole,
   REQUEST_VALID_MS,
   type RequestContent,
   requestSigned,
@@ -25,6 +24,7 @@ import { isSigned, makeKey, sha256 } from '../../electron/main/platform/signing-
 import type { Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
+import type { PersonRole } from '../../shared/requests.ts';
 
 interface Keyed {
   readonly person: Person;
@@ -57,6 +57,7 @@ const PAYMENT: RequestContent['asked'] = {
 const WORLD: ApprovalWorld = {
   databaseId: 'd1',
   epoch: 0,
+  setBacks: 0,
   rules: RULES,
   persons: [asha, bala, chitra, dev].map(({ person }) => person),
   nowMs: NOW + 1,
@@ -67,6 +68,7 @@ function request(maker: Keyed, change: Partial<RequestContent> = {}): SignedRequ
   const content: RequestContent = {
     databaseId: 'd1',
     epoch: 0,
+    setBacks: 0,
     asked: PAYMENT,
     rules: RULES,
     shown: sha256('shown'),
@@ -142,6 +144,7 @@ describe('a request', () => {
     const changes: readonly Partial<ApprovalWorld>[] = [
       { databaseId: 'd2' },
       { epoch: 1 },
+      { setBacks: 1 },
       { nowMs: NOW + REQUEST_VALID_MS },
       { rules: sha256('another tier') },
       { persons: [bala.person, chitra.person] },

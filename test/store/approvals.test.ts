@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { REQUESTS_LISTED, viewOfRequest } from '../../electron/main/desk/approval/requests.ts';
 import { sha256 } from '../../electron/main/platform/signing-keys.ts';
-import { startAsked } from '../../electron/main/store/approvals.ts';
+import { paymentNow } from '../../electron/main/store/approvals.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { confirmation, makeDesk, NOW_MS, openDesk, payment } from './desk-file.ts';
@@ -27,14 +27,14 @@ describe('storing a batch', () => {
   it('is refused without an approved request, and then stores nothing', () => {
     const { store, sealed } = teamStore();
     expect(store.confirm(sealed, null, ANY)).toMatchObject({ code: 'needsApproval' });
-    ask(store, asha, startAsked(sealed), NOW_MS);
+    ask(store, asha, paymentNow(sealed), NOW_MS);
     expect(store.confirm(sealed, null, ANY)).toMatchObject({ code: 'needsApproval' });
     expect(store.batches.list()).toEqual([]);
   });
 
   it('uses its request up', () => {
     const { store, sealed } = teamStore();
-    const request = agree(store, [asha, bala], startAsked(sealed), NOW_MS);
+    const request = agree(store, [asha, bala], paymentNow(sealed), NOW_MS);
     expect(store.confirm(sealed, null, ANY)).toBe(1);
     expect(store.approvals.find(request)?.used?.batch).toBe('B0001');
     expect(store.approvals.ofBatch(1, NOW_MS)).toMatchObject([{ request, maker: 'Asha', by: ['Bala'], kind: 'start' }]);
@@ -42,9 +42,18 @@ describe('storing a batch', () => {
     expect(store.confirm(again, null, ANY)).toMatchObject({ code: 'needsApproval' });
   });
 
+  it('is refused where other people were shown than those that it pays, though the seal and the sums are the same', () => {
+    const { store, sealed } = teamStore();
+    const { asked, rows } = paymentNow(sealed);
+    agree(store, [asha, bala], { asked, rows: rows.map((row) => ({ ...row, payTo: 'other@bank' })) }, NOW_MS);
+    expect(store.confirm(sealed, null, ANY)).toMatchObject({ code: 'needsApproval' });
+    agree(store, [asha, bala], { asked, rows }, NOW_MS + 1);
+    expect(store.confirm(sealed, null, ANY)).toBe(1);
+  });
+
   it('is refused once its approver was removed in the meantime', () => {
     const { store, sealed } = teamStore();
-    agree(store, [asha, chitra], startAsked(sealed), NOW_MS);
+    agree(store, [asha, chitra], paymentNow(sealed), NOW_MS);
     agree(store, [asha, bala], { kind: 'remove', person: chitra.person }, NOW_MS);
     expect(store.confirm(sealed, null, ANY)).toMatchObject({ code: 'needsApproval' });
   });
@@ -115,8 +124,8 @@ describe('what approval costs', () => {
 
   it('stays under a second after ten years of twenty requests a day, with what was shown of each', () => {
     const { store, sealed, raw } = teamStore();
-    const asked = startAsked(sealed);
-    agree(store, [asha, bala], asked, NOW_MS);
+    const { asked, rows } = paymentNow(sealed);
+    agree(store, [asha, bala], { asked, rows }, NOW_MS);
     const text = signRequest(store, asha, { ...asked, count: 0 }, { nowMs: NOW_MS }).text;
     const insert = raw.prepare(`INSERT INTO approval_requests VALUES (?, ?, ?, ?, 'signature', ?)`);
     const many = 73_000;
@@ -128,7 +137,8 @@ describe('what approval costs', () => {
       }
     })();
     // As many as wait at once in a busy firm, each of which is judged with its signature.
-    for (let at = 0; at < 60; at += 1) ask(store, asha, { ...asked, seal: sha256(`open ${at}`) }, NOW_MS);
+    for (let at = 0; at < 60; at += 1)
+      ask(store, asha, { asked: { ...asked, seal: sha256(`open ${at}`) }, rows }, NOW_MS);
     const usedBefore = process.cpuUsage();
     const newest = store.approvals.newest(REQUESTS_LISTED).map((request) => viewOfRequest(store, request, NOW_MS));
     expect(store.approvals.permit(sealed)).toMatchObject({ kind: 'approved' });
@@ -140,11 +150,11 @@ describe('what approval costs', () => {
 
   it('looks at no request but those that an index names', () => {
     const { raw, store, sealed } = teamStore();
-    agree(store, [asha, bala], startAsked(sealed), NOW_MS);
+    agree(store, [asha, bala], paymentNow(sealed), NOW_MS);
     const used = sqlOf(() => {
       const fresh = openDesk(raw.name);
       fresh.approvals.permit(sealed);
-      fresh.approvals.useTokenRequest(startAsked(sealed).account, NOW_MS);
+      fresh.approvals.useTokenRequest(paymentNow(sealed).asked.account, NOW_MS);
       fresh.close();
     });
     const plans = used

@@ -2,7 +2,7 @@
 // names each. It also names a row that was removed, inserted or swapped with another, and a log cut short.
 
 import { describe, expect, it } from 'vitest';
-import { startAsked } from '../../electron/main/store/approvals.ts';
+import { paymentNow } from '../../electron/main/store/approvals.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { MIGRATIONS } from '../../electron/main/store/schema.ts';
@@ -212,7 +212,7 @@ function fillTeam({ store, merchantId }: ReturnType<typeof makeDesk>): void {
       payment({ beneficiary, name: `Team ${at}`, remark: `team ${at}` }),
     ]);
     const seal = String(at).repeat(64) as Sha256;
-    agree(store, [asha, bala], startAsked({ ...asked, seal }), NOW_MS);
+    agree(store, [asha, bala], paymentNow({ ...asked, seal }), NOW_MS);
     confirm(store, { ...asked, seal });
   }
 }

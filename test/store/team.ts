@@ -1,17 +1,19 @@
 // Persons who ask, approve and sign in a test, with keys that are cheap to open.
 
 import {
-  type ApprovalDecision,
+  type ChangeAsked,
   decisionSigned,
   type Person,
-  type PersonRole,
   REQUEST_VALID_MS,
   type RequestContent,
   requestSigned,
   type SignedDecision,
 } from '../../electron/main/domain/approval.ts';
 import { makeKey, type NewKey, sha256 } from '../../electron/main/platform/signing-keys.ts';
+import type { PaymentNow } from '../../electron/main/store/approvals.ts';
 import type { StoreWriter } from '../../electron/main/store/store.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
+import type { ApprovalDecision, PersonRole } from '../../shared/requests.ts';
 import type { Refusal } from '../../shared/rows.ts';
 
 export const PASSPHRASE = 'four words in a row';
@@ -35,16 +37,26 @@ export function signRequest(
   { nowMs, ...change }: Partial<RequestContent> & { readonly nowMs: number },
 ): { readonly text: string; readonly signature: string } {
   const world = approvals.world('seal' in asked ? asked.account.mid : null, nowMs);
-  const { databaseId, epoch, rules } = world;
+  const { databaseId, epoch, setBacks, rules } = world;
   const times = { madeAtMs: world.nowMs, expiresAtMs: world.nowMs + REQUEST_VALID_MS };
-  const content: RequestContent = { databaseId, epoch, asked, rules, shown: sha256(''), maker, ...times, ...change };
+  const content: RequestContent = {
+    ...{ databaseId, epoch, setBacks, asked, rules, shown: sha256(''), maker },
+    ...times,
+    ...change,
+  };
   const text = JSON.stringify(content);
   return { text, signature: sign(requestSigned(text)) };
 }
 
+/** A payment with its rows, or a change. */
+type Asked = PaymentNow | ChangeAsked;
+
 /** Stores a request. */
-export function ask(desk: Desk, maker: Member, asked: RequestContent['asked'], nowMs: number): number | Refusal {
-  return desk.approvals.request(signRequest(desk, maker, asked, { nowMs }), '', nowMs);
+export function ask(desk: Desk, maker: Member, asked: Asked, nowMs: number): number | Refusal {
+  if (!('rows' in asked)) return desk.approvals.request(signRequest(desk, maker, asked, { nowMs }), '', nowMs);
+  const shown = JSON.stringify({ rows: asked.rows, warnings: [], ticks: NO_TICKS, confirm: null, draft: null });
+  const signed = signRequest(desk, maker, asked.asked, { nowMs, shown: sha256(shown) });
+  return desk.approvals.request(signed, shown, nowMs);
 }
 
 export function signDecision(
@@ -63,7 +75,7 @@ export function signDecision(
 export function agree(
   desk: Desk,
   [maker, ...others]: readonly [Member, ...Member[]],
-  asked: RequestContent['asked'],
+  asked: Asked,
   nowMs: number,
 ): number {
   const request = ask(desk, maker, asked, nowMs);

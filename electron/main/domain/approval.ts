@@ -2,14 +2,14 @@
 // other persons sign the request's digest. Nothing here trusts what is stored: every judgement begins with the text that was
 // signed, and asks whether it fits the desk as it is now. Whatever does not fit is refused, never repaired.
 
+import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import type { BatchId, Mid, Sha256 } from '../../../shared/ids.ts';
 import { DAY_MS } from '../../../shared/limits.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Environment, Profile } from '../../../shared/profiles.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
-
-export const PERSON_ROLES = ['maker', 'approver', 'both', 'viewer'] as const;
-export type PersonRole = (typeof PERSON_ROLES)[number];
+import { type ApprovalDecision, type PersonRole, TIER_SCOPES } from '../../../shared/requests.ts';
+import { type PayableRow, payToText } from '../../../shared/rows.ts';
 
 /** `publicKey`: Ed25519, in base64url. A person is known by it; the name is what people read. */
 export interface Person {
@@ -18,10 +18,8 @@ export interface Person {
   readonly publicKey: string;
 }
 
-const canMake = ({ role }: Pick<Person, 'role'>): boolean => role === 'maker' || role === 'both';
-const canApprove = ({ role }: Pick<Person, 'role'>): boolean => role === 'approver' || role === 'both';
-
-export const TIER_SCOPES = ['payment', 'batch'] as const;
+export const canMake = ({ role }: Pick<Person, 'role'>): boolean => role === 'maker' || role === 'both';
+export const canApprove = ({ role }: Pick<Person, 'role'>): boolean => role === 'approver' || role === 'both';
 
 /** From this amount on, of the largest payment or of the batch, so many approvals are needed. */
 export interface Tier {
@@ -143,6 +141,8 @@ export interface RequestContent {
   readonly databaseId: string;
   /** How often a person declared a restored or copied database to be the true one: that ends every request of before. */
   readonly epoch: number;
+  /** How often the clock was set back until then: after that, nobody knows how old a request is. */
+  readonly setBacks: number;
   readonly asked: PaymentAsked | ChangeAsked;
   /** Limits, addresses, tokens and tiers in force. */
   readonly rules: Sha256;
@@ -162,15 +162,39 @@ export interface ShownRow {
   readonly remark: string;
 }
 
-/** What a maker saw beside the figures. `ticks`: the rows and batches that are paid because the maker said so. */
+/** Rows as a maker sees them and an approver is shown them. */
+export function shownRows(rows: readonly PayableRow[]): readonly ShownRow[] {
+  return rows.map(({ rowNumber: row, payment: { name, beneficiary, amountPaise: paise, remark } }) => {
+    return { row, name, payTo: payToText(beneficiary), paise, remark };
+  });
+}
+
+/** What a window's Confirm showed beside the rows, every row of it. */
+export type ShownConfirm = Pick<
+  ConfirmationView,
+  | 'tickable'
+  | 'questions'
+  | 'leftOut'
+  | 'leftOutCount'
+  | 'leftOutPaise'
+  | 'warnings'
+  | 'warningCount'
+  | 'since'
+  | 'retry'
+  | 'byMethod'
+>;
+
+/**
+ * What a maker saw beside the figures. `ticks`: the rows and batches that are paid because the maker said so. `confirm` and
+ * `draft`, the one that it is paid from, are null where no window asked.
+ */
 export interface ShownPayment {
   readonly rows: readonly ShownRow[];
   readonly warnings: readonly Message[];
   readonly ticks: Ticks;
+  readonly confirm: ShownConfirm | null;
+  readonly draft: string | null;
 }
-
-export const DECISIONS = ['approve', 'reject'] as const;
-export type ApprovalDecision = (typeof DECISIONS)[number];
 
 /** A person's signature over a request's digest and their own decision. */
 export interface SignedDecision {
@@ -191,7 +215,7 @@ export interface SignedRequest {
 }
 
 /** What a maker's signature covers. */
-export const requestSigned = (text: string): string => `payout-desk request 1\n${text}`;
+export const requestSigned = (text: string): string => `Payout Desk request, form 1\n${text}`;
 
 /** What an approver's signature covers: everything that is stored beside it. */
 export function decisionSigned({
@@ -202,7 +226,7 @@ export function decisionSigned({
   signedAtMs,
 }: Omit<SignedDecision, 'signature'>): string {
   const parts = [digest, decision, reason, person.name, person.role, person.publicKey, signedAtMs];
-  return `payout-desk decision 1\n${JSON.stringify(parts)}`;
+  return `Payout Desk decision, form 1\n${JSON.stringify(parts)}`;
 }
 
 /** Whether this key made this signature over this text. */
@@ -216,6 +240,7 @@ export type IsSigned = (signed: {
 export interface ApprovalWorld {
   readonly databaseId: string;
   readonly epoch: number;
+  readonly setBacks: number;
   readonly rules: Sha256;
   readonly persons: readonly Person[];
   /** The latest clock that the desk knows. */
@@ -243,6 +268,7 @@ export function judgeRequest(
   const { maker, asked } = content;
   if (content.databaseId !== world.databaseId || content.epoch !== world.epoch)
     return voided(msg('approval.void.desk'));
+  if (content.setBacks !== world.setBacks) return voided(msg('approval.void.clock'));
   if (content.expiresAtMs <= world.nowMs || content.expiresAtMs - content.madeAtMs > REQUEST_VALID_MS) {
     return voided(msg('approval.void.expired', { atMs: content.expiresAtMs }));
   }
@@ -343,6 +369,7 @@ export function isFounding({ text, content, signature }: SignedRequest, world: A
     asked.kind === 'enrol' &&
     content.databaseId === world.databaseId &&
     content.epoch === world.epoch &&
+    content.setBacks === world.setBacks &&
     content.expiresAtMs > world.nowMs &&
     content.expiresAtMs - content.madeAtMs <= REQUEST_VALID_MS &&
     world.isSigned({ text: requestSigned(text), publicKey: maker.publicKey, signature })

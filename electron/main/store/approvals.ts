@@ -24,9 +24,11 @@ import {
   type Person,
   type RequestContent,
   type RequestVerdict,
+  type ShownPayment,
   type ShownRow,
   type SignedDecision,
   type SignedRequest,
+  shownRows,
   type Tier,
   whyNotCounted,
   withTier,
@@ -67,9 +69,31 @@ export interface ApprovalReading {
   /** How many approvals a request needs as the rules are now. */
   neededBy(asked: RequestContent['asked']): number;
   /** What a resume of this batch would send. */
-  unsent(batch: BatchRecord): { readonly asked: PaymentAsked; readonly rows: readonly ShownRow[] };
+  unsent(batch: BatchRecord): PaymentNow;
+  /** Who must approve a payment before it leaves, and how far that has come. */
+  standing(payment: PaymentNow, nowMs: number): PaymentStanding;
+  /** The same for a batch that goes on. */
+  resumeStanding(batch: BatchRecord, nowMs: number): PaymentStanding;
   ofBatch(batch: number, asOfMs: number): readonly BatchApproval[];
 }
+
+/** A payment as it would leave now. */
+export interface PaymentNow {
+  readonly asked: PaymentAsked;
+  readonly rows: readonly ShownRow[];
+}
+
+/**
+ * `needed`: how many must approve; 0 where nobody must. `approved`: the request that lets it leave. `newest`: otherwise the newest
+ * request for exactly this payment.
+ */
+export interface PaymentStanding {
+  readonly needed: number;
+  readonly approved: { readonly request: StoredRequest; readonly by: readonly string[] } | null;
+  readonly newest: { readonly request: StoredRequest; readonly what: Message } | null;
+}
+
+const FREE: PaymentStanding = { needed: 0, approved: null, newest: null };
 
 /** A decision that is stored: `applied` when it was the last one that a change waited for. */
 export type DecisionStored = { readonly kind: 'stored'; readonly applied: boolean } | Refusal;
@@ -138,6 +162,11 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
   const newestAt = database
     .statement<[], number | null>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1')
     .pluck();
+  /** The plus sign keeps SQLite off the index by batch, which it would have to sort as a whole. */
+  const newestOfBatchAt = database
+    .statement<[], number | null>('SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL ORDER BY sequence DESC LIMIT 1')
+    .pluck();
+  const countSetBacks = database.statement<[], number>('SELECT count(*) FROM clock_set_backs').pluck();
   const unsentOf = database.statement<[number], ShownRow & { readonly reference: string }>(
     `SELECT row_number AS row, name, coalesce(upi_id, account_number || ' ' || ifsc) AS payTo, amount_paise AS paise, remark,
        reference FROM payouts WHERE batch_id = ? AND state = 'queued' ORDER BY payout_id`,
@@ -146,8 +175,13 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     `SELECT request_id AS request, approved_by_json AS by, used_at_ms AS atMs FROM approval_uses
      WHERE batch_id = ? AND used_at_ms <= ? ORDER BY request_id`,
   );
+  const bySubject = database.statement<[string], RequestRow>(
+    `${select} WHERE subject = ? AND subject <> '' ORDER BY request_id DESC`,
+  );
   const profiles = readProfiles(database);
 
+  /** By any clock that the desk knows: one that was set back makes nothing younger. */
+  const latestMs = (nowMs: number): number => Math.max(nowMs, newestAt.get() ?? 0, newestOfBatchAt.get() ?? 0);
   const inForce = (): readonly Tier[] => tiers.all().reduce<readonly Tier[]>(withTier, []);
   const decode = ({ batch, usedAtMs, ...row }: RequestRow): StoredRequest => ({
     ...row,
@@ -180,7 +214,8 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     epoch: countUnlocked.get() ?? 0,
     rules: rulesOf(mid),
     persons: persons.all(),
-    nowMs: Math.max(nowMs, newestAt.get() ?? 0),
+    setBacks: countSetBacks.get() ?? 0,
+    nowMs: latestMs(nowMs),
     isSigned,
   });
   const neededBy = (asked: RequestContent['asked']): number =>
@@ -194,6 +229,71 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     }
     return judgeRequest(request, { decisions: request.decisions, needed: neededBy(asked), world: now });
   };
+  const shown = ({ request, content }: StoredRequest): string | null => {
+    const text = shownText.get(request) ?? '';
+    return sha256(text) === content.shown ? text : null;
+  };
+  /** A seal is a digest that no person can read: what was shown must be what leaves, row for row. */
+  const isWhatWasShown = (request: StoredRequest, rows: readonly ShownRow[]): boolean => {
+    const text = shown(request);
+    if (text === null || text === '') return false;
+    return JSON.stringify((JSON.parse(text) as ShownPayment).rows) === JSON.stringify(rows);
+  };
+  const standing = ({ asked, rows }: PaymentNow, nowMs: number): PaymentStanding => {
+    const needed = neededBy(asked);
+    if (needed === 0) return FREE;
+    let newest: PaymentStanding['newest'] = null;
+    for (const row of bySubject.all(asked.seal)) {
+      const request = decode(row);
+      if (!isSameAsked(request.content.asked, asked)) continue;
+      if (request.used !== null) {
+        newest ??= { request, what: msg('approval.usedBefore', { request: request.request }) };
+        continue;
+      }
+      const judged = verdict(request, nowMs);
+      const isShown = judged.kind !== 'approved' || isWhatWasShown(request, rows);
+      if (judged.kind === 'approved' && isShown) return { needed, approved: { request, by: judged.by }, newest: null };
+      newest ??= { request, what: isShown ? verdictInWords(judged) : msg('approval.void.forged') };
+    }
+    return { needed, approved: null, newest };
+  };
+  const unsent: ApprovalReading['unsent'] = ({
+    batch,
+    id,
+    profile,
+    baseUrl,
+    mid,
+    environment,
+    fileName,
+    fingerprint,
+    totalPaise,
+  }) => {
+    const unsentRows = unsentOf.all(batch);
+    const asked: PaymentAsked = {
+      kind: 'resume',
+      account: { profile, baseUrl, mid, environment },
+      batch: id,
+      seal: sha256(JSON.stringify([id, fingerprint, unsentRows])),
+      count: unsentRows.length,
+      // The whole batch counts: what was sent of it was part of the same intention.
+      totalPaise,
+      largestPaise: unsentRows.reduce((most, { paise }) => Math.max(most, paise), 0),
+      file: fileName,
+    };
+    return {
+      asked,
+      rows: unsentRows.map(({ row, name, payTo, paise, remark }) => ({ row, name, payTo, paise, remark })),
+    };
+  };
+  const ofBatch: ApprovalReading['ofBatch'] = (batch, asOfMs) =>
+    uses.all(batch, asOfMs).map(({ request, by, atMs }) => {
+      const row = find.get(request);
+      invariant(row !== undefined, 'a request that was used is gone');
+      const { content, digest } = decode(row);
+      invariant('seal' in content.asked, 'a change was used for a batch');
+      const names = JSON.parse(by) as string[];
+      return { request, maker: content.maker.name, by: names, kind: content.asked.kind, digest, atMs };
+    });
   return {
     persons: () => persons.all(),
     tiers: tiersOf,
@@ -201,40 +301,23 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     withDigest: (digest) => decodeOne(withDigest.get(digest)),
     newest: (most) => newest.all(most).map(decode),
     changes: () => changes.all().map(decode),
-    shown: ({ request, content }) => {
-      const text = shownText.get(request) ?? '';
-      return sha256(text) === content.shown ? text : null;
-    },
+    shown,
     world,
     verdict,
     neededBy,
-    unsent: ({ batch, id, profile, baseUrl, mid, environment, fileName, fingerprint, totalPaise }) => {
-      const unsent = unsentOf.all(batch);
-      const asked: PaymentAsked = {
-        kind: 'resume',
-        account: { profile, baseUrl, mid, environment },
-        batch: id,
-        seal: sha256(JSON.stringify([id, fingerprint, unsent])),
-        count: unsent.length,
-        // The whole batch counts: what was sent of it was part of the same intention.
-        totalPaise,
-        largestPaise: unsent.reduce((most, { paise }) => Math.max(most, paise), 0),
-        file: fileName,
-      };
-      return {
-        asked,
-        rows: unsent.map(({ row, name, payTo, paise, remark }) => ({ row, name, payTo, paise, remark })),
-      };
+    unsent,
+    standing,
+    resumeStanding: (batch, nowMs) => {
+      if (inForce().length === 0) return FREE;
+      const now = unsent(batch);
+      if (now.asked.count === 0) return FREE;
+      const needed = neededBy(now.asked);
+      const pausedMs = latestMs(nowMs) - batch.activeAtMs;
+      const isLong = pausedMs > APPROVED_ANEW_AFTER_MS || nowMs < batch.activeAtMs;
+      const isApproved = ofBatch(batch.batch, Number.MAX_SAFE_INTEGER).some(({ by }) => by.length >= needed);
+      return !isLong && isApproved ? FREE : standing(now, nowMs);
     },
-    ofBatch: (batch, asOfMs) =>
-      uses.all(batch, asOfMs).map(({ request, by, atMs }) => {
-        const row = find.get(request);
-        invariant(row !== undefined, 'a request that was used is gone');
-        const { content, digest } = decode(row);
-        invariant('seal' in content.asked, 'a change was used for a batch');
-        const names = JSON.parse(by) as string[];
-        return { request, maker: content.maker.name, by: names, kind: content.asked.kind, digest, atMs };
-      }),
+    ofBatch,
   };
 }
 
@@ -252,7 +335,7 @@ function needsApproval(needed: number, why: Message | null): Refusal {
 
 /** A change that others must approve. */
 export function changeNeedsApproval(approvals: ApprovalReading, change: ChangeAsked): Refusal {
-  return needsApproval(approvals.neededBy(change), null);
+  return { ...needsApproval(approvals.neededBy(change), null), cure: msg('cure.askForChange') };
 }
 
 export function refuseApproval(message: Message): Refusal {
@@ -283,11 +366,6 @@ export function openApprovals(
   const insertRequest = database.statement(
     `INSERT INTO approval_requests (subject, text, digest, signature, shown_text) VALUES (?, ?, ?, ?, ?)`,
   );
-  const bySubject = database
-    .statement<[string], number>(
-      `SELECT request_id FROM approval_requests WHERE subject = ? AND subject <> '' ORDER BY request_id DESC`,
-    )
-    .pluck();
   const insertDecision = database.statement(
     `INSERT INTO approval_decisions (request_id, decision, reason, name, role, public_key, signed_at_ms, signature)
      VALUES (@request, @decision, @reason, @name, @role, @publicKey, @signedAtMs, @signature)`,
@@ -440,37 +518,20 @@ export function openApprovals(
     return stored;
   });
 
-  /** The approved request for exactly this payment, else why there is none. */
-  const permitPayment = (asked: PaymentAsked, nowMs: number): Permit | Refusal => {
-    const needed = reading.neededBy(asked);
+  const permitted = ({ needed, approved, newest }: PaymentStanding): Permit | Refusal => {
     if (needed === 0) return { kind: 'free' };
-    let why: Message | null = null;
-    for (const number of bySubject.all(asked.seal)) {
-      const request = reading.find(number);
-      invariant(request !== null, 'a request is gone');
-      if (request.used !== null) {
-        why ??= msg('approval.usedBefore', { request: number });
-        continue;
-      }
-      if (!isSameAsked(request.content.asked, asked)) continue;
-      const verdict = reading.verdict(request, nowMs);
-      if (verdict.kind === 'approved') return { kind: 'approved', request, by: verdict.by };
-      why ??= msg('approval.ofRequest', { request: number, what: verdictInWords(verdict) });
-    }
+    if (approved !== null) return { kind: 'approved', ...approved };
+    const why =
+      newest === null || newest.request.used !== null
+        ? (newest?.what ?? null)
+        : msg('approval.ofRequest', { request: newest.request.request, what: newest.what });
     return needsApproval(needed, why);
   };
-  const hasApproval = (batch: BatchRecord): boolean => reading.ofBatch(batch.batch, Number.MAX_SAFE_INTEGER).length > 0;
 
   return {
     ...reading,
-    permit: (confirmation) => permitPayment(startAsked(confirmation), confirmation.nowMs),
-    permitResume: (batch, nowMs) => {
-      if (reading.tiers().length === 0) return { kind: 'free' };
-      const { asked } = reading.unsent(batch);
-      if (asked.count === 0) return { kind: 'free' };
-      const isLong = nowMs - batch.activeAtMs > APPROVED_ANEW_AFTER_MS || nowMs < batch.activeAtMs;
-      return !isLong && hasApproval(batch) ? { kind: 'free' } : permitPayment(asked, nowMs);
-    },
+    permit: (confirmation) => permitted(reading.standing(paymentNow(confirmation), confirmation.nowMs)),
+    permitResume: (batch, nowMs) => permitted(reading.resumeStanding(batch, nowMs)),
     use: (permit, batch, nowMs) => {
       if (permit.kind === 'approved') use({ request: permit.request.request, by: permit.by }, { batch, nowMs });
     },
@@ -533,7 +594,7 @@ type SealedPayment = Pick<
 >;
 
 /** What a confirmation would send. */
-export function startAsked({
+export function paymentNow({
   profile,
   baseUrl,
   mid,
@@ -541,18 +602,12 @@ export function startAsked({
   seal,
   rows,
   totalPaise,
-  fileName,
-}: SealedPayment): PaymentAsked {
-  return {
-    kind: 'start',
-    account: { profile, baseUrl, mid, environment },
-    batch: null,
-    seal,
-    count: rows.length,
-    totalPaise,
-    largestPaise: rows.reduce((most, { payment }) => Math.max(most, payment.amountPaise), 0),
-    file: fileName,
-  };
+  fileName: file,
+}: SealedPayment): PaymentNow {
+  const account = { profile, baseUrl, mid, environment };
+  const largestPaise = rows.reduce((most, { payment }) => Math.max(most, payment.amountPaise), 0);
+  const sums = { count: rows.length, totalPaise, largestPaise };
+  return { asked: { kind: 'start', account, batch: null, seal, ...sums, file }, rows: shownRows(rows) };
 }
 
 function isSameAccount(one: AccountNamed, other: AccountNamed): boolean {

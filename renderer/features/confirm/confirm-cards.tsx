@@ -108,7 +108,11 @@ function headingOf(title: string, unlisted: number): string {
 }
 
 /** The rows left out, grouped by reason, with their sums. */
-export function LeftOutCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
+export function LeftOutCard({
+  confirmation,
+}: {
+  readonly confirmation: Pick<ConfirmationView, 'leftOut' | 'leftOutCount' | 'leftOutPaise'>;
+}) {
   const { leftOut, leftOutCount, leftOutPaise } = confirmation;
   if (leftOutCount === 0) return <Faint>{CONFIRM.leftOut(0, null)}</Faint>;
   const unlisted = leftOutCount - leftOut.reduce((listed, { sum }) => listed + sum.count, 0);
@@ -167,7 +171,8 @@ export function SinceLastCard({ since: last }: SinceLastCardProps) {
 }
 
 interface AskedCardProps {
-  readonly confirmation: ConfirmationView;
+  readonly confirmation: Pick<ConfirmationView, 'warnings' | 'warningCount' | 'ticks' | 'tickable' | 'questions'>;
+  readonly title?: string;
   /** The ticks for rows that repeat earlier payments. */
   readonly rowTicks: Ticks;
   readonly onRowTick: (ticks: Ticks) => void;
@@ -190,7 +195,15 @@ interface WarningLine extends NamedRow {
  * Everything that is asked, kind by kind: rows that repeat earlier payments, warnings, each with its own tick, and below them the
  * other ticks for the file.
  */
-export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntered, onMore }: AskedCardProps) {
+export function AskedCard({
+  confirmation,
+  title = CONFIRM.warnings,
+  rowTicks,
+  onRowTick,
+  entered,
+  onEntered,
+  onMore,
+}: AskedCardProps) {
   const { warnings, ticks, tickable, questions } = confirmation;
   const others = ticks.filter((tick) => tick !== 'warnings');
   if (warnings.length + others.length + tickable.length + questions.length === 0) return null;
@@ -205,7 +218,7 @@ export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntere
     onEntered({ ...entered, read: next });
   };
   return (
-    <Card title={CONFIRM.warnings} isFlush>
+    <Card title={title} isFlush>
       <RepeatGroups repeats={confirmation} ticks={rowTicks} onTick={onRowTick} onMore={onMore} />
       {warnings.length === 0 ? null : (
         <WideTable

@@ -3,23 +3,31 @@
 
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { ListedRequest } from '../../../../shared/api/approval-commands.ts';
+import type { ApprovalAsked } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
+import { formatRupees } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import { NO_TICKS } from '../../../../shared/repeats.ts';
-import { payToText, type Refusal } from '../../../../shared/rows.ts';
 import {
   type ApprovalDecision,
+  PERSON_ROLES,
+  type PersonRole,
+  type RequestState,
+} from '../../../../shared/requests.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import {
   type ChangeAsked,
+  canApprove,
   canBeMet,
+  canMake,
   decisionSigned,
   isItsOwn,
   isSamePerson,
   loosensTiers,
-  PERSON_ROLES,
   type Person,
-  type PersonRole,
   REQUEST_VALID_MS,
   type RequestContent,
   requestSigned,
@@ -34,15 +42,21 @@ import { writeAtomically } from '../../reports/atomic-file.ts';
 import { findBatch, refused, withReader, withWriter } from '../../session/desks.ts';
 import { findProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
-import { refuseApproval, type StoredRequest, startAsked, verdictInWords } from '../../store/approvals.ts';
+import {
+  type PaymentStanding,
+  paymentNow,
+  refuseApproval,
+  type StoredRequest,
+  verdictInWords,
+} from '../../store/approvals.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import type { Prepared } from '../batches/confirmation.ts';
 import { createSigner, openSigner, type Signer } from './person-keys.ts';
 
-/** How a request stands. `used`: it let its payment or change through. */
+/** A request, and how it stands. */
 export interface RequestView {
   readonly request: number;
-  readonly state: 'waiting' | 'approved' | 'rejected' | 'void' | 'used';
+  readonly state: RequestState;
   readonly asked: RequestContent['asked'];
   readonly maker: string;
   readonly madeAtMs: number;
@@ -91,6 +105,68 @@ export function viewOfRequest(
   const verdict = store.approvals.verdict(request, nowMs);
   const approvedBy = 'by' in verdict && verdict.kind !== 'rejected' ? verdict.by : signed;
   return { ...facts, state: verdict.kind, approvedBy, what: verdictInWords(verdict), batch: null };
+}
+
+/** What a window shows of who must approve a payment; null where nobody must. */
+export function approvalShown(
+  store: Pick<HeadedReader, 'approvals'>,
+  { needed, approved, newest }: PaymentStanding,
+  nowMs: number,
+): ApprovalAsked | null {
+  if (needed === 0) return null;
+  const persons = store.approvals.persons();
+  const isApproved = approved !== null;
+  const found = approved?.request ?? newest?.request ?? null;
+  const named = (those: readonly Person[]): string[] => those.map(({ name }) => name);
+  const shown = { needed, isApproved, makers: named(persons.filter(canMake)), validMs: REQUEST_VALID_MS };
+  const approvers = named(persons.filter(canApprove));
+  if (found === null || found.used !== null) return { ...shown, approvers, request: null };
+  const { request, maker, expiresAtMs, ...view } = viewOfRequest(store, found, nowMs);
+  // One that is approved and does not let it leave is not what was signed.
+  const state = !isApproved && view.state === 'approved' ? 'void' : view.state;
+  return { ...shown, approvers, request: { request, state, maker, expiresAtMs, what: newest?.what ?? view.what } };
+}
+
+/** A request as a window lists it. */
+export function listedRequest(view: RequestView): ListedRequest {
+  const { asked, digest: _, approvedBy, ...facts } = view;
+  const shown = { ...facts, approvedBy: [...approvedBy], asked: askedWords(asked) };
+  if (!('seal' in asked)) return { ...shown, payment: null };
+  const { account, batch, count, totalPaise, largestPaise, file } = asked;
+  return { ...shown, payment: { ...account, batch, count, totalPaise, largestPaise, file } };
+}
+
+/** What a request is for, in words. */
+export function askedWords(asked: RequestContent['asked']): Message {
+  switch (asked.kind) {
+    case 'start':
+      return msg('asked.start', { file: asked.file });
+    case 'resume':
+      return msg('asked.resume', { batch: asked.batch ?? '', file: asked.file });
+    case 'enrol': {
+      const { name, role, publicKey } = asked.person;
+      return msg('asked.enrol', { name, role: msg(`role.${role}`), key: publicKey });
+    }
+    case 'remove':
+      return msg('asked.remove', { name: asked.person.name });
+    case 'tier':
+      return tierWords(asked.tier);
+    case 'profile': {
+      const { name, baseUrl, mid, maxPayoutPaise, maxBatchPaise } = asked.profile;
+      const ceiling = (paise: number | null): string | Message =>
+        paise === null ? msg('profile.noCeiling') : formatRupees(paise);
+      const ceilings = { payout: ceiling(maxPayoutPaise), batch: ceiling(maxBatchPaise) };
+      return msg('asked.profile', { name, baseUrl, mid, ...ceilings });
+    }
+    case 'token':
+      return msg('asked.token', { name: asked.account.profile });
+  }
+}
+
+export function tierWords({ profile, scope, fromPaise, approvals }: Tier): Message {
+  return scope === 'batch'
+    ? msg('tier.batch', { profile, from: fromPaise, count: approvals })
+    : msg('tier.payment', { profile, from: fromPaise, count: approvals });
 }
 
 export function readTeam(system: System): Answer<Team> {
@@ -209,6 +285,7 @@ function makeRequest(
   const content: RequestContent = {
     databaseId: world.databaseId,
     epoch: world.epoch,
+    setBacks: world.setBacks,
     asked,
     rules: world.rules,
     shown: sha256(shownText),
@@ -228,22 +305,24 @@ function storedView(system: System, store: HeadedWriter, number: number): Answer
   return { kind: 'done', value: viewOfRequest(store, request, system.clock.nowMs()) };
 }
 
-/** Asks for exactly what was prepared. Refuses when nobody has to approve it. */
-export async function requestStart(system: System, prepared: Prepared, by: SignedBy): Promise<Answer<RequestView>> {
+/** Asks for exactly what was prepared. Refuses when nobody has to approve it. `window`: what a window showed beside. */
+export async function requestStart(
+  system: System,
+  prepared: Prepared,
+  { window, ...by }: SignedBy & { readonly window?: Pick<ShownPayment, 'confirm' | 'draft'> },
+): Promise<Answer<RequestView>> {
   const signer = await signerOf(system, by);
   if (signer.kind !== 'done') return signer;
   const { confirmation, seal, view } = prepared;
-  const asked = startAsked({ ...confirmation, seal });
+  const { asked, rows } = paymentNow({ ...confirmation, seal });
+  const warnings = view.warnings.map(({ message }) => message);
   const shown: ShownPayment = {
-    rows: confirmation.rows.map(({ rowNumber, payment: { name, beneficiary, amountPaise, remark } }) => ({
-      row: rowNumber,
-      name,
-      payTo: payToText(beneficiary),
-      paise: amountPaise,
-      remark,
-    })),
-    warnings: view.warnings.map(({ message }) => message),
+    rows,
+    warnings,
     ticks: confirmation.marks.ticks,
+    confirm: null,
+    draft: null,
+    ...window,
   };
   return withWriter(system, 'live', (store) =>
     store.approvals.neededBy(asked) === 0
@@ -262,7 +341,8 @@ export async function requestResume(system: System, id: BatchId, by: SignedBy): 
     const permit = store.approvals.permitResume(batch, system.clock.nowMs());
     if (!('code' in permit)) return refused(NOBODY_ASKED);
     const { asked, rows } = store.approvals.unsent(batch);
-    return makeRequest(system, store, { asked, shown: { rows, warnings: [], ticks: NO_TICKS }, signer: signer.value });
+    const shown = { rows, warnings: [], ticks: NO_TICKS, confirm: null, draft: null };
+    return makeRequest(system, store, { asked, shown, signer: signer.value });
   });
 }
 
@@ -394,9 +474,17 @@ interface Deciding extends SignedBy {
   readonly reason: string;
 }
 
-/** Signs for or against a request of this desk. */
-export async function decideRequest(system: System, number: number, deciding: Deciding): Promise<Answer<RequestView>> {
-  const digest = withRequest(system, number, (_, request) => ({ kind: 'done', value: request.digest }));
+/** Signs for or against a request of this desk. `seen`: the digest of what the person was shown, where that was earlier. */
+export async function decideRequest(
+  system: System,
+  number: number,
+  { seen, ...deciding }: Deciding & { readonly seen?: string },
+): Promise<Answer<RequestView>> {
+  const digest = withRequest(system, number, (_, request) =>
+    seen !== undefined && seen !== request.digest
+      ? refused(refuseApproval(msg('approval.void.forged')))
+      : { kind: 'done', value: request.digest },
+  );
   if (digest.kind !== 'done') return digest;
   const signer = await signerOf(system, deciding);
   if (signer.kind !== 'done') return signer;
@@ -428,9 +516,9 @@ function storeDecision(
 
 // Files between computers.
 
-const PERSON_FORMAT = 'payout-desk person 1';
-const REQUEST_FORMAT = 'payout-desk request 1';
-const SIGNATURE_FORMAT = 'payout-desk signature 1';
+const PERSON_FORMAT = 'Payout Desk person, form 1';
+const REQUEST_FORMAT = 'Payout Desk request, form 1';
+const SIGNATURE_FORMAT = 'Payout Desk signature, form 1';
 const FILE_MAX_BYTES = 256 * 1024 * 1024;
 
 const personText = ({ name, role, publicKey }: Person): string =>
@@ -588,7 +676,7 @@ async function readJson(file: string, format: string): Promise<Answer<Record<str
   if (bytes === null || bytes.length > FILE_MAX_BYTES) {
     return refused({
       code: 'noFile',
-      message: msg('approval.noFile', { file: basename(file) }),
+      message: msg('path.unreadable', { file: basename(file) }),
       cure: msg('cure.nameTheFile'),
     });
   }

@@ -17,13 +17,13 @@ import type { Message } from '../../../../shared/messages/message.ts';
 import { type CreatedOrder, type OrderStatus, UNKNOWN_REASONS } from '../../../../shared/outcomes.ts';
 import { BOOKS, type Profile } from '../../../../shared/profiles.ts';
 import { JOURNAL_FORMS } from '../../../../shared/report-forms.ts';
+import { PERSON_ROLES, REQUEST_STATES, TIER_SCOPES } from '../../../../shared/requests.ts';
 import { FIELDS } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
 import type { Team } from '../../desk/approval/requests.ts';
 import type { Exported } from '../../desk/batches/export-batch.ts';
 import type { PassportsMade } from '../../desk/payouts/passports.ts';
 import type { ArchiveView } from '../../desk/recovery/archive-old.ts';
-import { PERSON_ROLES, TIER_SCOPES } from '../../domain/approval.ts';
 import { ALARM_SUBJECTS } from '../../domain/late-news.ts';
 import type { decidedJson, requestJson, requestsJson } from './commands/approval-specs.ts';
 import type { planJson } from './commands/archive-specs.ts';
@@ -285,7 +285,7 @@ const ACCOUNT = z.strictObject({
 const REQUEST = printed<ReturnType<typeof requestJson>>()(
   z.strictObject({
     request: COUNT,
-    state: z.enum(['waiting', 'approved', 'rejected', 'void', 'used']),
+    state: z.enum(REQUEST_STATES),
     asked: z.union([
       z.strictObject({
         kind: z.enum(['start', 'resume']),

@@ -73,7 +73,7 @@ export async function readCertificate(
 ): Promise<Certificate | { readonly refusal: Refusal }> {
   const p12 = await readFile(path).catch(() => null);
   if (p12 === null) {
-    const message = msg('cli.certificate.unreadable', { file: basename(path) });
+    const message = msg('path.unreadable', { file: basename(path) });
     return { refusal: { code: 'noCertificate', message, cure: msg('cli.certificate.unreadable.cure') } };
   }
   const passphrase = streams.isTty.stdin

@@ -5,8 +5,10 @@ import { formatCount } from '../../../../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
+import { type ApprovalDecision, PERSON_ROLES, type PersonRole, TIER_SCOPES } from '../../../../../shared/requests.ts';
 import {
   addPerson,
+  askedWords,
   decideRequest,
   exportRequest,
   importSignature,
@@ -26,18 +28,10 @@ import {
   setTier,
   signRequestFile,
   type Team,
+  tierWords,
 } from '../../../desk/approval/requests.ts';
 import { prepareStart, type RowsAsked } from '../../../desk/batches/start-batch.ts';
-import {
-  APPROVALS_MAX,
-  type ApprovalDecision,
-  PERSON_ROLES,
-  type PersonRole,
-  type RequestContent,
-  type ShownPayment,
-  TIER_SCOPES,
-  type Tier,
-} from '../../../domain/approval.ts';
+import { APPROVALS_MAX, type RequestContent, type ShownPayment, type Tier } from '../../../domain/approval.ts';
 import { refused } from '../../../session/desks.ts';
 import { readPassphrases } from '../ask.ts';
 import {
@@ -456,7 +450,9 @@ type Requests = { readonly requests: readonly RequestView[] } | RequestDetails;
 
 export function requestsJson(value: Requests) {
   if ('requests' in value) return { requests: value.requests.map(requestJson) };
-  return { ...requestJson(value), shown: value.shown };
+  if (value.shown === null) return { ...requestJson(value), shown: null };
+  const { rows, warnings, ticks } = value.shown;
+  return { ...requestJson(value), shown: { rows, warnings, ticks } };
 }
 
 /** A request for scripts: times as ISO 8601. */
@@ -482,7 +478,7 @@ export function formatRequest(view: RequestView, width: number): string {
     [msg('cli.fact.validUntil'), formatLocalTime(view.expiresAtMs)],
     [msg('cli.fact.digest'), view.digest],
     [msg('cli.fact.now'), plainText(say(view.what))],
-    ...(view.batch === null ? [] : [[msg('cli.fact.batch'), view.batch] as const]),
+    ...(view.batch === null ? [] : [[msg('summary.batch'), view.batch] as const]),
   ];
   return factLines(
     facts.map(([label, value]) => [say(label), value]),
@@ -518,45 +514,10 @@ function askedFacts(asked: RequestContent['asked']): readonly (readonly [Message
   ];
 }
 
-function askedWords(asked: RequestContent['asked']): Message {
-  switch (asked.kind) {
-    case 'start':
-      return msg('cli.asked.start', { file: asked.file });
-    case 'resume':
-      return msg('cli.asked.resume', { batch: asked.batch ?? '', file: asked.file });
-    case 'enrol':
-      return msg('cli.asked.enrol', { ...roleOf(asked.person), key: asked.person.publicKey });
-    case 'remove':
-      return msg('cli.asked.remove', { name: asked.person.name });
-    case 'tier':
-      return tierWords(asked.tier);
-    case 'profile': {
-      const { name, baseUrl, mid, maxPayoutPaise, maxBatchPaise } = asked.profile;
-      const ceiling = (paise: number | null): string | Message =>
-        paise === null ? msg('cli.profile.noCeiling') : formatRupees(paise);
-      const ceilings = { payout: ceiling(maxPayoutPaise), batch: ceiling(maxBatchPaise) };
-      return msg('cli.asked.profile', { name, baseUrl, mid, ...ceilings });
-    }
-    case 'token':
-      return msg('cli.asked.token', { name: asked.account.profile });
-  }
-}
-
-const roleOf = ({ name, role }: { readonly name: string; readonly role: PersonRole }) => ({
-  name,
-  role: msg(`role.${role}`),
-});
-
-function tierWords({ profile, scope, fromPaise, approvals }: Tier): Message {
-  return scope === 'batch'
-    ? msg('cli.tier.batch', { profile, from: fromPaise, count: approvals })
-    : msg('cli.tier.payment', { profile, from: fromPaise, count: approvals });
-}
-
 function shownLines(shown: ShownPayment | null, width: number): readonly string[] {
   if (shown === null) return [];
   const { rows, warnings, ticks } = shown;
-  const head = [msg('cli.head.row'), msg('cli.head.name'), msg('cli.head.payTo'), msg('cli.head.amount')].map(say);
+  const head = [msg('cli.head.row'), msg('field.name'), msg('cli.head.payTo'), msg('cli.head.amount')].map(say);
   const table = formatTable(['right', 'cut', 'cut', 'right'], {
     rows: [
       head,
@@ -602,7 +563,7 @@ function formatRequests(list: readonly RequestView[], width: number): string {
 
 function formatTeam({ persons, tiers, isFragile }: Team, width: number): string {
   if (persons.length === 0) return plainText(say(msg('cli.personList.none')));
-  const head = [msg('cli.head.name'), msg('cli.head.role'), msg('cli.head.key')].map(say);
+  const head = [msg('field.name'), msg('cli.head.role'), msg('cli.head.key')].map(say);
   const rows = persons.map(({ name, role, publicKey }) => [plainText(name), say(msg(`role.${role}`)), publicKey]);
   return [
     ...formatTable(['cut', 'left', 'cut'], { rows: [head, ...rows], width }),

@@ -232,5 +232,5 @@ export function formatProfile(profile: Profile, width: number): string {
 }
 
 function ceiling(paise: number | null): string | Message {
-  return paise === null ? msg('cli.profile.noCeiling') : formatRupees(paise);
+  return paise === null ? msg('profile.noCeiling') : formatRupees(paise);
 }
