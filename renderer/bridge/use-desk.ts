@@ -253,7 +253,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readFileWork: ['fileWork'],
   readTeam: ['approvals'],
   // Another account or tier makes a request void.
-  listRequests: ['approvals', 'profiles', 'batches'],
+  listRequests: ['approvals', 'profiles'],
   readRequest: ['approvals', 'profiles', 'batches', 'drafts'],
   // Long lists refetch their own pages: see `useRowList`.
   readPayouts: [],

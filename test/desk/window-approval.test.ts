@@ -18,11 +18,14 @@ import { filesHolding } from '../cli/folder-contents.ts';
 import type { SpecGateway } from '../cli/spec-gateway.ts';
 import { found, member, PASSPHRASE } from '../store/team.ts';
 import {
+  checked,
   confirmation,
   eventually,
+  type LiveScene,
   openFile,
   openScene,
   PROFILE,
+  REJECTED,
   settled,
   startFile,
   startParams,
@@ -65,6 +68,7 @@ async function approvedFile(system: System, file: string): Promise<string> {
 interface TeamWindow {
   readonly desk: TestWindowDesk;
   readonly gateway: SpecGateway;
+  readonly conducts: LiveScene['conducts'];
   readonly system: System;
   /** Opens the desk again after this was done to it. */
   readonly reopened: (act: (system: System) => unknown) => Promise<TestWindowDesk>;
@@ -74,7 +78,7 @@ interface TeamWindow {
 async function openTeam(test: TestContext, { isTeam = true } = {}): Promise<TeamWindow> {
   const signingKeys = createSessionVault();
   const change = (system: System): System => ({ ...system, signingKeys });
-  const { desk: first, gateway } = await openScene(test, {}, { change });
+  const { desk: first, gateway, conducts } = await openScene(test, {}, { change });
   const system: System = { ...first.system, signingKeys };
   let desk = first;
   const reopened = async (act: (system: System) => unknown): Promise<TestWindowDesk> => {
@@ -83,7 +87,7 @@ async function openTeam(test: TestContext, { isTeam = true } = {}): Promise<Team
     desk = deskFor(test, first.folder, { token: gateway.token, change });
     return desk;
   };
-  return { desk: isTeam ? await reopened(enrolIn) : desk, gateway, system, reopened };
+  return { desk: isTeam ? await reopened(enrolIn) : desk, gateway, conducts, system, reopened };
 }
 
 const ASHA = { person: 'Asha', passphrase: PASSPHRASE };
@@ -195,6 +199,29 @@ describe.concurrent('a window where other persons approve', () => {
     expect(gateway.payoutPosts()).toHaveLength(4);
   });
 
+  it('has a retry approved like a file', async (test) => {
+    const { desk, gateway, conducts } = await openTeam(test);
+    conducts['asha@bank'] = REJECTED;
+    const { summary } = await openFile(desk, FILE);
+    await decided(desk, (await desk.change('requestStart', askParams(await confirmation(desk, summary)))).request);
+    const { batch } = await desk.change('startBatch', startParams(await confirmation(desk, summary)));
+    await settled(desk, batch);
+    conducts['asha@bank'] = {};
+
+    const { summary: again } = checked(await desk.change('openRetry', { batch }));
+    const seen = await confirmation(desk, again);
+    expect(seen.approval).toMatchObject({ needed: 1, isApproved: false, request: null });
+    const start = (now: AnswerOf<'readConfirmation'>) => ({ ...startParams(now), commandId: randomUUID() });
+    expect(await desk.refusalOf('startBatch', start(seen))).toBe('needsApproval');
+    const { request } = await desk.change('requestStart', askParams(seen));
+    expect((await desk.ask('readRequest', { request })).confirm?.retry).toEqual({ batch, corrections: [] });
+    await decided(desk, request);
+    expect(gateway.payoutPosts()).toHaveLength(2);
+    const retried = await desk.change('startBatch', startParams(await confirmation(desk, again)));
+    await settled(desk, retried.batch);
+    expect(gateway.payoutPosts()).toHaveLength(3);
+  });
+
   it('says of a request what was paid to the same accounts since it was made', async (test) => {
     const { desk } = await openTeam(test);
     const { summary } = await openFile(desk, FILE);
@@ -220,6 +247,8 @@ describe.concurrent('a window where other persons approve', () => {
     expect(approval).toMatchObject({ needed: 1, isApproved: false, request: null });
     const resume = { batch, count: 1, ticks: [], commandId: randomUUID() };
     expect(await desk.refusalOf('resumeBatch', resume)).toBe('needsApproval');
+    const practice = { batch: batch.replace('B', 'P'), ...ASHA, commandId: randomUUID() };
+    expect(await desk.refusalOf('requestResume', practice)).toBe('nobodyAsked');
     const { request } = await desk.change('requestResume', { batch, ...ASHA });
     expect(await desk.refusalOf('resumeBatch', { ...resume, commandId: randomUUID() })).toBe('needsApproval');
     expect(gateway.payoutPosts()).toHaveLength(1);

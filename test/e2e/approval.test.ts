@@ -4,6 +4,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasSecretService } from '../platform/keychain/secret-service.ts';
+import { axeFaults } from './axe.ts';
 import { chooseIn, csvOf, expectShown, goTo, openRows } from './desk-page.ts';
 import { DOOR } from './hosts.ts';
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
@@ -65,6 +66,7 @@ describe('A window where another person approves', { timeout: RUNS_WITHIN_MS * 2
     await confirm(ROWS);
     await expectShown(page.getByText('Another person must approve this first.'));
     await expectShown(page.getByText('May approve: Bala. A request is good for 3 days, for exactly this.'));
+    expect(await axeFaults(page)).toEqual([]);
     expect(await pay().count()).toBe(0);
     await button('Ask for approval of ₹6,000.50').click();
     await sign('Asha', 'Ask for approval of ₹6,000.50', 'not her passphrase');
@@ -80,7 +82,9 @@ describe('A window where another person approves', { timeout: RUNS_WITHIN_MS * 2
     await openRequest(3);
     await expectShown(page.getByRole('heading', { name: '₹6,000.50 to 3 people from Salaries' }));
     await expectShown(page.getByRole('table', { name: 'Who is paid: 3 payments' }).getByText('asha.rao@sample'));
+    expect(await axeFaults(page)).toEqual([]);
     await button('Approve').click();
+    expect(await axeFaults(page)).toEqual([]);
     await sign('Bala', 'Approve');
     await dialog().waitFor({ state: 'detached' });
     await expectShown(page.getByText('Approved by Bala.'));
@@ -150,6 +154,7 @@ describe('A window where another person approves', { timeout: RUNS_WITHIN_MS * 2
     await goTo(page, 'Requests');
     await expectShown(page.getByRole('table', { name: 'Persons' }).getByText('Ask for payments'));
     await expectShown(page.getByText('Salaries: batches from ₹1,000.00 on need 1 approval.'));
+    expect(await axeFaults(page)).toEqual([]);
     const all = (await session?.received()) ?? '';
     for (const passphrase of Object.values(PASSPHRASES)) expect(all).not.toContain(passphrase);
   });

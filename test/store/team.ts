@@ -40,7 +40,13 @@ export function signRequest(
   const { databaseId, epoch, setBacks, rules } = world;
   const times = { madeAtMs: world.nowMs, expiresAtMs: world.nowMs + REQUEST_VALID_MS };
   const content: RequestContent = {
-    ...{ databaseId, epoch, setBacks, asked, rules, shown: sha256(''), maker },
+    databaseId,
+    epoch,
+    setBacks,
+    asked,
+    rules,
+    shown: sha256(''),
+    maker,
     ...times,
     ...change,
   };

@@ -9,7 +9,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../shared/money.ts';
-import type { Profile } from '../../../../shared/profiles.ts';
+import { bookOf, bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { NO_TICKS } from '../../../../shared/repeats.ts';
 import {
   type ApprovalDecision,
@@ -325,7 +325,7 @@ export async function requestStart(
     ...window,
   };
   return withWriter(system, 'live', (store) =>
-    store.approvals.neededBy(asked) === 0
+    bookOf(asked.account) !== 'live' || store.approvals.neededBy(asked) === 0
       ? refused(NOBODY_ASKED)
       : makeRequest(system, store, { asked, shown, signer: signer.value }),
   );
@@ -333,6 +333,7 @@ export async function requestStart(
 
 /** Asks for what is unsent of a batch to be sent. */
 export async function requestResume(system: System, id: BatchId, by: SignedBy): Promise<Answer<RequestView>> {
+  if (bookOfBatch(id) !== 'live') return refused(NOBODY_ASKED);
   const signer = await signerOf(system, by);
   if (signer.kind !== 'done') return signer;
   return withWriter(system, 'live', (store) => {
