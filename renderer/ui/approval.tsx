@@ -43,7 +43,8 @@ export function ApprovalNotice({ approval }: { readonly approval: ApprovalAsked 
       tone={isApproved ? 'good' : isWaiting ? 'note' : 'warning'}
       title={isWaiting ? APPROVAL.waits(request.request, what) : what}
       about={isApproved ? asked : isWaiting ? `${asked} ${may}` : may}
-      actions={<OpenRequest request={request.request} />}
+      // While it waits, that is the main button.
+      actions={isWaiting ? undefined : <OpenRequest request={request.request} />}
     />
   );
 }

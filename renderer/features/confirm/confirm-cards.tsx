@@ -12,7 +12,7 @@ import { CONFIRM } from '../../../shared/text/drafts.ts';
 import { COUNTED, formatBalance, formatDay, formatDuration } from '../../../shared/text/format.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { say } from '../../language.ts';
-import { Button, Tick } from '../../ui/controls.tsx';
+import { Button, GivenTick, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
@@ -173,6 +173,8 @@ export function SinceLastCard({ since: last }: SinceLastCardProps) {
 interface AskedCardProps {
   readonly confirmation: Pick<ConfirmationView, 'warnings' | 'warningCount' | 'ticks' | 'tickable' | 'questions'>;
   readonly title?: string;
+  /** Everything was answered, and cannot be changed. */
+  readonly isGiven?: boolean;
   /** The ticks for rows that repeat earlier payments. */
   readonly rowTicks: Ticks;
   readonly onRowTick: (ticks: Ticks) => void;
@@ -198,6 +200,7 @@ interface WarningLine extends NamedRow {
 export function AskedCard({
   confirmation,
   title = CONFIRM.warnings,
+  isGiven = false,
   rowTicks,
   onRowTick,
   entered,
@@ -219,7 +222,7 @@ export function AskedCard({
   };
   return (
     <Card title={title} isFlush>
-      <RepeatGroups repeats={confirmation} ticks={rowTicks} onTick={onRowTick} onMore={onMore} />
+      <RepeatGroups repeats={confirmation} ticks={rowTicks} onTick={onRowTick} onMore={onMore} isGiven={isGiven} />
       {warnings.length === 0 ? null : (
         <WideTable
           label={CONFIRM.warnings}
@@ -227,6 +230,7 @@ export function AskedCard({
             isTicked: ({ key }) => entered.read.has(key),
             onTick: ({ key }, isTicked) => read([key], isTicked),
             isDisabled: unlisted > 0,
+            isGiven,
           })}
           groups={kinds.map(({ key, words, about, count, keys, lines }) => ({
             key,
@@ -235,7 +239,7 @@ export function AskedCard({
                 <>
                   <div className="row spread">
                     <span className="medium">{words}</span>
-                    {keys.length < 2 ? null : (
+                    {keys.length < 2 || isGiven ? null : (
                       <Tick
                         checked={keys.every((key) => entered.read.has(key))}
                         onTick={(isTicked) => read(keys, isTicked)}
@@ -343,6 +347,7 @@ interface LineTicks {
   readonly isTicked: (line: WarningLine) => boolean;
   readonly onTick: (line: WarningLine, isTicked: boolean) => void;
   readonly isDisabled: boolean;
+  readonly isGiven: boolean;
 }
 
 const whyOf = ({ message, isSaid }: WarningLine): string | null => (isSaid ? null : message);
@@ -350,7 +355,7 @@ const whyOf = ({ message, isSaid }: WarningLine): string | null => (isSaid ? nul
 /** A tick, whom it is about, how much, and why it is asked. */
 function lineColumns(
   kinds: readonly WarningKind[],
-  { isTicked, onTick, isDisabled }: LineTicks,
+  { isTicked, onTick, isDisabled, isGiven }: LineTicks,
 ): readonly TableColumn<WarningLine>[] {
   const isAllSaid = kinds.every(({ lines }) => lines.every(({ isSaid }) => isSaid));
   const nameOf = ({ about, count, name, rowNumber }: WarningLine): string => {
@@ -361,16 +366,15 @@ function lineColumns(
   return [
     {
       word: CONFIRM.columns.tick,
-      cell: (line) => (
-        <Tick
-          aria-label={CONFIRM.tickRow(nameOf(line), rupeesOf(line) || line.message)}
-          checked={isTicked(line)}
-          disabled={isDisabled}
-          onTick={(next) => onTick(line, next)}
-        >
-          {null}
-        </Tick>
-      ),
+      cell: (line) => {
+        const label = CONFIRM.tickRow(nameOf(line), rupeesOf(line) || line.message);
+        if (isGiven) return <GivenTick isTicked={isTicked(line)} label={label} />;
+        return (
+          <Tick aria-label={label} checked={isTicked(line)} disabled={isDisabled} onTick={(next) => onTick(line, next)}>
+            {null}
+          </Tick>
+        );
+      },
     },
     { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber, about }) => (about === 'row' ? rowNumber : '') },
     { word: CONFIRM.columns.name, cell: (line) => named(nameOf(line)) },

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useState } from 'react';
 import type { RequestDetails } from '../../../shared/api/approval-commands.ts';
-import { formatCount } from '../../../shared/counts.ts';
 import { CONFIRM_LISTED, NOTE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { ApprovalDecision } from '../../../shared/requests.ts';
@@ -209,17 +208,16 @@ function AsConfirmed({ details: { maker, ticks }, confirm }: AsConfirmedProps) {
     <>
       {confirm.retry === null ? null : <RetryCard retry={confirm.retry} />}
       {confirm.since === null ? null : <SinceLastCard since={confirm.since} />}
-      <fieldset disabled className={styles.given}>
-        <AskedCard
-          title={APPROVAL.ticked(maker)}
-          confirmation={{ ...confirm, ticks: [] }}
-          rowTicks={ticks}
-          onRowTick={nothing}
-          entered={{ ...NOTHING_ENTERED, read }}
-          onEntered={nothing}
-          onMore={nothing}
-        />
-      </fieldset>
+      <AskedCard
+        title={APPROVAL.ticked(maker)}
+        isGiven
+        confirmation={{ ...confirm, ticks: [] }}
+        rowTicks={ticks}
+        onRowTick={nothing}
+        entered={{ ...NOTHING_ENTERED, read }}
+        onEntered={nothing}
+        onMore={nothing}
+      />
       <LeftOutCard confirmation={confirm} />
     </>
   );
@@ -274,8 +272,7 @@ function DecideDialog({ details, decision, onClose }: DecideDialogProps) {
   const { typed, field } = useTyped({ reason: '' });
   const amount = amountOf(details);
   const isApproving = decision === 'approve';
-  const count = payment === null ? '' : ` · ${formatCount(payment.count)}`;
-  const about = payment === null ? say(asked) : `${say(asked)} · ${amount}${count}.`;
+  const about = payment === null || amount === null ? say(asked) : `${titleOf(payment, amount)}.`;
   return (
     <SignDialog
       title={

@@ -97,7 +97,7 @@ function requestLine({ request, asked, what, payment, maker, expiresAtMs }: List
     key: `request ${request}`,
     book: payment === null ? null : 'live',
     title: say(asked),
-    about: [...amount, say(what), APPROVAL.askedBy(maker, formatDayAndTime(expiresAtMs))].join(' · '),
+    about: [...amount, `${say(what)} ${APPROVAL.askedBy(maker, formatDayAndTime(expiresAtMs))}`].join(' · '),
     button: (
       <Button aria-label={APPROVAL.open(request)} onClick={() => go({ at: 'request', request })}>
         {APPROVAL.columns.act}
