@@ -58,7 +58,7 @@ const REQUEST_VIEW = z.object({
 export type ListedRequest = z.infer<typeof REQUEST_VIEW>;
 
 /** What Confirm showed to the maker beside the rows. */
-const SHOWN_CONFIRM = CONFIRMATION.pick({
+export const SHOWN_CONFIRM = CONFIRMATION.pick({
   tickable: true,
   questions: true,
   leftOut: true,

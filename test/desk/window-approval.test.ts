@@ -160,7 +160,12 @@ describe.concurrent('a window where other persons approve', () => {
     const { digest } = await desk.ask('readRequest', { request });
     const decide = (more = {}) =>
       desk.refusalOf('decideRequest', {
-        ...{ request, digest, decision: 'approve', reason: '', ...BALA, commandId: randomUUID() },
+        request,
+        digest,
+        decision: 'approve',
+        reason: '',
+        ...BALA,
+        commandId: randomUUID(),
         ...more,
       });
     expect(await decide(ASHA)).toBe('notApproved');

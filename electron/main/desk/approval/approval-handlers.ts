@@ -1,6 +1,7 @@
 // Persons and requests in a window. What is decided, and by whom, is decided by the desk's own functions: the command line has
 // the same.
 
+import { SHOWN_CONFIRM } from '../../../../shared/api/approval-commands.ts';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { NO_TICKS } from '../../../../shared/repeats.ts';
@@ -63,7 +64,8 @@ export function approvalHandlers({
             batches: [...ticks.batches],
           },
           warnings: [...warnings],
-          confirm,
+          // Another version may have shown something else: then the warnings are all there is.
+          confirm: SHOWN_CONFIRM.nullable().safeParse(confirm).data ?? null,
           draft: draft !== null && drafts.list().drafts.some((one) => one.draft === draft) ? draft : null,
           paidSince: paidSince(store, details, rows),
           signers: stored === null ? [] : signersOf(store, stored.content, details.approvedBy),
