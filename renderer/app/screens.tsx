@@ -1,6 +1,7 @@
 // Maps each route to its screen. The only file that knows all features.
 
 import { useEffect, useRef, useState } from 'react';
+import type { RequestDetails } from '../../shared/api/approval-commands.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { bookOf } from '../../shared/profiles.ts';
@@ -106,7 +107,7 @@ function DraftScreens({ route: { draft, step, request } }: { readonly route: Ext
   useReadAnew(draft, { profile, reading: question.value });
   const start = useChange('startBatch');
   const approved = useAsk('readRequest', { request: request ?? 1 }, { enabled: request !== undefined });
-  const ticksAt = useTicks(draft, profile, approved.value?.draft === draft ? approved.value.ticks : NO_TICKS);
+  const ticksAt = useTicks(draft, profile, givenFor(approved.value, { draft, profile }));
   const startedFor = useRef(profile);
   // The result of a start from one account is not shown for another.
   useEffect(() => {
@@ -168,14 +169,29 @@ function DraftScreens({ route: { draft, step, request } }: { readonly route: Ext
  * The person's ticks for rows that repeat earlier payments, valid for one revision and one account. The screen with the rows
  * passes their revision, because Review may be ahead of the draft last read. `given`: those of an approved request.
  */
-function useTicks(draft: string, profile: string, given: Ticks): TicksAt {
+function useTicks(draft: string, profile: string, given: GivenTicks | null): TicksAt {
   const [chosen, setChosen] = useState({ draft: '', profile: '', revision: 0, ticks: NO_TICKS });
   return (revision) => {
     const isSameFile = chosen.draft === draft && chosen.profile === profile;
     const stands = isSameFile && chosen.revision === revision;
     const undone = isSameFile && !stands ? Object.values(chosen.ticks).flat().length : 0;
-    return [stands ? chosen.ticks : given, (ticks) => setChosen({ draft, profile, revision, ticks }), undone];
+    const before = given?.revision === revision ? given.ticks : NO_TICKS;
+    return [stands ? chosen.ticks : before, (ticks) => setChosen({ draft, profile, revision, ticks }), undone];
   };
+}
+
+interface GivenTicks {
+  readonly revision: number;
+  readonly ticks: Ticks;
+}
+
+/** The ticks of a request, while its draft and its account are these: a row that was changed since has to be ticked anew. */
+function givenFor(
+  request: RequestDetails | null,
+  { draft, profile }: { readonly draft: string; readonly profile: string },
+): GivenTicks | null {
+  if (request === null || request.draft?.id !== draft || request.payment?.profile !== profile) return null;
+  return { revision: request.draft.revision, ticks: request.ticks };
 }
 
 /** For the steps without a list of rows. */

@@ -73,7 +73,8 @@ export const SHOWN_CONFIRM = CONFIRMATION.pick({
 
 /**
  * A request with what its maker saw. `digest` is what is signed. `unsentPaise` is what would leave. `rows` are the first of all. `confirm` is null where no window
- * asked; then `warnings` are what was said. `draft`: the open draft that it is paid from. `paidSince`: what later batches paid to
+ * asked; then `warnings` are what was said. `draft`: the open draft that it is paid from, as it was
+ * then. `paidSince`: what later batches paid to
  * the same accounts. `signers`: who may approve, and why somebody may not.
  */
 const REQUEST_DETAILS = REQUEST_VIEW.extend({
@@ -91,7 +92,7 @@ const REQUEST_DETAILS = REQUEST_VIEW.extend({
   ticks: ROW_TICKS,
   warnings: z.array(MESSAGE),
   confirm: SHOWN_CONFIRM.nullable(),
-  draft: HANDLE.nullable(),
+  draft: z.object({ id: HANDLE, revision: COUNT }).nullable(),
   paidSince: z.array(z.object({ batch: BATCH_ID, sum: SUM })),
   signers: z.array(z.object({ name: z.string(), why: MESSAGE.nullable() })),
 });

@@ -126,7 +126,8 @@ describe.concurrent('a window where other persons approve', () => {
     expect(gateway.payoutPosts()).toEqual([]);
 
     const shown = await desk.ask('readRequest', { request: 3 });
-    expect(shown).toMatchObject({ draft: summary.draft, paidSince: [], unsentPaise: 30_000 });
+    const { draft: id, revision } = summary;
+    expect(shown).toMatchObject({ draft: { id, revision }, paidSince: [], unsentPaise: 30_000 });
     expect(shown.rows.map(({ name, payTo, paise }) => [name, payTo, paise])).toEqual([
       ['asha', 'asha@bank', 10_000],
       ['ravi', 'ravi@bank', 20_000],

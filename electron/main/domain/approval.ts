@@ -186,14 +186,14 @@ export type ShownConfirm = Pick<
 
 /**
  * What a maker saw beside the figures. `ticks`: the rows and batches that are paid because the maker said so. `confirm` and
- * `draft`, the one that it is paid from, are null where no window asked.
+ * `draft`, the one that it is paid from as it was then, are null where no window asked.
  */
 export interface ShownPayment {
   readonly rows: readonly ShownRow[];
   readonly warnings: readonly Message[];
   readonly ticks: Ticks;
   readonly confirm: ShownConfirm | null;
-  readonly draft: string | null;
+  readonly draft: { readonly id: string; readonly revision: number } | null;
 }
 
 /** A person's signature over a request's digest and their own decision. */

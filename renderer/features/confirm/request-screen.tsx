@@ -153,7 +153,7 @@ function PayButton({ details: { request, draft, payment } }: { readonly details:
       isMain
       onClick={() => {
         chooseProfile(payment.profile);
-        go({ at: 'draft', draft, step: 'confirm', request });
+        go({ at: 'draft', draft: draft.id, step: 'confirm', request });
       }}
     >
       {APPROVAL.pay}

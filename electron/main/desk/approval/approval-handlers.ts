@@ -66,7 +66,7 @@ export function approvalHandlers({
           warnings: [...warnings],
           // Another version may have shown something else: then the warnings are all there is.
           confirm: SHOWN_CONFIRM.nullable().safeParse(confirm).data ?? null,
-          draft: draft !== null && drafts.list().drafts.some((one) => one.draft === draft) ? draft : null,
+          draft: drafts.list().drafts.some((one) => one.draft === draft?.id) ? draft : null,
           paidSince: paidSince(store, details, rows),
           signers: stored === null ? [] : signersOf(store, stored.content, details.approvedBy),
         };

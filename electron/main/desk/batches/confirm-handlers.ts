@@ -217,7 +217,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         view.repeats.length === 0 || (ticks.includes('repeatedFile') && repeatOf === view.repeats[0]?.batch);
       const isSeen = view.seal === seal && view.count === count && view.totalPaise === totalPaise && isRepeatSeen;
       if (!isSeen) return refuse(CHANGED_MEANWHILE);
-      const window = { confirm: shownConfirm(view), draft: asked.draft };
+      const window = { confirm: shownConfirm(view), draft: { id: asked.draft, revision: asked.revision } };
       const made = await requestStart(system, prepared, { name: person, passphrase, window });
       emitChanged('live', 'approvals');
       return replyOf(made, listedRequest);
