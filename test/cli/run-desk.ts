@@ -47,6 +47,8 @@ export interface DeskOptions {
   readonly clock?: ShiftedClock;
   /** The keychain of command lines that run in this process; by default there is none. */
   readonly askKeychain?: AskKeychain;
+  /** The folder for temporary files; by default the system's. */
+  readonly temporary?: string;
 }
 
 /** The test's own wall clock; negative milliseconds set it back. */
@@ -91,7 +93,14 @@ function deskIn(
   test: TestContext,
   { folder, options }: { readonly folder: string; readonly options: DeskOptions },
 ): Desk {
-  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE, input = null, clock } = options;
+  const {
+    data = path.join(folder, 'data'),
+    token = null,
+    node = PINNED_NODE,
+    input = null,
+    clock,
+    temporary,
+  } = options;
   const start = (...words: readonly string[]): Started => {
     const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
       cwd: folder,
@@ -99,6 +108,7 @@ function deskIn(
       env: {
         ...environmentIn(folder),
         ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
+        ...(temporary === undefined ? {} : { TMPDIR: temporary }),
         ...(clock === undefined ? {} : { NODE_OPTIONS: `--import=${SHIFT_CLOCK}`, TEST_CLOCK_FILE: clock.file }),
       },
     });
