@@ -271,7 +271,8 @@ export function ConfirmScreen({
           makers={approval.makers}
           work={request}
           sign={async (by) => {
-            const confirmed = may?.kind === 'yes' ? confirmedNow() : null;
+            // The desk may be asked anew meanwhile: it refuses whatever is no longer what stands here.
+            const confirmed = confirmedNow();
             return confirmed === null ? null : request.run({ ...confirmed, ...by });
           }}
           onClose={() => {

@@ -74,7 +74,7 @@ export function approvalHandlers({
     },
     requestResume: async ({ batch, person, passphrase }) => {
       const made = await requestResume(system, batch, { name: person, passphrase });
-      emitChanged('live', 'approvals', 'batches');
+      if (made.kind === 'done') emitChanged('live', 'approvals', 'batches');
       return replyOf(made, listedRequest);
     },
     decideRequest: async ({ request, digest, decision, reason, person, passphrase }) => {

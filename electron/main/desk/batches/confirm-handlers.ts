@@ -219,7 +219,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       if (!isSeen) return refuse(CHANGED_MEANWHILE);
       const window = { confirm: shownConfirm(view), draft: { id: asked.draft, revision: asked.revision } };
       const made = await requestStart(system, prepared, { name: person, passphrase, window });
-      emitChanged('live', 'approvals');
+      if (made.kind === 'done') emitChanged('live', 'approvals');
       return replyOf(made, listedRequest);
     },
 
