@@ -113,6 +113,7 @@ function systemOf(options: ComposeOptions): System {
     clock: systemClock,
     tokens: tokensOf(options, { keychainPath, dataFolder }),
     passwords: passwordsOf(options, keychainPath),
+    signingKeys: createKeychainVault({ ask: options.askKeychain ?? forkKeychain(keychainPath) }),
     files,
     openReader: (book) => openReader(files, book),
     openWriter: (book) => openWriter(files, book, systemClock),

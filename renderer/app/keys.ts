@@ -117,6 +117,9 @@ function stepBack(route: ScreenRoute): ScreenRoute | null {
       return { at: 'place', place: 'history' };
     case 'payee':
       return { at: 'place', place: 'payees' };
+    case 'request':
+      return { at: 'requests' };
+    case 'requests':
     case 'unknown':
     case 'guide':
     case 'history':

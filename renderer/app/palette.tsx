@@ -3,9 +3,11 @@
 import { useId, useState } from 'react';
 import { PLACE_NAMES, PLACES } from '../../shared/api/window.ts';
 import { bookOf } from '../../shared/profiles.ts';
+import { APPROVAL } from '../../shared/text/approval.ts';
 import { paidTo } from '../../shared/text/format.ts';
 import { KEYS, PALETTE } from '../../shared/text/shell.ts';
 import { useAsk } from '../bridge/use-desk.ts';
+import { useIsTeam } from '../bridge/use-needs.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Command, useRegistered } from '../ui/keyboard-commands.ts';
 import { go, goToBatch, useScreen } from '../ui/navigation.ts';
@@ -100,6 +102,7 @@ function useFound(typed: string): readonly Command[] {
   const payees = usePayees(typed);
   const commands = useRegistered().filter(({ run }) => run !== undefined);
   const batches = useAsk('listBatches', {}).value?.batches ?? [];
+  const isTeam = useIsTeam();
   const everything: readonly Command[] = [
     ...commands,
     ...PLACES.map((place, index) => ({
@@ -107,6 +110,7 @@ function useFound(typed: string): readonly Command[] {
       keys: `${placeModifier()}+${index + 1}`,
       run: () => go({ at: 'place', place }),
     })),
+    ...(isTeam ? [{ word: PALETTE.goTo(APPROVAL.title), run: () => go({ at: 'requests' }) }] : []),
     ...batches.map(({ view: { batch }, name }) => ({
       word: PALETTE.batch(batch, name),
       run: () => goToBatch(batch),

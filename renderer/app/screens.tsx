@@ -1,15 +1,17 @@
 // Maps each route to its screen. The only file that knows all features.
 
 import { useEffect, useRef, useState } from 'react';
+import type { RequestDetails } from '../../shared/api/approval-commands.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { bookOf } from '../../shared/profiles.ts';
-import { NO_TICKS } from '../../shared/repeats.ts';
+import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 import { OPEN } from '../../shared/text/drafts.ts';
 import { SHELL } from '../../shared/text/shell.ts';
 import { useAsk, useChange, useDraftSeen, useRemember } from '../bridge/use-desk.ts';
 import { CollectScreen } from '../features/collect/collect-screen.tsx';
 import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
+import { RequestScreen } from '../features/confirm/request-screen.tsx';
 import { HistoryScreen } from '../features/history/history-screen.tsx';
 import { LookupsScreen } from '../features/lookups/lookup-screens.tsx';
 import { MatchScreen } from '../features/match/match-screen.tsx';
@@ -18,6 +20,7 @@ import { GuideScreen, Licences } from '../features/papers/paper-screens.tsx';
 import { PayeeScreen } from '../features/payees/payee-screen.tsx';
 import { PayeesScreen } from '../features/payees/payees-screen.tsx';
 import { AccountsCard } from '../features/profiles/accounts-card.tsx';
+import { RequestsScreen } from '../features/requests/requests-screen.tsx';
 import { ReviewScreen } from '../features/review/review-screen.tsx';
 import { ResultScreen } from '../features/run/result-screen.tsx';
 import { RunScreen } from '../features/run/run-screen.tsx';
@@ -52,6 +55,10 @@ export function Screens({ openFile }: ScreensProps) {
       return <UnknownScreen key={`${route.book} ${route.batch ?? ''}`} book={route.book} batch={route.batch ?? null} />;
     case 'guide':
       return <GuideScreen />;
+    case 'requests':
+      return <RequestsScreen />;
+    case 'request':
+      return <RequestScreen key={route.request} request={route.request} />;
     case 'order':
       return <OrderScreen key={route.askedForAtMs} order={route.askedForAtMs} />;
     case 'history':
@@ -94,12 +101,13 @@ function PlaceScreen({ place, openFile }: PlaceScreenProps) {
   }
 }
 
-function DraftScreens({ route: { draft, step } }: { readonly route: Extract<ScreenRoute, { at: 'draft' }> }) {
+function DraftScreens({ route: { draft, step, request } }: { readonly route: Extract<ScreenRoute, { at: 'draft' }> }) {
   const profile = useScreen().profile.name;
   const question = useAsk('readDraft', { draft });
   useReadAnew(draft, { profile, reading: question.value });
   const start = useChange('startBatch');
-  const ticksAt = useTicks(draft, profile);
+  const approved = useAsk('readRequest', { request: request ?? 1 }, { enabled: request !== undefined });
+  const ticksAt = useTicks(draft, profile, givenFor(approved.value, { draft, profile }));
   const startedFor = useRef(profile);
   // The result of a start from one account is not shown for another.
   useEffect(() => {
@@ -108,10 +116,10 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
   }, [profile, start]);
   const goTo = (next: DraftStep): void => {
     start.reset();
-    go({ at: 'draft', draft, step: next });
+    go({ at: 'draft', draft, step: next, ...(request === undefined ? {} : { request }) });
   };
   const reading = question.value;
-  if (reading === null)
+  if (reading === null || (request !== undefined && approved.result.kind === 'waiting'))
     return (
       <Page title={OPEN.title} footer={<Button onClick={() => go(HOME)}>{SHELL.back}</Button>}>
         <NotDoneNotice result={start.result} />
@@ -159,16 +167,31 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
 
 /**
  * The person's ticks for rows that repeat earlier payments, valid for one revision and one account. The screen with the rows
- * passes their revision, because Review may be ahead of the draft last read.
+ * passes their revision, because Review may be ahead of the draft last read. `given`: those of an approved request.
  */
-function useTicks(draft: string, profile: string): TicksAt {
+function useTicks(draft: string, profile: string, given: GivenTicks | null): TicksAt {
   const [chosen, setChosen] = useState({ draft: '', profile: '', revision: 0, ticks: NO_TICKS });
   return (revision) => {
     const isSameFile = chosen.draft === draft && chosen.profile === profile;
     const stands = isSameFile && chosen.revision === revision;
     const undone = isSameFile && !stands ? Object.values(chosen.ticks).flat().length : 0;
-    return [stands ? chosen.ticks : NO_TICKS, (ticks) => setChosen({ draft, profile, revision, ticks }), undone];
+    const before = given?.revision === revision ? given.ticks : NO_TICKS;
+    return [stands ? chosen.ticks : before, (ticks) => setChosen({ draft, profile, revision, ticks }), undone];
   };
+}
+
+interface GivenTicks {
+  readonly revision: number;
+  readonly ticks: Ticks;
+}
+
+/** The ticks of a request, while its draft and its account are these: a row that was changed since has to be ticked anew. */
+function givenFor(
+  request: RequestDetails | null,
+  { draft, profile }: { readonly draft: string; readonly profile: string },
+): GivenTicks | null {
+  if (request === null || request.draft?.id !== draft || request.payment?.profile !== profile) return null;
+  return { revision: request.draft.revision, ticks: request.ticks };
 }
 
 /** For the steps without a list of rows. */

@@ -9,6 +9,7 @@ import {
   RefreshCw,
   SearchCheck,
   Settings,
+  Signature,
   TriangleAlert,
   Users,
   Wallet,
@@ -21,12 +22,13 @@ import { PLACE_NAMES, PLACES, type Place } from '../../shared/api/window.ts';
 import { formatCount } from '../../shared/counts.ts';
 import { parseBatchId } from '../../shared/ids.ts';
 import { BOOKS, type Book, bookOf } from '../../shared/profiles.ts';
+import { APPROVAL } from '../../shared/text/approval.ts';
 import { formatAge, formatBalance } from '../../shared/text/format.ts';
 import { GUIDE } from '../../shared/text/places.ts';
 import { ACCOUNT, KEYS, PALETTE, SHELL } from '../../shared/text/shell.ts';
 import { awaitsGateway, type LiveBatch, type LiveState } from '../bridge/live-state.ts';
 import { isUnreached, useAsk, useIsAnswering, useIsReached, useLive } from '../bridge/use-desk.ts';
-import { useAttention, useNeeds } from '../bridge/use-needs.ts';
+import { useAttention, useIsTeam, useNeeds } from '../bridge/use-needs.ts';
 import { say } from '../language.ts';
 import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
 import { useCommands } from '../ui/keyboard-commands.ts';
@@ -129,13 +131,15 @@ function Places() {
           <RailItem
             key={place}
             to={{ at: 'place', place }}
-            isHere={route.at !== 'unknown' && placeOf(route) === place}
+            isHere={!isBesidePlaces(route) && placeOf(route) === place}
             keys={String(index + 1)}
           >
             <Icon size={16} aria-hidden="true" />
             <span className={styles.label}>{PLACE_NAMES[place]}</span>
           </RailItem>,
-          place === 'payouts' ? BOOKS.map((book) => <NeedsReview key={book} book={book} />) : null,
+          place === 'payouts'
+            ? [...BOOKS.map((book) => <NeedsReview key={book} book={book} />), <Requests key="requests" />]
+            : null,
         ];
       })}
     </nav>
@@ -185,6 +189,25 @@ function NeedsReview({ book }: { readonly book: Book }) {
     </RailItem>
   );
 }
+
+/** What waits for another person to approve it; nothing in a desk where nobody is enrolled. */
+function Requests() {
+  const route = useRoute();
+  const isHere = route.at === 'requests' || route.at === 'request';
+  const isTeam = useIsTeam();
+  const { value } = useAsk('listRequests', {}, { enabled: isTeam });
+  if (!isTeam && !isHere) return null;
+  const waiting = value?.requests.filter(({ state }) => state === 'waiting').length ?? 0;
+  return (
+    <RailItem to={{ at: 'requests' }} isHere={isHere}>
+      <Signature size={16} aria-hidden="true" className={waiting > 0 ? styles.amber : undefined} />
+      <span className={styles.label}>{APPROVAL.title}</span>
+      {waiting === 0 ? null : <span className={styles.waiting}>{formatCount(waiting)}</span>}
+    </RailItem>
+  );
+}
+
+const isBesidePlaces = ({ at }: ScreenRoute): boolean => at === 'unknown' || at === 'requests' || at === 'request';
 
 /** Redrawing twice a minute keeps an age in minutes right. */
 const AGE_EVERY_MS = 30_000;

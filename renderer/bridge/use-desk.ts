@@ -237,11 +237,11 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readDraft: ['drafts'],
   previewReplace: ['drafts'],
   readDraftIssues: ['drafts'],
-  readConfirmation: ['drafts', 'profiles', 'confirmations'],
+  readConfirmation: ['drafts', 'profiles', 'confirmations', 'approvals'],
   readRepeats: ['batches', 'payouts', 'confirmations'],
   listBatches: ['batches'],
   listJournals: ['batches', 'payouts'],
-  readBatch: ['batches', 'lateNews'],
+  readBatch: ['batches', 'lateNews', 'approvals'],
   readRetry: ['batches', 'payouts'],
   readPayout: ['payouts'],
   readUnknown: ['unknown', 'profiles'],
@@ -256,6 +256,10 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   planAdvice: ['settings', 'payouts', 'advice'],
   readAdvice: ['advice', 'payouts'],
   readFileWork: ['fileWork'],
+  readTeam: ['approvals'],
+  // Another account or tier makes a request void.
+  listRequests: ['approvals', 'profiles'],
+  readRequest: ['approvals', 'profiles', 'batches', 'drafts'],
   // Long lists refetch their own pages: see `useRowList`.
   readPayouts: [],
   searchPayouts: [],
@@ -283,6 +287,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   exportLog: [],
   exportList: [],
   backUp: [],
+  exportRequest: [],
 };
 
 const QUESTIONS = Object.entries(STALE_AFTER);

@@ -34,3 +34,9 @@ export function useNeeds(book: Book, batch: BatchId | null): Readonly<Record<Nee
   const { needs } = useAttention(book);
   return sumNeeds(batch === null ? needs : needs.filter((own) => own.batch === batch));
 }
+
+/** Whether persons are enrolled who may have to approve payments. */
+export function useIsTeam(): boolean {
+  const { value } = useAsk('readTeam', {});
+  return value !== null && value.persons.length > 0;
+}

@@ -335,6 +335,17 @@ interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'className' |
   readonly onTick: (isTicked: boolean) => void;
 }
 
+interface GivenProps {
+  readonly isTicked: boolean;
+  /** What a screen reader says. */
+  readonly label: string;
+}
+
+/** A tick that was given, and cannot be changed; nothing where there is none. */
+export function GivenTick({ isTicked, label }: GivenProps) {
+  return isTicked ? <Check size={16} role="img" aria-label={label} /> : null;
+}
+
 interface SwitchProps {
   readonly children: ReactNode;
   readonly isOn: boolean;

@@ -16,11 +16,14 @@ type BatchScreen = (typeof BATCH_VIEWS)[number];
 
 export type ScreenRoute =
   | { readonly at: 'place'; readonly place: Place }
-  | { readonly at: 'draft'; readonly draft: string; readonly step: DraftStep }
+  /** `request`: the approved one that is paid from the draft, with the ticks given for it. */
+  | { readonly at: 'draft'; readonly draft: string; readonly step: DraftStep; readonly request?: number }
   | { readonly at: 'batch'; readonly batch: BatchId; readonly view: BatchScreen }
   /** Of one batch, or of the whole book. */
   | { readonly at: 'unknown'; readonly book: Book; readonly batch?: BatchId }
   | { readonly at: 'guide' }
+  | { readonly at: 'requests' }
+  | { readonly at: 'request'; readonly request: number }
   /** Collect with one order shown, by the time of its request. */
   | { readonly at: 'order'; readonly askedForAtMs: number }
   /** The history of one book, whichever account is chosen; the place History follows the chosen account. */
@@ -32,11 +35,14 @@ export const HOME: ScreenRoute = { at: 'place', place: 'payouts' };
 
 /** Anything that is no route leads home. */
 export function parseRoute(fragment: string): ScreenRoute {
-  const [first, second, third = ''] = fragment.replace(/^#\/?/, '').split('/');
+  const [first, second, third = '', fourth = ''] = fragment.replace(/^#\/?/, '').split('/');
   if (first === 'collect' && /^\d{1,15}$/.test(second ?? '')) return { at: 'order', askedForAtMs: Number(second) };
   const place = PLACES.find((name) => name === first);
   if (place !== undefined) return { at: 'place', place };
   if (first === 'guide') return { at: 'guide' };
+  if (first === 'requests') {
+    return isRequestNumber(second ?? '') ? { at: 'request', request: Number(second) } : { at: 'requests' };
+  }
   if (first === 'unknown' || first === 'history-of' || first === 'payee') {
     // An address without a book is from before there were two: show LIVE, because real money matters more.
     const book = BOOKS.find((name) => name === second) ?? 'live';
@@ -48,7 +54,8 @@ export function parseRoute(fragment: string): ScreenRoute {
     return person === '' ? { at: 'place', place: 'payees' } : { at: 'payee', book, person };
   }
   if (first === 'draft' && second !== undefined && /^[A-Za-z0-9_-]{22}$/.test(second)) {
-    return { at: 'draft', draft: second, step: DRAFT_STEPS.find((step) => step === third) ?? 'review' };
+    const step = DRAFT_STEPS.find((one) => one === third) ?? 'review';
+    return { at: 'draft', draft: second, step, ...(isRequestNumber(fourth) ? { request: Number(fourth) } : {}) };
   }
   const batch = first === 'batch' ? parseBatchId(second ?? '') : null;
   if (batch !== null) return { at: 'batch', batch, view: BATCH_VIEWS.find((view) => view === third) ?? 'run' };
@@ -62,11 +69,15 @@ export function formatRoute(route: ScreenRoute): string {
     case 'order':
       return `#/collect/${route.askedForAtMs}`;
     case 'draft':
-      return `#/draft/${route.draft}/${route.step}`;
+      return `#/draft/${route.draft}/${route.step}${route.request === undefined ? '' : `/${route.request}`}`;
     case 'batch':
       return `#/batch/${route.batch}/${route.view}`;
     case 'guide':
       return '#/guide';
+    case 'requests':
+      return '#/requests';
+    case 'request':
+      return `#/requests/${route.request}`;
     case 'unknown':
       return `#/unknown/${route.book}${route.batch === undefined ? '' : `/${route.batch}`}`;
     case 'history':
@@ -77,6 +88,8 @@ export function formatRoute(route: ScreenRoute): string {
       return unreachable(route);
   }
 }
+
+const isRequestNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 /** The payee of an address; empty when a person has typed an invalid one. */
 function personOf(encoded: string): string {

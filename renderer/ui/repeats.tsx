@@ -10,7 +10,7 @@ import { STATE_WORDS } from '../../shared/states.ts';
 import { CONFIRM } from '../../shared/text/drafts.ts';
 import { formatDay } from '../../shared/text/format.ts';
 import { say } from '../language.ts';
-import { Button, Tick } from './controls.tsx';
+import { Button, GivenTick, Tick } from './controls.tsx';
 import { PersonName } from './person-name.tsx';
 import styles from './repeats.module.css';
 import { type TableColumn, WideTable } from './table.tsx';
@@ -23,6 +23,8 @@ interface RepeatGroupsProps {
   readonly ticks: Ticks;
   readonly onTick: (ticks: Ticks) => void;
   readonly onMore: () => void;
+  /** The ticks are given, and cannot be changed. */
+  readonly isGiven?: boolean;
 }
 
 /** Groups of one card: what is asked per earlier batch, then row by row. */
@@ -88,10 +90,10 @@ function choiceOf({ sum, rows }: Kind, ticks: Ticks) {
 }
 
 /** Rows left out unless a person ticks them: already paid, or a payee whose account has changed. */
-function RowTicksGroup({ kind, ticks, onTick, onMore }: Ways & { readonly kind: Kind }) {
+function RowTicksGroup({ kind, ticks, onTick, onMore, isGiven = false }: Ways & { readonly kind: Kind }) {
   const { reason, sum, rows } = kind;
   const title = CONFIRM.tickable[reason](sum.count, choiceOf(kind, ticks));
-  const columns = rowColumns({ reason, rows, ticks, onTick });
+  const columns = rowColumns({ reason, rows, ticks, onTick, isGiven });
   const table = (
     <WideTable
       className={styles.rows}
@@ -103,13 +105,15 @@ function RowTicksGroup({ kind, ticks, onTick, onMore }: Ways & { readonly kind: 
   );
   return (
     <RepeatGroup title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
-      <Tick
-        checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
-        onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
-      >
-        {CONFIRM.tickKind[reason](rows.length)}
-      </Tick>
-      {reason === 'paidBefore' ? (
+      {isGiven ? null : (
+        <Tick
+          checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
+          onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
+        >
+          {CONFIRM.tickKind[reason](rows.length)}
+        </Tick>
+      )}
+      {reason === 'paidBefore' && !isGiven ? (
         <Button
           // They are left out until something is ticked.
           disabled={ticks.paidBefore.length + ticks.difference.length === 0}
@@ -127,25 +131,33 @@ function rowColumns({
   rows,
   ticks,
   onTick,
-}: Pick<Ways, 'ticks' | 'onTick'> & Pick<Kind, 'reason' | 'rows'>): readonly TableColumn<TickableRow>[] {
+  isGiven,
+}: Pick<Ways, 'ticks' | 'onTick' | 'isGiven'> & Pick<Kind, 'reason' | 'rows'>): readonly TableColumn<TickableRow>[] {
   const nameOf = ({ name, rowNumber }: TickableRow): string => name ?? CONFIRM.rowName(rowNumber);
   const tick: TableColumn<TickableRow> = {
     word: reason === 'paidBefore' ? CONFIRM.columns.inFull : CONFIRM.columns.tick,
-    cell: (row) => (
-      <Tick
-        aria-label={CONFIRM.tickRow(nameOf(row), formatRupees(row.paise))}
-        checked={ticks[reason].includes(row.rowNumber)}
-        onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows: [row] }, isTicked))}
-      >
-        {null}
-      </Tick>
-    ),
+    cell: (row) => {
+      const label = CONFIRM.tickRow(nameOf(row), formatRupees(row.paise));
+      const isTicked = ticks[reason].includes(row.rowNumber);
+      if (isGiven === true) return <GivenTick isTicked={isTicked} label={label} />;
+      const tick = (next: boolean): void => onTick(withRowTicks(ticks, { reason, rows: [row] }, next));
+      return (
+        <Tick aria-label={label} checked={isTicked} onTick={tick}>
+          {null}
+        </Tick>
+      );
+    },
   };
   const difference: TableColumn<TickableRow> = {
     word: CONFIRM.columns.difference,
     isNumber: true,
     cell: ({ rowNumber, differencePaise, ...row }) =>
-      differencePaise === null ? null : (
+      differencePaise === null ? null : isGiven === true ? (
+        <span className="row nowrap gap-1">
+          <GivenTick isTicked={ticks.difference.includes(rowNumber)} label={CONFIRM.columns.difference} />
+          {formatRupees(differencePaise)}
+        </span>
+      ) : (
         <Tick
           aria-label={CONFIRM.tickRow(nameOf({ rowNumber, differencePaise, ...row }), formatRupees(differencePaise))}
           checked={ticks.difference.includes(rowNumber)}
@@ -296,6 +308,7 @@ function QuestionGroup({
   ticks,
   onTick,
   onMore,
+  isGiven = false,
 }: Ways & { readonly question: Question }) {
   const isTicked = ticks.batches.includes(batch);
   const title = CONFIRM.question[kind]([batch, name, formatDay(confirmedAtMs)].join(' · '), isTicked);
@@ -310,15 +323,17 @@ function QuestionGroup({
   );
   return (
     <RepeatGroup title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
-      <Tick
-        checked={isTicked}
-        onTick={(isTicked) => {
-          const others = ticks.batches.filter((one) => one !== batch);
-          onTick({ ...ticks, batches: isTicked ? [...others, batch] : others });
-        }}
-      >
-        {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}
-      </Tick>
+      {isGiven ? null : (
+        <Tick
+          checked={isTicked}
+          onTick={(isTicked) => {
+            const others = ticks.batches.filter((one) => one !== batch);
+            onTick({ ...ticks, batches: isTicked ? [...others, batch] : others });
+          }}
+        >
+          {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}
+        </Tick>
+      )}
     </RepeatGroup>
   );
 }

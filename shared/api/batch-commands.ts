@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BATCH_NAME_MAX_CHARACTERS, CELL_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
 import { BATCH_QUESTION_KINDS, TICK_REASONS, type Ticks } from '../repeats.ts';
 import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
+import { REQUEST_STATES } from '../requests.ts';
 import { CORRECTED_FIELDS } from '../retry-payout.ts';
 import { DRAFT_READING } from './draft-commands.ts';
 import {
@@ -39,7 +40,7 @@ const TICK = z.enum(['warnings', 'repeatedFile', 'unsureLookups']);
 const RESUME_TICK = z.enum([...TICK.options, 'walletFall']);
 
 /** Row numbers that a person ticked, by the reason the tick lifts. A row with two reasons needs both. */
-const ROW_TICKS = z.strictObject({
+export const ROW_TICKS = z.strictObject({
   paidBefore: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   difference: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   accountChanged: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
@@ -202,7 +203,23 @@ const FIGURES = z.object({
 export type ConfirmationFigures = z.infer<typeof FIGURES>;
 
 /**
- * Everything a person confirms. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount` rows that
+ * Who must approve a payment before it leaves. `makers` may ask and `approvers` sign; `validMs`: how long a request is good.
+ * `request`: the one that lets it leave, otherwise the newest for exactly this.
+ */
+const APPROVAL = z.object({
+  needed: COUNT,
+  isApproved: z.boolean(),
+  makers: z.array(z.string()),
+  approvers: z.array(z.string()),
+  validMs: COUNT,
+  request: z
+    .object({ request: COUNT, state: z.enum(REQUEST_STATES), maker: z.string(), expiresAtMs: TIME_MS, what: MESSAGE })
+    .nullable(),
+});
+export type ApprovalAsked = z.infer<typeof APPROVAL>;
+
+/**
+ * Everything a person confirms. `approval` is null where nobody else must approve. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount` rows that
  * total `leftOutPaise`. `repeats`: earlier batches of this file or these rows, newest first. `tickable` rows are paid only when
  * ticked by number, those of `questions` only when their batch is ticked. `since` is about the rows that are paid; null for a retry,
  * and where there is no such batch. `retry` is null for a file. `warnings` are grouped by
@@ -224,6 +241,7 @@ export const CONFIRMATION = FIGURES.extend({
   since: SINCE_LAST.nullable(),
   retry: RETRY.nullable(),
   seal: SEAL.nullable(),
+  approval: APPROVAL.nullable(),
   blocked: REFUSAL.nullable(),
 });
 export type ConfirmationView = z.infer<typeof CONFIRMATION>;
@@ -259,6 +277,8 @@ const BATCH_DETAIL = z.object({
   retryOf: BATCH_ID.nullable(),
   emailColumns: z.array(z.string()),
   asksCountAgain: z.boolean(),
+  /** Who must approve before it goes on; null where nobody must. */
+  approval: APPROVAL.nullable(),
   heldCount: COUNT,
   alarms: COUNT,
   nextLookupAtMs: TIME_MS.nullable(),
@@ -266,7 +286,20 @@ const BATCH_DETAIL = z.object({
 
 const BATCH = { batch: BATCH_ID };
 
-const LISTED = z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED);
+export const LISTED = z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED);
+
+/** What a person confirms of a draft: the figures and the seal that were shown, and the ticks given. */
+export const CONFIRMED = {
+  draft: HANDLE,
+  revision: COUNT,
+  profile: PROFILE_NAME,
+  count: COUNT,
+  totalPaise: TOTAL_PAISE,
+  seal: SEAL,
+  ticks: z.array(TICK),
+  rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], batches: [] }),
+  repeatOf: BATCH_ID.nullable(),
+};
 
 export const BATCH_COMMANDS = {
   /**
@@ -314,18 +347,10 @@ export const BATCH_COMMANDS = {
    */
   startBatch: changing(
     {
-      draft: HANDLE,
-      revision: COUNT,
-      profile: PROFILE_NAME,
+      ...CONFIRMED,
       name: z.string().trim().max(BATCH_NAME_MAX_CHARACTERS).nullable(),
-      count: COUNT,
-      totalPaise: TOTAL_PAISE,
-      seal: SEAL,
-      ticks: z.array(TICK),
-      rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], batches: [] }),
       /** The first payout goes alone; once its outcome is known, the batch pauses and asks. */
       firstAlone: z.boolean().default(false),
-      repeatOf: BATCH_ID.nullable(),
     },
     z.object({ batch: BATCH_ID }),
   ),

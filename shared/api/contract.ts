@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { Refusal } from '../rows.ts';
+import { APPROVAL_COMMANDS } from './approval-commands.ts';
 import { ARCHIVE_COMMANDS } from './archive-commands.ts';
 import { BATCH_COMMANDS } from './batch-commands.ts';
 import { COLLECT_COMMANDS } from './collect-commands.ts';
@@ -26,6 +27,7 @@ export const CONTRACT = {
   ...RECOVERY_COMMANDS,
   ...ARCHIVE_COMMANDS,
   ...MAIL_COMMANDS,
+  ...APPROVAL_COMMANDS,
 } as const;
 
 export type CommandName = keyof typeof CONTRACT;

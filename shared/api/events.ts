@@ -47,6 +47,7 @@ export const TOPIC = z.enum([
   'advice',
   'archive',
   'fileWork',
+  'approvals',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 

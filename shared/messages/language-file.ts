@@ -3,6 +3,7 @@
 import { PLACE_NAMES } from '../api/window.ts';
 import { FIELD_WORDS } from '../rows.ts';
 import { RESULT_WORDS, STATE_WORDS } from '../states.ts';
+import * as approval from '../text/approval.ts';
 import * as controls from '../text/controls.ts';
 import type { DesktopWords } from '../text/desktop.ts';
 import * as drafts from '../text/drafts.ts';
@@ -21,6 +22,7 @@ type Translated<English> = English extends string
     : { readonly [Key in keyof English]: Translated<English[Key]> };
 
 const MODULES = {
+  ...approval,
   ...controls,
   ...drafts,
   ...format,

@@ -47,6 +47,7 @@ export function confirmRows(store: StoreWriter, { rows, baseUrl, mid, ...facts }
   const totalPaise = sumPaise(rows.map((row) => row.payment.amountPaise));
   if (totalPaise === null) throw new RangeError('the batch is too large');
   return confirm(store, {
+    seal: fingerprint,
     merchantId: store.merchants.ensure({ baseUrl, mid }),
     ...facts,
     baseUrl,

@@ -47,7 +47,7 @@ async function runHere(
   { folder, data }: Desk,
   { words, options }: { readonly words: readonly string[]; readonly options: DeskOptions },
 ): Promise<Finished> {
-  const { token = null, input = '' } = options;
+  const { token = null, input = '', askKeychain } = options;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(input);
   const written = Promise.all([text(stdout), text(stderr)]);
@@ -64,6 +64,7 @@ async function runHere(
     streams,
     stateFolder,
     secondLook: { leastMs: 0, mostMs: 0 },
+    ...(askKeychain === undefined ? {} : { askKeychain }),
   }).finally(() => {
     stdout.end();
     stderr.end();

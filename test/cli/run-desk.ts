@@ -8,6 +8,7 @@ import path from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
+import type { AskKeychain } from '../../electron/main/platform/keychain/keychain-vault.ts';
 import { expectToFit } from './fits-schema.ts';
 import type { SpecGateway } from './spec-gateway.ts';
 
@@ -44,6 +45,8 @@ export interface DeskOptions {
   readonly input?: string;
   /** The wall clock it sees, which the test may set. */
   readonly clock?: ShiftedClock;
+  /** The keychain of command lines that run in this process; by default there is none. */
+  readonly askKeychain?: AskKeychain;
   /** The folder for temporary files; by default the system's. */
   readonly temporary?: string;
 }

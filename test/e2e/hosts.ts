@@ -45,10 +45,10 @@ export const DOOR: Host = {
   open: (params) => openDoor(params),
 };
 
-/** Opens the door in a browser. `program`: another build of it. */
+/** Opens the door in a browser. `program`: another build of it; `env` adds to its environment. */
 export async function openDoor(
   { token, folder, clockFile }: HostOptions,
-  program: Pick<Parameters<typeof startBuiltDoor>[0] & object, 'program'> = {},
+  program: Pick<Parameters<typeof startBuiltDoor>[0] & object, 'program' | 'env'> = {},
 ): Promise<HostedPage> {
   const executable = findChromium();
   if (executable === null) throw new Error(NO_CHROMIUM);

@@ -112,6 +112,7 @@ export class SimulatedDesk {
     );
     const confirmation: Confirmation = {
       ...MERCHANT,
+      seal: 'e'.repeat(64) as Sha256,
       merchantId,
       profile: 'main',
       environment: 'LIVE',

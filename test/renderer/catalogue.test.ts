@@ -7,6 +7,7 @@ import { EN } from '../../shared/messages/en.ts';
 import { HINDI } from '../../shared/messages/hi.ts';
 import type { MessageCode } from '../../shared/messages/message.ts';
 import type { Sentence } from '../../shared/messages/sentence.ts';
+import * as approval from '../../shared/text/approval.ts';
 import * as controls from '../../shared/text/controls.ts';
 import * as drafts from '../../shared/text/drafts.ts';
 import * as format from '../../shared/text/format.ts';
@@ -16,7 +17,7 @@ import * as settings from '../../shared/text/settings.ts';
 import * as shell from '../../shared/text/shell.ts';
 import { WHOLE_ENGLISH } from '../fixtures/spoken.ts';
 
-const CATALOGUE = { controls, drafts, format, payouts, places, settings, shell };
+const CATALOGUE = { approval, controls, drafts, format, payouts, places, settings, shell };
 
 /** Attributes and fields whose words a person reads or hears. */
 const READ_ALOUD: ReadonlySet<string> = new Set([

@@ -29,6 +29,7 @@ export const LIVE: ConfirmationView = {
   wallet: null,
   estimatedSeconds: 1,
   ratePerSecond: 5,
+  approval: null,
   seal: 'a'.repeat(64),
   blocked: null,
 };

@@ -10,6 +10,9 @@ describe('a route', () => {
     ...PLACES.map((place): ScreenRoute => ({ at: 'place', place })),
     { at: 'draft', draft: DRAFT, step: 'match' },
     { at: 'draft', draft: DRAFT, step: 'confirm' },
+    { at: 'draft', draft: DRAFT, step: 'confirm', request: 3 },
+    { at: 'requests' },
+    { at: 'request', request: 12 },
     { at: 'batch', batch: formatBatchId('B', 12), view: 'result' },
     { at: 'unknown', book: 'live' },
     { at: 'unknown', book: 'practice' },
@@ -30,6 +33,12 @@ describe('a route', () => {
       expect(parseRoute(fragment)).toEqual(HOME);
     },
   );
+
+  it('leads to the list of requests where an address names no request', () => {
+    for (const fragment of ['#/requests', '#/requests/0', '#/requests/x']) {
+      expect(parseRoute(fragment)).toEqual({ at: 'requests' });
+    }
+  });
 
   it('leads to the doubts about real money where an address names no book', () => {
     expect(parseRoute('#/unknown')).toEqual({ at: 'unknown', book: 'live' });

@@ -1,8 +1,15 @@
 // What stays on Confirm while the desk is asked again, and the sentences about what is left out.
 
 import { describe, expect, it } from 'vitest';
-import { leftOutWords, nextShown } from '../../renderer/features/confirm/shown-confirmation.ts';
+import {
+  leftOutWords,
+  mayPay,
+  NOTHING_ENTERED,
+  nextShown,
+} from '../../renderer/features/confirm/shown-confirmation.ts';
+import { mustRequest } from '../../renderer/ui/approval.tsx';
 import { verbatim } from '../../shared/messages/message.ts';
+import type { RequestState } from '../../shared/requests.ts';
 import { CONFIRM } from '../../shared/text/drafts.ts';
 import { LIVE } from './live-confirmation.ts';
 
@@ -29,6 +36,33 @@ describe('what Confirm shows', () => {
   it('says nothing of a change that the person asked for', () => {
     const next = nextShown(nextShown(null, LIVE, 'asked'), OTHER, 'asked with a tick');
     expect(next.isChanged).toBe(false);
+  });
+});
+
+describe('asking others to approve', () => {
+  const UNTICKED = { ...LIVE, ticks: ['repeatedFile' as const] };
+  const approval = { needed: 1, isApproved: false, makers: ['Asha'], approvers: ['Bala'], validMs: 1, request: null };
+
+  it('wants every tick, and the count only once it is paid', () => {
+    expect(mayPay(UNTICKED, NOTHING_ENTERED, { isRequest: true })).toEqual({ kind: 'no', why: 'ticks' });
+    expect(mayPay(LIVE, NOTHING_ENTERED, { isRequest: true })).toEqual({ kind: 'yes' });
+    expect(mayPay(LIVE, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'count' });
+  });
+
+  it('is offered until a request waits or is approved, and again after a rejection', () => {
+    const asked = (state: RequestState, isApproved = false) => {
+      const request = { request: 3, state, maker: 'Asha', expiresAtMs: 1, what: verbatim('…') };
+      return mustRequest({ ...approval, isApproved, request });
+    };
+    expect(mustRequest(approval)).toBe(true);
+    expect([asked('waiting'), asked('approved', true)]).toEqual([false, false]);
+    expect([asked('rejected'), asked('void')]).toEqual([true, true]);
+  });
+
+  it('takes nothing back that was ticked when it is asked for and approved', () => {
+    const first = nextShown(null, { ...LIVE, approval }, 'asked');
+    const next = nextShown(first, { ...LIVE, approval: { ...approval, isApproved: true } }, 'asked');
+    expect([next.key === first.key, next.isChanged]).toEqual([true, false]);
   });
 });
 

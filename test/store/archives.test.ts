@@ -29,6 +29,7 @@ import { DAY_MS } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Payment } from '../../shared/rows.ts';
 import { allOf, fillOldBatches, LATER_MS, OLD, toTheEnd } from './archived-desk.ts';
+import { confirm } from './confirm.ts';
 import {
   answer,
   backUpFile,
@@ -315,14 +316,11 @@ describe('guards', () => {
     const relations = new Map([[2, [{ earlier: 2 as PayoutId, relation: 'again' } as const]]]);
     const marks = { relations };
     const again = confirmation({ store, merchantId }, payments(1), { runNumber: 9, nowMs: LATER_MS });
-    const ticked = store.confirm({ ...again, marks: { ...again.marks, ...marks } }, null, {
-      at: store.lastRecord(),
-      stands: () => true,
-    });
+    const ticked = confirm(store, { ...again, marks: { ...again.marks, ...marks } });
     const question = {
       ...asked,
       row: intention(payments(1)[0] ?? payment()),
-      batch: ticked ?? 0,
+      batch: ticked,
       payoutId: raw.prepare<[], PayoutId>('SELECT max(payout_id) FROM payouts').pluck().get() ?? (0 as PayoutId),
       nowMs: NOW_MS + 10 * DAY_MS,
       repeats: new Set([first]),

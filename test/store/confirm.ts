@@ -21,6 +21,6 @@ export function confirm(
   ticket: CommandTicket | null = null,
 ): number {
   const batch = store.confirm(confirmation, ticket, { at: -1, stands: () => true });
-  if (batch === null) throw new Error('the batch was not confirmed');
+  if (typeof batch !== 'number') throw new Error('the batch was not confirmed');
   return batch;
 }

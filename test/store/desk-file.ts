@@ -111,6 +111,7 @@ export function confirmation(
     return { kind: 'payable', rowNumber: index + 2, payment: one, source: [`cell ${index}`, 'b'], hidden: false };
   });
   return {
+    seal: 'e'.repeat(64) as Sha256,
     merchantId,
     profile: 'acme',
     ...MERCHANT,

@@ -73,6 +73,12 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO known_references VALUES (${desk.merchantId}, 'RKNOWN', 'RKNOWN', 'success', 1)`);
   desk.raw.exec(`INSERT INTO wallet_readings VALUES (1, 1, '500.25', 'start', 1)`);
   desk.raw.exec(`INSERT INTO advice_mails VALUES (1, 1, 1, 1, 'a@b.example', 'c@d.example', 'en', '<1@d.example>', 1)`);
+  desk.raw.exec(`INSERT INTO approval_requests VALUES (1, '', '{}', '${'a'.repeat(64)}', 'signature', '');
+    INSERT INTO approval_decisions VALUES (1, 1, 'approve', '', 'Bala', 'both', 'key', 1, 'signature');
+    INSERT INTO approval_uses VALUES (1, 1, '["Bala"]', 1);
+    INSERT INTO approval_tiers VALUES (1, 'acme', 'batch', 0, 1, 1);
+    INSERT INTO persons VALUES (1, 'Bala', 'both', 'key', 1, 1);
+    INSERT INTO person_removals VALUES (1, 1, 2);`);
   desk.raw.exec(`INSERT INTO settled_sums VALUES (1, 'success', 1, 1)`);
   desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   const hashes = `'${'a'.repeat(64)}', '${'b'.repeat(64)}'`;
@@ -100,6 +106,10 @@ function codeOf(raw: Database.Database, sql: string): string {
 const TABLES = [
   'advice_answers',
   'advice_mails',
+  'approval_decisions',
+  'approval_requests',
+  'approval_tiers',
+  'approval_uses',
   'archives',
   'attempt_results',
   'attempts',
@@ -128,6 +138,8 @@ const TABLES = [
   'payout_relations',
   'payout_sources',
   'payouts',
+  'person_removals',
+  'persons',
   'profiles',
   'settled_sums',
   'wallet_readings',
@@ -293,6 +305,12 @@ describe('every table', () => {
   it.each([
     'advice_answers',
     'advice_mails',
+    'approval_decisions',
+    'approval_requests',
+    'approval_tiers',
+    'approval_uses',
+    'person_removals',
+    'persons',
     'archives',
     'attempts',
     'attempt_results',

@@ -2,11 +2,12 @@
 // names each. It also names a row that was removed, inserted or swapped with another, and a log cut short.
 
 import { describe, expect, it } from 'vitest';
+import { paymentNow } from '../../electron/main/store/approvals.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { MIGRATIONS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
-import type { CommandId, Mid, PayoutId } from '../../shared/ids.ts';
+import type { CommandId, Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { asPaise } from '../../shared/money.ts';
@@ -35,6 +36,7 @@ import {
   tamper,
   turn,
 } from './desk-file.ts';
+import { agree, found, member } from './team.ts';
 
 const PROFILE: Profile = {
   name: 'acme',
@@ -180,6 +182,7 @@ function filledDesk(): Buffer {
   for (const days of [0, -1, 1, -2])
     store.notes.pause(first, { code: 'person', message: verbatim(`Paused ${days}.`) }, NOW_MS + days * DAY_MS);
 
+  fillTeam(desk);
   store.close();
   // A desk of the first schema stored whom it had paid.
   const insert = desk.raw.prepare('INSERT INTO payees VALUES (?, ?, ?)');
@@ -193,6 +196,28 @@ function filledDesk(): Buffer {
   // Bytes 18 and 19 of the header request a write-ahead log, which an in-memory database cannot have.
   return image.fill(1, 18, 20);
 }
+
+/** Enrols and removes persons, and has them approve a batch. */
+function fillTeam({ store, merchantId }: ReturnType<typeof makeDesk>): void {
+  const [asha, bala, chitra, dev] = TEAM;
+  found(store, [asha, bala], NOW_MS);
+  for (const { person } of [chitra, dev]) agree(store, [asha, bala], { kind: 'enrol', person }, NOW_MS);
+  for (const { person } of [chitra, dev]) agree(store, [bala, asha], { kind: 'remove', person }, NOW_MS);
+  for (const scope of ['batch', 'payment'] as const) {
+    store.approvals.setTier({ profile: 'acme', scope, fromPaise: 1, approvals: 1 }, NOW_MS);
+  }
+  for (const at of [1, 2]) {
+    const beneficiary = { method: 'UPI', upiId: `team${at}@bank` } as const;
+    const asked = confirmation({ store, merchantId }, [
+      payment({ beneficiary, name: `Team ${at}`, remark: `team ${at}` }),
+    ]);
+    const seal = String(at).repeat(64) as Sha256;
+    agree(store, [asha, bala], paymentNow({ ...asked, seal }), NOW_MS);
+    confirm(store, { ...asked, seal });
+  }
+}
+
+const TEAM = await Promise.all([member('Asha'), member('Bala'), member('Chitra'), member('Dev')]);
 
 /** What the audit need not notice, and why. */
 const MAY_CHANGE: Readonly<Record<string, string>> = {

@@ -111,6 +111,7 @@ function addBatch(
   const references = paid.map(make);
   const first = payouts.size + 1;
   const batch = confirm(store, {
+    seal: fingerprint,
     merchantId,
     profile: 'acme',
     ...MERCHANT,

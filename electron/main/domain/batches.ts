@@ -62,6 +62,8 @@ export interface ConfirmationMarks {
 
 /** What is stored when a person confirms. `references` has one per row. */
 export interface Confirmation extends BatchFacts {
+  /** Digest of all that was shown. What others approved is found by it. */
+  readonly seal: Sha256;
   readonly marks: ConfirmationMarks;
   readonly rows: readonly PayableRow[];
   readonly references: readonly Reference[];

@@ -3,6 +3,7 @@ import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Issue, SheetName } from '../../../shared/rows.ts';
 import type { Counts, StateKind } from '../../../shared/states.ts';
+import type { BatchApproval } from './approval.ts';
 import type { BatchFacts } from './batches.ts';
 import type { LateNews } from './late-news.ts';
 import type { ListedPayout, PayoutAttempt } from './payout-pages.ts';
@@ -67,6 +68,8 @@ export interface BatchReport {
   readonly audit: () => Iterable<ReportAuditEntry>;
   /** What the gateway said of its payouts' fees and taxes, and what the wallet says. Reads all of them. */
   readonly fees: () => FeeTotals;
+  /** Who approved it; absent where nobody had to. */
+  readonly approvals?: readonly BatchApproval[];
   /** Alarms about its payouts that were unread at that time. */
   readonly alarms: readonly LateNews[];
 }

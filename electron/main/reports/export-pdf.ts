@@ -13,7 +13,7 @@ import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '..
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
 import { alarmsByRow, countPayouts, feeWords, localIso, payoutName, reconcile } from './report-payouts.ts';
-import { type Voice, voiceOf } from './report-voice.ts';
+import { approvalWords, type Voice, voiceOf } from './report-voice.ts';
 
 /** Limits for paper, some forty pages: payouts, payouts per unpaid result, acts, banks, alarms. The workbook has everything. */
 const LISTED = { payouts: 1_000, ofResult: 500, acts: 60, banks: 15, alarms: 10 } as const;
@@ -301,7 +301,7 @@ function totalColumns(by: 'state' | 'method' | 'bank', { say }: Voice): readonly
 type Fact = readonly [label: string, value: string];
 
 function factsOf(
-  { head, asOfMs }: BatchReport,
+  { head, asOfMs, approvals = [] }: BatchReport,
   { timeOf, voice }: Pick<PdfParts, 'timeOf' | 'voice'>,
 ): readonly Fact[] {
   const { profile, environment, mid, fileName: file, sheet, confirmedBy, auditSequence, auditHash } = head;
@@ -311,6 +311,7 @@ function factsOf(
     [msg('paper.gateway'), head.baseUrl],
     [msg('summary.file'), sheet === null ? file : msg('paper.fileAndSheet', { file, sheet })],
     [msg('summary.confirmed'), msg('paper.confirmedBy', { who: confirmedBy, time: timeOf(head.confirmedAtMs) })],
+    ...approvals.map((one) => [msg('summary.approvedBy'), approvalWords(one)] as const),
     [msg('summary.retryOf'), head.retryOf],
     [msg('summary.asOf'), timeOf(asOfMs)],
     [msg('summary.fileHash'), head.fileSha256],

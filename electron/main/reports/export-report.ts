@@ -46,7 +46,7 @@ import {
   sourceColumns,
   withAlarm,
 } from './report-payouts.ts';
-import { ENGLISH_VOICE, type Voice, voiceOf } from './report-voice.ts';
+import { approvalWords, ENGLISH_VOICE, type Voice, voiceOf } from './report-voice.ts';
 
 /** What a form needs besides the batch. `csvName`: the CSV that the checksums describe. */
 export interface ReportLook extends AdviceLook {
@@ -327,7 +327,7 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport, { say, i
   await book.yieldTurn();
 }
 
-function factsOf({ head, asOfMs }: BatchReport, offsetMinutes: number): readonly SummaryLine[] {
+function factsOf({ head, asOfMs, approvals = [] }: BatchReport, offsetMinutes: number): readonly SummaryLine[] {
   const asOf = localIso(asOfMs, offsetMinutes);
   return [
     [msg('summary.asOf'), asOf],
@@ -344,6 +344,7 @@ function factsOf({ head, asOfMs }: BatchReport, offsetMinutes: number): readonly
     [msg('summary.sheet'), head.sheet],
     [msg('summary.confirmedBy'), head.confirmedBy],
     [msg('summary.confirmedAt'), localIso(head.confirmedAtMs, offsetMinutes)],
+    ...approvals.map((one) => [msg('summary.approvedBy'), approvalWords(one)] as const),
   ];
 }
 

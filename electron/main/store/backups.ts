@@ -15,13 +15,18 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import { msg, withTextReplaced } from '../../../shared/messages/message.ts';
+import type { Profile } from '../../../shared/profiles.ts';
+import { loosensProfile, loosensTiers, type Person, type Tier } from '../domain/approval.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import { syncFile } from '../platform/sync-folder.ts';
+import { readApprovals } from './approvals.ts';
 import { archiveFolder, type BroughtArchives, bringArchives, listArchives } from './archives.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { damaged, faultOfDisk, refusing } from './disk-refusals.ts';
+import { readProfiles } from './merchants-and-profiles.ts';
 import { COMPANIONS, canBeRead, openReadOnly, openWritable, peek } from './open-database.ts';
 import { type AuditProgress, type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
@@ -249,8 +254,40 @@ function prepareDraft(
   if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {
     return refusedAs('otherDatabase', msg('backup.otherDatabase', { file }), msg('cure.otherDatabase'));
   }
+  const [rules, earlier] = [target, draft].map((path) => peek(path, (one) => rulesOf(one, prefix)));
+  if (rules && (!earlier || loosensRules(rules, earlier))) {
+    return refusedAs('otherRules', msg('backup.otherRules', { file }), msg('cure.otherRules'));
+  }
   syncFile(draft);
   return { kind: 'prepared', ...brought };
+}
+
+/** Who may approve and what must be approved; null where nobody is enrolled. */
+interface Rules {
+  readonly persons: readonly Person[];
+  readonly tiers: readonly Tier[];
+  readonly profiles: readonly Profile[];
+}
+
+function rulesOf(database: DeskDatabase, prefix: 'B' | 'P'): Rules | null {
+  const approvals = readApprovals(database, prefix);
+  const persons = approvals.persons();
+  return persons.length === 0 ? null : { persons, tiers: approvals.tiers(), profiles: readProfiles(database).list() };
+}
+
+/** Whether a copy of before would let somebody approve who may not, or more leave without approval. */
+function loosensRules(now: Rules, earlier: Rules): boolean {
+  const names = new Set([...now.tiers, ...earlier.tiers].map(({ profile }) => profile.toLowerCase()));
+  const own = (tiers: readonly Tier[], name: string): readonly Tier[] =>
+    tiers.filter(({ profile }) => profile.toLowerCase() === name);
+  return (
+    !isDeepStrictEqual(now.persons, earlier.persons) ||
+    [...names].some((name) => loosensTiers(own(now.tiers, name), own(earlier.tiers, name))) ||
+    earlier.profiles.some((profile) => {
+      const before = now.profiles.find(({ name }) => name === profile.name) ?? null;
+      return loosensProfile(before, profile);
+    })
+  );
 }
 
 interface Identity {

@@ -6,7 +6,7 @@ import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.t
 import type { Message } from '../../../shared/messages/message.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { RetryLinks } from '../../../shared/retry-payout.ts';
-import type { Issue } from '../../../shared/rows.ts';
+import type { Issue, Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../../shared/states.ts';
 import type {
   BatchNotes,
@@ -19,6 +19,7 @@ import type {
 } from '../domain/batches.ts';
 import type { Change } from '../domain/ledger.ts';
 import { prepareAlarms } from './alarms.ts';
+import type { ApprovalGate } from './approvals.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareRelationsHash } from './check-batch.ts';
 import { type CommandTicket, prepareTake } from './command-tickets.ts';
@@ -81,12 +82,19 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
 
 /**
  * Confirms a batch: stores all of it or nothing. The confirming command is taken in the same transaction, so repeating the
- * command finds the batch it began. Returns the batch's number; returns null and stores nothing when its rows would now be
- * screened differently.
+ * command finds the batch it began. Returns the batch's number. Returns null and stores nothing when its rows would now be
+ * screened differently, and a refusal when others must approve it first.
  */
-export type Confirm = (confirmation: Confirmation, ticket: CommandTicket | null, screened: Screened) => number | null;
+export type Confirm = (
+  confirmation: Confirmation,
+  ticket: CommandTicket | null,
+  screened: Screened,
+) => number | Refusal | null;
 
-export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm {
+export function prepareConfirm(
+  database: DeskDatabase,
+  { audit, gate }: { readonly audit: AuditLog; readonly gate: ApprovalGate },
+): Confirm {
   const lastPayout = database.statement<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
   const insertBatch = database.statement(
     `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
@@ -134,10 +142,15 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
     return batch;
   }
 
-  return audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, screened: Screened) =>
-    // There is no other writer until the commit: this judgement still holds then.
-    audit.head().lastRecord === screened.at || screened.stands() ? store(confirmation, ticket) : null,
-  );
+  return audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, screened: Screened) => {
+    // There is no other writer until the commit: both judgements still hold then.
+    if (audit.head().lastRecord !== screened.at && !screened.stands()) return null;
+    const permit = gate.permit(confirmation);
+    if ('code' in permit) return permit;
+    const batch = store(confirmation, ticket);
+    gate.use(permit, batch, confirmation.nowMs);
+    return batch;
+  });
 }
 
 /** Prepares recording what the engine notes about a whole batch. */

@@ -668,6 +668,75 @@ BEGIN SELECT RAISE(ABORT, '${table} keeps every row that is in no archive'); END
   .join('\n')}
 `;
 
+/**
+ * Persons, tiers, requests for approval and their signatures. Every row stays as it was written: who is enrolled, which tier is in
+ * force and what a request may still do follow from all of them. `text` is what its maker signed, and `subject` the seal in it;
+ * empty for a change. `shown_text` is what was shown with it.
+ */
+const APPROVALS_TABLES = [
+  'approval_requests',
+  'approval_decisions',
+  'approval_uses',
+  'persons',
+  'person_removals',
+  'approval_tiers',
+];
+const APPROVALS = `
+CREATE TABLE approval_requests (
+  request_id INTEGER PRIMARY KEY,
+  subject TEXT NOT NULL,
+  text TEXT NOT NULL,
+  digest TEXT NOT NULL UNIQUE CHECK (length(digest) = 64),
+  signature TEXT NOT NULL,
+  shown_text TEXT NOT NULL
+) STRICT;
+CREATE INDEX approval_requests_by_subject ON approval_requests (subject) WHERE subject <> '';
+CREATE INDEX approval_requests_for_changes ON approval_requests (request_id) WHERE subject = '';
+CREATE TABLE approval_decisions (
+  decision_id INTEGER PRIMARY KEY,
+  request_id INTEGER NOT NULL REFERENCES approval_requests,
+  decision TEXT NOT NULL CHECK (decision IN ('approve', 'reject')),
+  reason TEXT NOT NULL,
+  name TEXT NOT NULL,
+  role TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  signed_at_ms INTEGER NOT NULL,
+  signature TEXT NOT NULL,
+  UNIQUE (request_id, public_key)
+) STRICT;
+CREATE TABLE approval_uses (
+  request_id INTEGER PRIMARY KEY REFERENCES approval_requests,
+  batch_id INTEGER REFERENCES batches,
+  approved_by_json TEXT NOT NULL,
+  used_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX approval_uses_by_batch ON approval_uses (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX approval_uses_for_changes ON approval_uses (request_id) WHERE batch_id IS NULL;
+CREATE INDEX audit_unlocked ON audit (sequence) WHERE what = 'unlocked';
+CREATE TABLE persons (
+  person_id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL COLLATE NOCASE,
+  role TEXT NOT NULL CHECK (role IN ('maker', 'approver', 'both', 'viewer')),
+  public_key TEXT NOT NULL UNIQUE,
+  request_id INTEGER NOT NULL REFERENCES approval_requests,
+  enrolled_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE person_removals (
+  person_id INTEGER PRIMARY KEY REFERENCES persons,
+  request_id INTEGER NOT NULL REFERENCES approval_requests,
+  removed_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE approval_tiers (
+  tier_id INTEGER PRIMARY KEY,
+  profile TEXT NOT NULL COLLATE NOCASE,
+  scope TEXT NOT NULL CHECK (scope IN ('payment', 'batch')),
+  from_paise INTEGER NOT NULL CHECK (from_paise >= 0),
+  approvals INTEGER NOT NULL CHECK (approvals >= 0),
+  set_at_ms INTEGER NOT NULL
+) STRICT;
+${APPROVALS_TABLES.map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -682,4 +751,5 @@ export const MIGRATIONS: readonly string[] = [
   JOURNALS,
   ARCHIVES,
   PAYEE_SUMS,
+  APPROVALS,
 ];

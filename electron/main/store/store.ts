@@ -26,6 +26,7 @@ import type { ReportedFees } from '../domain/reported-fees.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
 import { type AdviceMails, type AdviceWriting, prepareAdviceMails, readAdviceMails } from './advice-mails.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
+import { type ApprovalReading, type Approvals, openApprovals, readApprovals } from './approvals.ts';
 import {
   type ArchiveProgress,
   type Archiving,
@@ -130,6 +131,7 @@ export interface StoreReader extends NextLookups {
   readonly walletReadings: WalletReadings;
   readonly adviceMails: AdviceMails;
   readonly journals: JournalReading;
+  readonly approvals: ApprovalReading;
   /** What the gateway told of the fees and taxes of a batch's payouts; those without are left out. */
   reportedFees(batch: number, asOfMs: number): ReadonlyMap<number, ReportedFees>;
   /** Prepares reading the cells of the sheet's row that a payout came from. */
@@ -153,6 +155,7 @@ export interface StoreWriter extends StoreReader {
   readonly keepWalletReading: KeepWalletReading;
   readonly adviceWriting: AdviceWriting;
   readonly journals: Journals;
+  readonly approvals: Approvals;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   readonly writePassportRoot: WritePassportRoot;
@@ -263,6 +266,7 @@ export function openStoreWriter(
   const resting = openResting(database, prefix);
   const reach = prepareReach(database, { monotonicMs, lastSequence: () => audit.head().sequence });
   const guard = prepareGuard(database, reach);
+  const approvals = openApprovals(database, { audit, prefix });
   const store = {
     ...reading(database, { prefix, resting, counting }),
     archiving: openArchiving(database, { audit, prefix }),
@@ -277,7 +281,8 @@ export function openStoreWriter(
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     writePassportRoot: prepareWriteRoot(database, audit),
     saveProfile: prepareSaveProfile(database, audit),
-    confirm: prepareConfirm(database, audit),
+    approvals,
+    confirm: prepareConfirm(database, { audit, gate: approvals }),
     waitInTurns: () => waitInTurns(database),
     lastRecord: () => audit.head().lastRecord,
     lock: prepareLockDown(database, audit),
@@ -317,6 +322,7 @@ function reading(
     tally: place === database ? tally : prepareCounting(place).tally,
   }));
   const chain = readChain(database);
+  const approvals = readApprovals(database, prefix);
   return {
     chain,
     hashAt: (sequence) => chain.hashAt(sequence) ?? resting.entryAt(sequence)?.hash ?? null,
@@ -345,11 +351,14 @@ function reading(
     walletReadings: readWalletReadings(database),
     adviceMails: readAdviceMails(database),
     journals: readJournals(database),
+    approvals,
     sources: () => prepareSourceReading(database, resting),
     reportedFees: (batch, asOfMs) => of(batch).fees(batch, asOfMs),
     report: (batch, asOfMs, isEarlier = false) => {
       const there = of(batch.batch);
-      return there.report(batch, { asOfMs, isEarlier, tally: there.tally(batch.batch) });
+      const report = there.report(batch, { asOfMs, isEarlier, tally: there.tally(batch.batch) });
+      const approved = approvals.ofBatch(batch.batch, asOfMs);
+      return approved.length === 0 ? report : { ...report, approvals: approved };
     },
     archives: { plan: prepareArchivePlan(database, prefix), state: (batch) => resting.stateOf(batch) },
     close: () => {

@@ -12,7 +12,7 @@ import { CONFIRM } from '../../../shared/text/drafts.ts';
 import { COUNTED, formatBalance, formatDay, formatDuration } from '../../../shared/text/format.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { say } from '../../language.ts';
-import { Button, Tick } from '../../ui/controls.tsx';
+import { Button, GivenTick, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
@@ -108,7 +108,11 @@ function headingOf(title: string, unlisted: number): string {
 }
 
 /** The rows left out, grouped by reason, with their sums. */
-export function LeftOutCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
+export function LeftOutCard({
+  confirmation,
+}: {
+  readonly confirmation: Pick<ConfirmationView, 'leftOut' | 'leftOutCount' | 'leftOutPaise'>;
+}) {
   const { leftOut, leftOutCount, leftOutPaise } = confirmation;
   if (leftOutCount === 0) return <Faint>{CONFIRM.leftOut(0, null)}</Faint>;
   const unlisted = leftOutCount - leftOut.reduce((listed, { sum }) => listed + sum.count, 0);
@@ -167,7 +171,10 @@ export function SinceLastCard({ since: last }: SinceLastCardProps) {
 }
 
 interface AskedCardProps {
-  readonly confirmation: ConfirmationView;
+  readonly confirmation: Pick<ConfirmationView, 'warnings' | 'warningCount' | 'ticks' | 'tickable' | 'questions'>;
+  readonly title?: string;
+  /** Everything was answered, and cannot be changed. */
+  readonly isGiven?: boolean;
   /** The ticks for rows that repeat earlier payments. */
   readonly rowTicks: Ticks;
   readonly onRowTick: (ticks: Ticks) => void;
@@ -190,7 +197,16 @@ interface WarningLine extends NamedRow {
  * Everything that is asked, kind by kind: rows that repeat earlier payments, warnings, each with its own tick, and below them the
  * other ticks for the file.
  */
-export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntered, onMore }: AskedCardProps) {
+export function AskedCard({
+  confirmation,
+  title = CONFIRM.warnings,
+  isGiven = false,
+  rowTicks,
+  onRowTick,
+  entered,
+  onEntered,
+  onMore,
+}: AskedCardProps) {
   const { warnings, ticks, tickable, questions } = confirmation;
   const others = ticks.filter((tick) => tick !== 'warnings');
   if (warnings.length + others.length + tickable.length + questions.length === 0) return null;
@@ -205,8 +221,8 @@ export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntere
     onEntered({ ...entered, read: next });
   };
   return (
-    <Card title={CONFIRM.warnings} isFlush>
-      <RepeatGroups repeats={confirmation} ticks={rowTicks} onTick={onRowTick} onMore={onMore} />
+    <Card title={title} isFlush>
+      <RepeatGroups repeats={confirmation} ticks={rowTicks} onTick={onRowTick} onMore={onMore} isGiven={isGiven} />
       {warnings.length === 0 ? null : (
         <WideTable
           label={CONFIRM.warnings}
@@ -214,6 +230,7 @@ export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntere
             isTicked: ({ key }) => entered.read.has(key),
             onTick: ({ key }, isTicked) => read([key], isTicked),
             isDisabled: unlisted > 0,
+            isGiven,
           })}
           groups={kinds.map(({ key, words, about, count, keys, lines }) => ({
             key,
@@ -222,7 +239,7 @@ export function AskedCard({ confirmation, rowTicks, onRowTick, entered, onEntere
                 <>
                   <div className="row spread">
                     <span className="medium">{words}</span>
-                    {keys.length < 2 ? null : (
+                    {keys.length < 2 || isGiven ? null : (
                       <Tick
                         checked={keys.every((key) => entered.read.has(key))}
                         onTick={(isTicked) => read(keys, isTicked)}
@@ -330,6 +347,7 @@ interface LineTicks {
   readonly isTicked: (line: WarningLine) => boolean;
   readonly onTick: (line: WarningLine, isTicked: boolean) => void;
   readonly isDisabled: boolean;
+  readonly isGiven: boolean;
 }
 
 const whyOf = ({ message, isSaid }: WarningLine): string | null => (isSaid ? null : message);
@@ -337,7 +355,7 @@ const whyOf = ({ message, isSaid }: WarningLine): string | null => (isSaid ? nul
 /** A tick, whom it is about, how much, and why it is asked. */
 function lineColumns(
   kinds: readonly WarningKind[],
-  { isTicked, onTick, isDisabled }: LineTicks,
+  { isTicked, onTick, isDisabled, isGiven }: LineTicks,
 ): readonly TableColumn<WarningLine>[] {
   const isAllSaid = kinds.every(({ lines }) => lines.every(({ isSaid }) => isSaid));
   const nameOf = ({ about, count, name, rowNumber }: WarningLine): string => {
@@ -348,16 +366,15 @@ function lineColumns(
   return [
     {
       word: CONFIRM.columns.tick,
-      cell: (line) => (
-        <Tick
-          aria-label={CONFIRM.tickRow(nameOf(line), rupeesOf(line) || line.message)}
-          checked={isTicked(line)}
-          disabled={isDisabled}
-          onTick={(next) => onTick(line, next)}
-        >
-          {null}
-        </Tick>
-      ),
+      cell: (line) => {
+        const label = CONFIRM.tickRow(nameOf(line), rupeesOf(line) || line.message);
+        if (isGiven) return <GivenTick isTicked={isTicked(line)} label={label} />;
+        return (
+          <Tick aria-label={label} checked={isTicked(line)} disabled={isDisabled} onTick={(next) => onTick(line, next)}>
+            {null}
+          </Tick>
+        );
+      },
     },
     { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber, about }) => (about === 'row' ? rowNumber : '') },
     { word: CONFIRM.columns.name, cell: (line) => named(nameOf(line)) },

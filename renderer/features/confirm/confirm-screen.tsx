@@ -2,16 +2,25 @@
 // exactly what is on the screen.
 
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
-import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import type { ApprovalAsked, ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
-import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
+import { APPROVAL } from '../../../shared/text/approval.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
 import { tooLong } from '../../../shared/text/format.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import { type ChangeCommand, isUnreached, type QuestionState, useAsk, useIsReached } from '../../bridge/use-desk.ts';
+import {
+  type ChangeCommand,
+  isUnreached,
+  type QuestionState,
+  useAsk,
+  useChange,
+  useIsReached,
+} from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
+import { ApprovalNotice, AskDialog, mustRequest, OpenRequest } from '../../ui/approval.tsx';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch, stillHere, useScreen } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
@@ -25,13 +34,12 @@ import {
   isCount,
   isUnchosen,
   mayPay,
+  moreThan,
   NOTHING_ENTERED,
   suggestedName,
   suggestedPeriod,
   useShownConfirmation,
 } from './shown-confirmation.ts';
-
-const CONFIRM_LISTED_GROWTH = 10;
 
 /** Separates this page's questions from another window's about the same draft. */
 const THIS_PAGE = crypto.randomUUID();
@@ -69,6 +77,8 @@ export function ConfirmScreen({
   const [named, setNamed] = useState<BatchNaming | null>(null);
   const [listed, setListed] = useState(CONFIRM_LISTED);
   const [isFirstAlone, setFirstAlone] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
+  const request = useChange('requestStart');
   const { paidBefore, difference, accountChanged, batches } = rowTicks;
   const asked = {
     paidBefore: [...paidBefore],
@@ -83,7 +93,7 @@ export function ConfirmScreen({
   );
   const { shown, isStale, seen } = useShownConfirmation(question.result, {
     asked: JSON.stringify([asked, listed]),
-    isFrozen: start.isPending,
+    isFrozen: start.isPending || request.isPending,
   });
   const standing = shown !== null && (isStale || stands(question.result, start.isPending)) ? shown : null;
   const confirmation = standing?.confirmation ?? null;
@@ -103,31 +113,28 @@ export function ConfirmScreen({
   const isAway = useIsAway(confirmation?.profile ?? profile, () => {
     if (isUnreached(confirmation?.blocked ?? null)) question.again();
   });
+  const approval = confirmation?.approval ?? null;
+  const isApproved = approval === null || approval.isApproved;
   const may =
-    confirmation === null ? null : mayPay(confirmation, entered, { isAsking, isAway: isAway && !start.isPending });
+    confirmation === null
+      ? null
+      : mayPay(confirmation, entered, { isAsking, isAway: isAway && !start.isPending, isRequest: !isApproved });
+  /** What is on the screen, with the ticks given. */
+  const confirmedNow = () => {
+    if (confirmation === null || confirmation.seal === null) return null;
+    const { seal, count, totalPaise, repeats } = confirmation;
+    const ticks = [...acceptedTicks(confirmation, entered)];
+    const repeatOf = ticks.includes('repeatedFile') ? (repeats[0]?.batch ?? null) : null;
+    return { draft, revision, profile, count, totalPaise, seal, ticks, rowTicks: asked, repeatOf };
+  };
   const pay = async (): Promise<void> => {
-    if (startedAs.current === commandId || may?.kind !== 'yes' || confirmation === null) return;
-    const { seal, count, totalPaise } = confirmation;
-    if (seal === null) return;
+    if (startedAs.current === commandId || may?.kind !== 'yes' || !isApproved) return;
+    const confirmed = confirmedNow();
+    if (confirmed === null) return;
     startedAs.current = commandId;
     const isHere = stillHere();
-    const ticks = [...acceptedTicks(confirmation, entered)];
-    const result = await start.run(
-      {
-        draft,
-        revision,
-        profile,
-        count,
-        totalPaise,
-        seal,
-        name: batchName(naming),
-        ticks,
-        rowTicks: asked,
-        firstAlone: isFirstAlone && count > 1,
-        repeatOf: ticks.includes('repeatedFile') ? (confirmation.repeats[0]?.batch ?? null) : null,
-      },
-      commandId,
-    );
+    const firstAlone = isFirstAlone && confirmed.count > 1;
+    const result = await start.run({ ...confirmed, name: batchName(naming), firstAlone }, commandId);
     if (result.kind === 'done') {
       if (isHere()) goToBatch(result.value.batch);
     } else {
@@ -157,7 +164,7 @@ export function ConfirmScreen({
       isSheet
       footer={
         <>
-          {confirmation?.environment === 'LIVE' && count > 0 ? (
+          {confirmation?.environment === 'LIVE' && count > 0 && isApproved ? (
             <TypedCount
               count={count}
               typed={entered.typedCount}
@@ -178,7 +185,15 @@ export function ConfirmScreen({
           <Button data-first-focus disabled={start.isPending} onClick={onBack}>
             {CONFIRM.cancel}
           </Button>
-          {count === 0 ? null : (
+          {count === 0 ? null : approval !== null && !isApproved ? (
+            <AskButton
+              approval={approval}
+              isReady={may?.kind === 'yes'}
+              whyId={whyId}
+              ask={() => setRequesting(true)}
+              amount={formatRupees(paise)}
+            />
+          ) : (
             <Button
               weight={confirmation?.environment === 'LIVE' ? 'danger' : 'primary'}
               isMain="focus"
@@ -195,6 +210,7 @@ export function ConfirmScreen({
     >
       <div className="tight gap-3">
         <NotDoneNotice result={start.result} actions={readAgain} />
+        {approval === null || count === 0 ? null : <ApprovalNotice approval={approval} />}
         {confirmation === null ? (
           <>
             <MoneyCard byMethod={summary.byMethod} confirmation={null} />
@@ -251,7 +267,42 @@ export function ConfirmScreen({
           </>
         )}
       </div>
+      {isRequesting && approval !== null ? (
+        <AskDialog
+          amount={formatRupees(paise)}
+          makers={approval.makers}
+          work={request}
+          sign={async (by) => {
+            // The desk may be asked anew meanwhile: it refuses whatever is no longer what stands here.
+            const confirmed = confirmedNow();
+            return confirmed === null ? null : request.run({ ...confirmed, ...by });
+          }}
+          onClose={() => {
+            setRequesting(false);
+            request.reset();
+          }}
+        />
+      ) : null}
     </Page>
+  );
+}
+
+interface AskButtonProps {
+  readonly approval: ApprovalAsked;
+  readonly amount: string;
+  readonly isReady: boolean;
+  readonly whyId: string;
+  readonly ask: () => void;
+}
+
+/** In the place of Pay, until others have approved. */
+function AskButton({ approval, amount, isReady, whyId, ask }: AskButtonProps) {
+  const { request } = approval;
+  if (!mustRequest(approval) && request !== null) return <OpenRequest request={request.request} isMain />;
+  return (
+    <Button weight="primary" isMain="focus" disabled={!isReady} aria-describedby={whyId} onClick={ask}>
+      {APPROVAL.ask(amount)}
+    </Button>
   );
 }
 
@@ -262,10 +313,6 @@ function useSameBalance(profile: string, reported: string | null): void {
     if (reported !== null && value?.balance !== reported) again();
   });
   useEffect(() => compare(), [reported]);
-}
-
-function moreThan(listed: number): number {
-  return Math.min(listed * CONFIRM_LISTED_GROWTH, SHEET_MAX_ROWS);
 }
 
 /** Keeps what a person typed and ticked only as long as the confirmation shown stays the same. */

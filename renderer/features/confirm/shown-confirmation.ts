@@ -3,7 +3,7 @@
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
-import { BATCH_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { BATCH_NAME_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { monthOf } from '../../../shared/months.ts';
@@ -53,14 +53,21 @@ type MayPay =
   /** So many ticks are left. */
   | { readonly kind: 'no'; readonly why: 'ticks'; readonly left: number };
 
+interface ConfirmNow {
+  readonly isAsking?: boolean;
+  readonly isAway?: boolean;
+  readonly isRequest?: boolean;
+}
+
 /**
  * LIVE requires the exact count to be typed, practice only a click. `isAsking` while the desk checks whether the confirmation
- * still holds, `isAway` while the account's gateway is not reached.
+ * still holds, `isAway` while the account's gateway is not reached. With
+ * `isRequest` only approval is asked for, and the count is typed once it is paid.
  */
 export function mayPay(
   confirmation: ConfirmationView,
   entered: Entered,
-  { isAsking = false, isAway = false }: { readonly isAsking?: boolean; readonly isAway?: boolean } = {},
+  { isAsking = false, isAway = false, isRequest = false }: ConfirmNow = {},
 ): MayPay {
   const { typedCount } = entered;
   const ticks = acceptedTicks(confirmation, entered);
@@ -71,7 +78,7 @@ export function mayPay(
   if (isAsking) return { kind: 'no', why: 'asking' };
   if (!confirmation.ticks.every((tick) => ticks.includes(tick)))
     return { kind: 'no', why: 'ticks', left: ticksLeft(confirmation, entered) };
-  if (confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))
+  if (!isRequest && confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))
     return { kind: 'no', why: 'count' };
   return { kind: 'yes' };
 }
@@ -175,4 +182,11 @@ export function useShownConfirmation(
     isStale: shown !== null && shown.asked !== asked,
     seen: () => setLatest((now) => (now === null ? null : { ...now, isChanged: false })),
   };
+}
+
+const LISTED_GROWTH = 10;
+
+/** How many rows are listed once a person asks for more. */
+export function moreThan(listed: number): number {
+  return Math.min(listed * LISTED_GROWTH, SHEET_MAX_ROWS);
 }

@@ -3,15 +3,18 @@
 
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { ListedRequest } from '../../../shared/api/approval-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { Sum } from '../../../shared/needs-you.ts';
 import { BOOKS, type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.ts';
+import { APPROVAL } from '../../../shared/text/approval.ts';
 import { ATTENTION } from '../../../shared/text/drafts.ts';
+import { formatDayAndTime } from '../../../shared/text/format.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
 import { shownState } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useLive } from '../../bridge/use-desk.ts';
-import { useAttention, useNeeds } from '../../bridge/use-needs.ts';
+import { useAttention, useIsTeam, useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
 import { Button, IconButton, LinkButton } from '../../ui/controls.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
@@ -54,6 +57,7 @@ export function Attention({ lines }: { readonly lines: readonly ListedBatch[] })
   const begun = drafts.value?.drafts ?? [];
   const news = { live: useAttention('live').news, practice: useAttention('practice').news };
   const needs = { live: useNeeds('live', null), practice: useNeeds('practice', null) };
+  const requests = useOpenRequests();
   const rows = [
     ...BY_URGENCY.flatMap((book) => [
       ...lines
@@ -62,6 +66,7 @@ export function Attention({ lines }: { readonly lines: readonly ListedBatch[] })
       ...notConfirmedLines(book, needs[book].decide),
       ...newsLines(book, news[book]),
     ]),
+    ...requests.map(requestLine),
     ...begun.slice(isWhole ? 0 : -DRAFTS_SHOWN).map(draftLine),
     ...(drafts.value?.unopened.map(unopenedLine) ?? []),
   ];
@@ -78,6 +83,27 @@ export function Attention({ lines }: { readonly lines: readonly ListedBatch[] })
       </Loaded>
     </>
   );
+}
+
+/** What waits for an approver, and what its maker can pay. */
+function useOpenRequests(): readonly ListedRequest[] {
+  const { value } = useAsk('listRequests', {}, { enabled: useIsTeam() });
+  return value?.requests.filter(({ state }) => state === 'waiting' || state === 'approved') ?? [];
+}
+
+function requestLine({ request, asked, what, payment, maker, expiresAtMs }: ListedRequest): AttentionLine {
+  const amount = payment === null ? [] : [formatRupees(payment.totalPaise)];
+  return {
+    key: `request ${request}`,
+    book: payment === null ? null : 'live',
+    title: say(asked),
+    about: [...amount, `${say(what)} ${APPROVAL.askedBy(maker, formatDayAndTime(expiresAtMs))}`].join(' · '),
+    button: (
+      <Button aria-label={APPROVAL.open(request)} onClick={() => go({ at: 'request', request })}>
+        {APPROVAL.columns.act}
+      </Button>
+    ),
+  };
 }
 
 const COLUMNS: readonly TableColumn<AttentionLine>[] = [

@@ -2,16 +2,19 @@
 
 import { Pause, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { ApprovalAsked } from '../../../shared/api/batch-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import { pauseCure, unreachable } from '../../../shared/failures.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
+import { APPROVAL } from '../../../shared/text/approval.ts';
 import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../../shared/text/payouts.ts';
 import type { CommandResult } from '../../bridge/desk-transport.ts';
-import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
+import { type Pending, useChange, useDesk, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
+import { AskDialog, approvalWords, mustRequest, OpenRequest } from '../../ui/approval.tsx';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { go, goToReview, type ScreenValue, useScreen } from '../../ui/navigation.ts';
@@ -32,6 +35,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
   const { openToken } = useScreen();
   const [isAsking, setAsking] = useState(false);
   const { paused } = view;
+  const { approval } = detail;
   const code = paused?.code ?? 'interrupted';
   const help = say(pauseCure(code, view));
   const accepting = resumeTicksOf(code);
@@ -43,6 +47,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
     paused === null || isPlain ? null : say(paused.message),
     isPlain ? null : left,
     detail.heldCount > 0 ? RUN.held(detail.heldCount) : null,
+    approval === null ? null : approvalWords(approval),
   ].filter((part) => part !== null);
   return (
     <>
@@ -54,7 +59,9 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
       >
         {review}
         {PAUSE_BUTTONS[code].map((cure, index) =>
-          cure === 'unknown' && review !== null ? null : (
+          cure === 'unknown' && review !== null ? null : cure === 'resume' && mayNotResume(approval) ? (
+            <AskResume key={cure} approval={approval} amount={formatRupees(view.paise.queued)} batch={view.batch} />
+          ) : (
             <Button
               key={cure}
               weight={index === 0 ? 'primary' : 'plain'}
@@ -76,6 +83,44 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
           message={paused?.message ?? null}
           {...accepting}
           controls={controls}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Others must approve before it goes on. */
+function mayNotResume(approval: BatchDetail['approval']): approval is ApprovalAsked {
+  return approval !== null && !approval.isApproved;
+}
+
+interface AskResumeProps {
+  readonly approval: ApprovalAsked;
+  readonly amount: string;
+  readonly batch: BatchView['batch'];
+}
+
+/** In the place of Resume, until others have approved. */
+function AskResume({ approval, amount, batch }: AskResumeProps) {
+  const [isAsking, setAsking] = useState(false);
+  const request = useChange('requestResume');
+  if (!mustRequest(approval) && approval.request !== null)
+    return <OpenRequest request={approval.request.request} isMain />;
+  return (
+    <>
+      <Button weight="primary" onClick={() => setAsking(true)}>
+        {APPROVAL.ask(amount)}
+      </Button>
+      {isAsking ? (
+        <AskDialog
+          amount={amount}
+          makers={approval.makers}
+          work={request}
+          sign={(by) => request.run({ batch, ...by })}
+          onClose={() => {
+            setAsking(false);
+            request.reset();
+          }}
         />
       ) : null}
     </>

@@ -1,10 +1,12 @@
 // A Secret Service for tests: gnome-keyring on a separate message bus, with all its folders in a temporary home. Never touch the
 // real session or home here.
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -77,5 +79,31 @@ function environmentOf(path: string): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: join(path, 'config'),
     XDG_CACHE_HOME: join(path, 'cache'),
     XDG_RUNTIME_DIR: join(path, 'run'),
+  };
+}
+
+export interface OpenKeyring {
+  /** For a process that shall find the keyring: what its environment needs. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts an unlocked keyring on a bus of its own, which processes of a test share. */
+export async function openKeyring(): Promise<OpenKeyring> {
+  const home = createKeyringHome();
+  const script = `${DAEMON.unlocked} echo "$DBUS_SESSION_BUS_ADDRESS" && exec cat`;
+  const bus = spawn('dbus-run-session', ['--', 'sh', '-c', script], {
+    env: environmentOf(home.path),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const exited = once(bus, 'exit');
+  const [address] = (await once(createInterface({ input: bus.stdout }), 'line')) as [string];
+  return {
+    environment: { DBUS_SESSION_BUS_ADDRESS: address },
+    close: async () => {
+      bus.stdin.end();
+      await exited;
+      home.remove();
+    },
   };
 }

@@ -31,6 +31,7 @@ import {
 } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
+import { approvalShown } from '../approval/requests.ts';
 import type { DraftContext, RetryAgain } from '../drafts/draft-store.ts';
 import { retryOrigin, retrySheet } from '../drafts/retry-draft.ts';
 import {
@@ -101,7 +102,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           commandId,
         }),
       );
-      emitChanged(null, 'batches', 'payouts', 'confirmations');
+      emitChanged(null, 'batches', 'payouts', 'confirmations', 'approvals');
       return replyOf(answer, () => ({}));
     },
     cancelBatch: async ({ batch, commandId }) => {
@@ -152,10 +153,12 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
     },
     readBatch: ({ batch: id }) =>
       replyWith(lookUpBatch(context, id), ({ batch, store }) => {
+        const view = viewOf(store, batch);
+        const nowMs = system.clock.nowMs();
         return {
-          ...batchLine(batch, viewOf(store, batch)),
+          ...batchLine(batch, view),
           after: hub.place,
-          asOfMs: system.clock.nowMs(),
+          asOfMs: nowMs,
           sheet: batch.sheet,
           environment: batch.environment,
           mid: batch.mid,
@@ -165,6 +168,9 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           retryOf: batch.retryOf,
           emailColumns: [...emailColumnsToAsk(batch.headers)],
           asksCountAgain: countAsked(system, { store, batch }) !== null,
+          // It reads every unsent row, which nobody asks about while they are being sent.
+          approval:
+            view.state === 'paused' ? approvalShown(store, store.approvals.resumeStanding(batch, nowMs), nowMs) : null,
           heldCount: store.ledger.heldCount(batch.batch),
           alarms: store.news.list({ batch: batch.batch, all: false }).length,
           nextLookupAtMs: store.nextDueAtMs(batch.batch),

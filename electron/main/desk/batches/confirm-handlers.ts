@@ -1,10 +1,10 @@
 import type { ConfirmationFigures, ConfirmationView, NamedRow } from '../../../../shared/api/batch-commands.ts';
-import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf, ParsedParamsOf } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
+import { CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../../shared/limits.ts';
 import { joined, msg } from '../../../../shared/messages/message.ts';
 import { asPaise, parseRupees } from '../../../../shared/money.ts';
-import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
+import { bookOf, bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import {
@@ -16,18 +16,23 @@ import {
   payToText,
   type Refusal,
 } from '../../../../shared/rows.ts';
+import type { ShownConfirm } from '../../domain/approval.ts';
 import { isIssueCode, issueTitle } from '../../import/issues.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
 import type { Follower } from '../../session/following.ts';
+import { paymentNow } from '../../store/approvals.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { approvalShown, listedRequest, requestStart } from '../approval/requests.ts';
 import { underCeiling, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
+import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import type { ScreenedRows } from '../drafts/screen-rows.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
+import type { Acceptance } from './accept-doubts.ts';
 import { type Candidate, NOTHING_ASKED } from './candidate.ts';
-import { candidateOfFile, type FileRows, repeatsOf } from './confirmation.ts';
+import { candidateOfFile, type FileRows, type Prepared, repeatsOf } from './confirmation.ts';
 import { foreseeLookups, isUnforeseen } from './look-earlier.ts';
 import { issueOf } from './match-corrections.ts';
 import { figuresOf, shareOf } from './prepared-view.ts';
@@ -42,7 +47,7 @@ import { ceilingRefusal } from './start-refusals.ts';
 /** How many rows are named for each reason to leave rows out and for each warning, before "and 12 more". */
 const ROWS_NAMED = 100;
 
-type ConfirmCommand = 'readConfirmation' | 'readRepeats' | 'startBatch';
+type ConfirmCommand = 'readConfirmation' | 'readRepeats' | 'startBatch' | 'requestStart';
 
 export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand> {
   const { drafts, questions, system, runner, stores, emitAround, emitChanged } = context;
@@ -110,73 +115,113 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     }
   };
 
-  return {
-    readConfirmation: ({ draft: id, revision, profile: name, rowTicks, asker, listed }) =>
-      whileScreening(async () => {
-        const draft = await findDraft(id, revision);
-        if (isRefusal(draft)) return refuse(draft);
-        const { retry } = draft;
-        const rows = rowsOf(draft, name, []);
-        if (isRefusal(rows)) return refuse(rows);
-        const isFile = rows.kind === 'file';
-        // A retry is paid from its batch's own merchant.
-        const place = isFile ? rows : findRetryPlace(stores[bookOfBatch(rows.batch)], rows.batch);
-        if (isRefusal(place)) return refuse(place);
-        const { profile } = place;
-        const repeats = isFile ? repeatsOf(stores[bookOfProfile(name)], rows) : [];
-        const source = isFile ? { ...rows, acceptRepeats: repeats.slice(0, 1).map(({ batch }) => batch) } : rows;
-        const preparing = await questions.ask({ draft: id, asker }, (follower) =>
-          prepareStart(system, {
-            source,
-            acceptWarnings: true,
-            acceptsUnprovable: true,
-            follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
-            forMs: null,
-            ticks: rowTicks,
-          }),
-        );
-        emitLookedUp(source);
-        if (preparing === null) return refuse(ASKED_ANEW);
-        const { screened, answer } = preparing;
-        const { asked, questions: ofBatches } = screened ?? NOTHING_ASKED;
-        // For a retry the prepared view already says how its rows were screened.
-        const ofFile = isFile ? screened : null;
-        const view = answer.kind === 'done' ? answer.value.view : null;
-        const payouts = 'store' in place ? place.store.retries.payouts(place.batch.batch) : [];
-        const unsettled = payouts.map(notSettled).filter((issue) => issue !== null);
-        const known = [...whyUnpaid(isFile ? rows.checked : draft.checked), ...unsettled];
-        const issues =
-          view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
-        const named = isFile ? namedRows(draft.checked) : namedPayouts(draft.checked, payouts);
-        const paid = answer.kind === 'done' ? answer.value.candidate.rows : (ofFile?.rows ?? []);
-        const last = isFile && paid.length > 0 ? lastBatchOf(id, revision, rows) : null;
-        const parts = {
-          draft: id,
-          revision,
-          repeats,
-          tickable: tickableOf(asked, listed),
-          questions: questionsOf(ofBatches, listed),
-          since: last === null ? null : changedSince(last, paid),
-          retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
-          ...(ofFile === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(ofFile, issues), named)),
-        };
-        if (answer.kind !== 'done') {
-          const payable = ofFile?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
-          const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
-          const blocked = answer.refusal;
-          return done({ ...parts, ...figures, ...warningsOf([], { listed, named }), ticks: [], seal: null, blocked });
-        }
-        const { seal, view: shown } = answer.value;
-        const { figures, warnings } = shown;
-        return done({
+  /** What a window shows of a draft before money moves, and exactly what would then be paid; null where nothing can be. */
+  const confirm = ({
+    draft: id,
+    revision,
+    profile: name,
+    rowTicks,
+    asker,
+    listed,
+    accepted,
+  }: ParsedParamsOf<'readConfirmation'> & { readonly accepted: Acceptance }): Promise<Answer<Confirmed>> =>
+    whileScreening(async () => {
+      const draft = await findDraft(id, revision);
+      if (isRefusal(draft)) return refuse(draft);
+      const { retry } = draft;
+      const rows = rowsOf(draft, name, []);
+      if (isRefusal(rows)) return refuse(rows);
+      const isFile = rows.kind === 'file';
+      // A retry is paid from its batch's own merchant.
+      const place = isFile ? rows : findRetryPlace(stores[bookOfBatch(rows.batch)], rows.batch);
+      if (isRefusal(place)) return refuse(place);
+      const { profile } = place;
+      const repeats = isFile ? repeatsOf(stores[bookOfProfile(name)], rows) : [];
+      const source = isFile ? { ...rows, acceptRepeats: repeats.slice(0, 1).map(({ batch }) => batch) } : rows;
+      const preparing = await questions.ask({ draft: id, asker }, (follower) =>
+        prepareStart(system, {
+          source,
+          ...accepted,
+          follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
+          forMs: null,
+          ticks: rowTicks,
+        }),
+      );
+      emitLookedUp(source);
+      if (preparing === null) return refuse(ASKED_ANEW);
+      const { screened, answer } = preparing;
+      const { asked, questions: ofBatches } = screened ?? NOTHING_ASKED;
+      // For a retry the prepared view already says how its rows were screened.
+      const ofFile = isFile ? screened : null;
+      const view = answer.kind === 'done' ? answer.value.view : null;
+      const payouts = 'store' in place ? place.store.retries.payouts(place.batch.batch) : [];
+      const unsettled = payouts.map(notSettled).filter((issue) => issue !== null);
+      const known = [...whyUnpaid(isFile ? rows.checked : draft.checked), ...unsettled];
+      const issues = view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
+      const named = isFile ? namedRows(draft.checked) : namedPayouts(draft.checked, payouts);
+      const paid = answer.kind === 'done' ? answer.value.candidate.rows : (ofFile?.rows ?? []);
+      const last = isFile && paid.length > 0 ? lastBatchOf(id, revision, rows) : null;
+      const parts = {
+        draft: id,
+        revision,
+        repeats,
+        tickable: tickableOf(asked, listed),
+        questions: questionsOf(ofBatches, listed),
+        since: last === null ? null : changedSince(last, paid),
+        retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
+        ...(ofFile === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(ofFile, issues), named)),
+      };
+      if (answer.kind !== 'done') {
+        const payable = ofFile?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
+        const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
+        const blocked = answer.refusal;
+        const view = { ...parts, ...figures, ...warningsOf([], { listed, named }), ticks: [], seal: null };
+        return done({ view: { ...view, approval: null, blocked }, prepared: null });
+      }
+      const { seal, view: shown, confirmation } = answer.value;
+      const { figures, warnings } = shown;
+      const store = stores[bookOf(profile)];
+      const nowMs = system.clock.nowMs();
+      const standing = store.approvals.standing(paymentNow({ ...confirmation, seal }), nowMs);
+      return done({
+        view: {
           ...parts,
           ...figures,
           ...warningsOf(warnings, { listed, named }),
           ticks: [...warningTicks(warnings), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
           seal,
+          approval: approvalShown(store, standing, nowMs),
           blocked: null,
-        });
-      }),
+        },
+        prepared: answer.value,
+      });
+    });
+
+  return {
+    readConfirmation: async (asked) =>
+      replyOf(
+        await confirm({ ...asked, accepted: { acceptWarnings: true, acceptsUnprovable: true } }),
+        ({ view }) => view,
+      ),
+
+    requestStart: async ({ person, passphrase, seal, count, totalPaise, ticks, repeatOf, ...asked }) => {
+      const accepted = {
+        acceptWarnings: ticks.includes('warnings'),
+        acceptsUnprovable: ticks.includes('unsureLookups'),
+      };
+      const answer = await confirm({ ...asked, asker: asked.commandId, listed: SHEET_MAX_ROWS, accepted });
+      if (answer.kind !== 'done') return answer;
+      const { view, prepared } = answer.value;
+      if (prepared === null) return refuse(view.blocked ?? CHANGED_MEANWHILE);
+      const isRepeatSeen =
+        view.repeats.length === 0 || (ticks.includes('repeatedFile') && repeatOf === view.repeats[0]?.batch);
+      const isSeen = view.seal === seal && view.count === count && view.totalPaise === totalPaise && isRepeatSeen;
+      if (!isSeen) return refuse(CHANGED_MEANWHILE);
+      const window = { confirm: shownConfirm(view), draft: { id: asked.draft, revision: asked.revision } };
+      const made = await requestStart(system, prepared, { name: person, passphrase, window });
+      if (made.kind === 'done') emitChanged('live', 'approvals');
+      return replyOf(made, listedRequest);
+    },
 
     readRepeats: async ({ draft: id, revision, profile: name, rowTicks: ticks, listed }) => {
       const draft = await findDraft(id, revision);
@@ -266,10 +311,32 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         return refuse(answer.refusal);
       }
       if (answer.kind === 'done') drafts.closePaid(id, answer.value);
-      emitChanged(book, 'batches', 'payouts', 'drafts', 'confirmations');
+      emitChanged(book, 'batches', 'payouts', 'drafts', 'confirmations', 'approvals');
       return replyOf(answer, (batch: BatchId) => ({ batch }));
     },
   };
+}
+
+/** What Confirm shows, and what would be paid. */
+interface Confirmed {
+  readonly view: ConfirmationView;
+  readonly prepared: Prepared | null;
+}
+
+function shownConfirm({
+  tickable,
+  questions,
+  leftOut,
+  leftOutCount,
+  leftOutPaise,
+  warnings,
+  warningCount,
+  since,
+  retry,
+  byMethod,
+}: ConfirmationView): ShownConfirm {
+  const left = { leftOut, leftOutCount, leftOutPaise };
+  return { tickable, questions, ...left, warnings, warningCount, since, retry, byMethod };
 }
 
 /** Every issue from the desk's history, whether or not the row can be paid now. */

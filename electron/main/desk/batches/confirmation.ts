@@ -302,7 +302,7 @@ export interface Prepared {
   /** Without the rows that the gateway's answers spoke against. */
   readonly candidate: Candidate;
   /** What is stored once the person says yes, except the values given with that yes, the lookups, and the merchant's id. */
-  readonly confirmation: Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
+  readonly confirmation: Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs' | 'seal'> & {
     readonly marks: Omit<ConfirmationMarks, 'firstAlone' | 'lookedUp'>;
   };
   readonly wallet: KnownWallet | null;

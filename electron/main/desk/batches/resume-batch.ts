@@ -79,6 +79,8 @@ export function resumeBatch(system: System, options: ResumeOptions): Promise<Ans
         const asked = countAsked(system, { store, batch });
         if (asked !== null && options.count !== 'any' && options.count !== asked) return refused(NOT_CONFIRMED);
         const { queued } = store.tally(batch.batch).counts;
+        const permit = store.approvals.permitResume(batch, system.clock.nowMs());
+        if ('code' in permit) return refused(permit);
         // Nothing is left to send, so `sent` is reached. Remaining lookups belong to `watch`.
         const isReached = queued === 0 && options.until === 'sent';
         const isDoubted = queued > 0 && unaccepted([doubtOnRecord(batch)], options) !== null;
@@ -204,15 +206,27 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
     if (send) store.ledger.releaseHeld(batch.batch, system.clock.nowMs());
   };
   const repeats = send ? store.unsentRepeats(batch.batch, system.clock.nowMs()) : [];
+  /** What others must approve is asked in the transaction that begins. Nothing is written when they have not. */
+  const beginWith = (change: () => void): Refusal | null => {
+    const nowMs = system.clock.nowMs();
+    return store.together(() => {
+      const permit = send ? store.approvals.permitResume(batch, nowMs) : null;
+      if (permit !== null && 'code' in permit) return permit;
+      if (permit !== null) store.approvals.use(permit, batch.batch, nowMs);
+      changeOnce(system, { store, ticket }, change);
+      return null;
+    });
+  };
   if (repeats.length === 0) {
-    changeOnce(system, { store, ticket }, () => {
+    const against = beginWith(() => {
       release();
       noteGoingOn(going, ready);
     });
-    return onceBegun(system, () => run(going, ready));
+    return against === null ? onceBegun(system, () => run(going, ready)) : refused(against);
   }
   // Payouts that the lookups hold are held after this release, and stay held.
-  changeOnce(system, { store, ticket }, release);
+  const against = beginWith(release);
+  if (against !== null) return refused(against);
   return onceBegun(system, async () => {
     const { session, profile, notKnown, lookedUpAtMs } = ready;
     const world = { system, store, profile, reads: session.reads, notKnown, follower, signal, lookedUpAtMs, batch };

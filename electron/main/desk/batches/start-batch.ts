@@ -119,6 +119,10 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
           const prepared = prepare(place, answers.value, asking);
           if (prepared.kind !== 'done') return prepared;
           if (!isConfirmed(prepared.value, yes)) return refused(CHANGED_MEANWHILE, namedFile(place.candidate));
+          const { confirmation, seal } = prepared.value;
+          // Asked early, so that a person is not kept waiting; asked again by the transaction that stores the batch.
+          const permit = store.approvals.permit({ ...confirmation, seal, nowMs: system.clock.nowMs() });
+          if ('code' in permit) return refused(permit, namedFile(place.candidate));
           const against = await lookOnceMore({ ...place, candidate: prepared.value.candidate });
           if (against !== null) return refused(against, namedFile(place.candidate));
           yes.onPrepared?.(prepared.value.view);
@@ -187,12 +191,14 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
   store.merchants.saveFingerprint(merchantId, notKnown);
   const nowMs = system.clock.nowMs();
   const marks = { ...prepared.confirmation.marks, firstAlone, lookedUp: asLookedUp(rowsToLookUp(store, candidate)) };
-  const confirmation = { ...prepared.confirmation, merchantId, name: yes.name ?? candidate.name, marks, nowMs };
+  const { seal } = prepared;
+  const confirmation = { ...prepared.confirmation, seal, merchantId, name: yes.name ?? candidate.name, marks, nowMs };
   const screened = asScreened(store, candidate, { ...candidate.place, nowMs });
   if (signal.aborted) return refused(whyCutShort(signal), confirmation.fileName);
   if (yes.stillStands?.() === false) return refused(CHANGED_WHILE_STARTING, confirmation.fileName);
   const stored = store.confirm(confirmation, yes.ticket, screened);
   if (stored === null) return refused(HISTORY_CHANGED, confirmation.fileName);
+  if (typeof stored !== 'number') return refused(stored, confirmation.fileName);
   return onceBegun(system, async () => {
     yes.onStored?.(batchIdIn(bookOf(confirmation), stored));
     const batch = store.batches.find(stored);

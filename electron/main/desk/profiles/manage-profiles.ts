@@ -12,11 +12,13 @@ import { PRACTICE_PROFILE, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { WalletUnit } from '../../../../shared/wallet.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
+import { loosensProfile } from '../../domain/approval.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../domain/poll-schedule.ts';
-import { bookOfProfile, changeOnce, onceWithWriter, refused, withReader } from '../../session/desks.ts';
+import { bookOfProfile, changeOnce, onceWithWriter, refused, withReader, withWriter } from '../../session/desks.ts';
 import { anyProfile, findProfile, practiceProfile, REQUEST_TIMEOUT_MS } from '../../session/find-profile.ts';
 import { tokenAccount } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
+import { changeNeedsApproval } from '../../store/approvals.ts';
 import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { askWallet } from '../collect/ask-gateway.ts';
@@ -48,11 +50,13 @@ interface ProfileOptions {
   readonly severalComputers?: boolean | null;
   /** The door's id for this command; null or absent if it made none. */
   readonly commandId?: CommandId | null;
+  /** Asks other persons for a change that loosens a rule. Absent: such a change is refused. */
+  readonly onLooser?: (store: HeadedWriter, profile: Profile) => Answer<Profile>;
 }
 
 /** Creates or changes a profile. Refuses another merchant while payouts are unsettled, and a new profile with a taken name. */
 export function setProfile(system: System, options: ProfileOptions): Promise<Answer<Profile>> {
-  const { commandId: id = null, ...asked } = options;
+  const { commandId: id = null, onLooser: _, ...asked } = options;
   const command = { book: 'live', id, what: `profile ${JSON.stringify(asked)}` } as const;
   return onceWithWriter<Profile>(system, command, {
     stands: () => null,
@@ -99,6 +103,10 @@ function saveProfile(
     walletUnit: unchangedUnless(options.walletUnit, moves ? null : before?.walletUnit),
     ...(isSeveral ? { severalComputers: true } : {}),
   };
+  if (store.approvals.persons().length > 0 && loosensProfile(before, profile)) {
+    if (options.onLooser !== undefined) return options.onLooser(store, profile);
+    return refused(changeNeedsApproval(store.approvals, { kind: 'profile', profile }));
+  }
   changeOnce(system, { store, ticket }, () => store.saveProfile(profile, system.clock.nowMs()));
   return { kind: 'done', value: profile };
 }
@@ -136,9 +144,31 @@ export async function setToken(
 ): Promise<Answer<TokenPlace>> {
   const known = findProfile(system, profile);
   if (known.kind !== 'done') return known;
+  const against = await takeTokenRequest(system, known.value);
+  if (against !== null) return against;
   const write = await system.tokens.write(tokenAccount(known.value), token);
   if (write.kind === 'stored') return { kind: 'done', value: write.forSession ? 'session' : 'keychain' };
   return write.kind === 'refused' ? refused(write.refusal) : noVault(write);
+}
+
+/** Where persons approve, another token wants an approved request, which it uses up. Returns why there is none. */
+async function takeTokenRequest(
+  system: System,
+  profile: Profile,
+): Promise<Exclude<Answer<never>, { kind: 'done' }> | null> {
+  const isTeam = withReader(system, 'live', {
+    act: (store) => ({ kind: 'done', value: store.approvals.persons().length > 0 }),
+    absent: () => ({ kind: 'done', value: false }),
+  });
+  if (isTeam.kind !== 'done') return isTeam;
+  if (!isTeam.value) return null;
+  const { name, baseUrl, mid, environment } = profile;
+  const taken = await withWriter<null>(system, 'live', (store) => {
+    const account = { profile: name, baseUrl, mid, environment };
+    const against = store.approvals.useTokenRequest(account, system.clock.nowMs());
+    return against === null ? { kind: 'done', value: null } : refused(against);
+  });
+  return taken.kind === 'done' ? null : taken;
 }
 
 /** Removes a token from the vault. Returns false if there was none. */

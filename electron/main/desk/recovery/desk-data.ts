@@ -220,7 +220,7 @@ export function dataHandlers(context: HandlerContext & { readonly fileWatch: Fil
       const around = await reopenAround(book, act);
       return around.kind === 'lost' ? refused(around.refusal) : around.value;
     });
-    emitChanged(null, 'batches', 'payouts', 'unknown', 'lateNews', 'profiles', 'confirmations');
+    emitChanged(null, 'batches', 'payouts', 'unknown', 'lateNews', 'profiles', 'confirmations', 'approvals');
     return answer;
   };
 
@@ -297,7 +297,7 @@ function ofChosenFile(refusal: Refusal, path: string): Refusal {
 }
 
 /** The window has its own cures for these; such files are backups. */
-const KNOWN_CURES: ReadonlySet<string> = new Set(['newerDatabase', 'otherDesk', 'otherDatabase']);
+const KNOWN_CURES: ReadonlySet<string> = new Set(['newerDatabase', 'otherDesk', 'otherDatabase', 'otherRules']);
 
 const NOT_TYPED: Refusal = {
   code: 'notTyped',

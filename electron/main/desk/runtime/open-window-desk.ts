@@ -17,6 +17,7 @@ import { NewestQuestion } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { AdviceSender, adviceHandlers } from '../advice/advice-handlers.ts';
+import { approvalHandlers } from '../approval/approval-handlers.ts';
 import { batchHandlers, retryAgain, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { journalHandlers } from '../batches/journal.ts';
@@ -376,6 +377,7 @@ function handlerTable(
     ...draftHandlers(context),
     ...recentHandlers(context),
     ...confirmHandlers(context),
+    ...approvalHandlers(context),
     ...batchHandlers(context),
     ...journalHandlers(context),
     ...payoutHandlers(context),

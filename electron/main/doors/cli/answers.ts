@@ -17,12 +17,15 @@ import type { Message } from '../../../../shared/messages/message.ts';
 import { type CreatedOrder, type OrderStatus, UNKNOWN_REASONS } from '../../../../shared/outcomes.ts';
 import { BOOKS, type Profile } from '../../../../shared/profiles.ts';
 import { JOURNAL_FORMS } from '../../../../shared/report-forms.ts';
+import { PERSON_ROLES, REQUEST_STATES, TIER_SCOPES } from '../../../../shared/requests.ts';
 import { FIELDS } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
+import type { Team } from '../../desk/approval/requests.ts';
 import type { Exported } from '../../desk/batches/export-batch.ts';
 import type { PassportsMade } from '../../desk/payouts/passports.ts';
 import type { ArchiveView } from '../../desk/recovery/archive-old.ts';
 import { ALARM_SUBJECTS } from '../../domain/late-news.ts';
+import type { decidedJson, requestJson, requestsJson } from './commands/approval-specs.ts';
 import type { planJson } from './commands/archive-specs.ts';
 import type { batchListJson, journalJson, journalsJson } from './commands/batch-specs.ts';
 import type { statusJson } from './commands/mail-specs.ts';
@@ -263,9 +266,87 @@ const LIST = printed<ReturnType<typeof batchListJson>>()(
 
 const STORED = z.enum(['stored', 'removed']);
 
+const PERSON = z.strictObject({ name: z.string(), role: z.enum(PERSON_ROLES), publicKey: z.string() });
+
+const TIER = z.strictObject({
+  profile: z.string(),
+  scope: z.enum(TIER_SCOPES),
+  fromPaise: COUNT,
+  approvals: COUNT,
+});
+
+const ACCOUNT = z.strictObject({
+  profile: z.string(),
+  baseUrl: z.string(),
+  mid: z.int(),
+  environment: z.enum(['LIVE', 'PRACTICE']),
+});
+
+const REQUEST = printed<ReturnType<typeof requestJson>>()(
+  z.strictObject({
+    request: COUNT,
+    state: z.enum(REQUEST_STATES),
+    asked: z.union([
+      z.strictObject({
+        kind: z.enum(['start', 'resume']),
+        account: ACCOUNT,
+        batch: BATCH_ID.nullable(),
+        seal: SHA256,
+        count: COUNT,
+        totalPaise: COUNT,
+        largestPaise: COUNT,
+        file: z.string(),
+      }),
+      z.strictObject({ kind: z.literal('enrol'), person: PERSON }),
+      z.strictObject({ kind: z.literal('remove'), person: PERSON }),
+      z.strictObject({ kind: z.literal('tier'), tier: TIER }),
+      z.strictObject({ kind: z.literal('profile'), profile: PROFILE }),
+      z.strictObject({ kind: z.literal('token'), account: ACCOUNT }),
+    ]),
+    maker: z.string(),
+    madeAt: TIME,
+    expiresAt: TIME,
+    digest: SHA256,
+    needed: COUNT,
+    approvedBy: z.array(z.string()),
+    message: SENTENCE,
+    batch: BATCH_ID.nullable(),
+  }),
+);
+
+const REQUESTS = printed<ReturnType<typeof requestsJson>>()(
+  z.union([
+    z.strictObject({ requests: z.array(REQUEST) }),
+    REQUEST.extend({
+      shown: z
+        .strictObject({
+          rows: z.array(
+            z.strictObject({
+              row: COUNT,
+              name: z.string().nullable(),
+              payTo: z.string(),
+              paise: COUNT,
+              remark: z.string(),
+            }),
+          ),
+          warnings: z.array(SENTENCE),
+          ticks: z.strictObject({
+            paidBefore: z.array(COUNT),
+            difference: z.array(COUNT),
+            accountChanged: z.array(COUNT),
+            batches: z.array(BATCH_ID),
+          }),
+        })
+        .nullable(),
+    }),
+  ]),
+);
+
+const DECIDED = printed<ReturnType<typeof decidedJson>>()(z.union([z.strictObject({ file: z.string() }), REQUEST]));
+
 /** The schema of each command's output, by the command's name. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
-  'profile set': PROFILE,
+  'profile set': z.union([PROFILE, REQUEST]),
   'profile list': z.strictObject({ profiles: z.array(PROFILE) }),
   'profile token': z.strictObject({ profile: z.string(), change: STORED }),
   template: z.strictObject({ file: z.string(), csv: z.string().optional() }),
@@ -379,6 +460,22 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
     }),
   ),
   reconcile: z.strictObject({ file: z.string(), batches: COUNT }),
+  'person add': REQUEST,
+  'person key': z.strictObject({ file: z.string() }),
+  'person list': printed<Team>()(
+    z.strictObject({ persons: z.array(PERSON), tiers: z.array(TIER), isFragile: z.boolean() }),
+  ),
+  'person remove': REQUEST,
+  tier: z.union([z.strictObject({ tier: TIER }), REQUEST]),
+  'request run': REQUEST,
+  'request retry': REQUEST,
+  'request resume': REQUEST,
+  'request token': REQUEST,
+  'request export': z.strictObject({ file: z.string() }),
+  'request import': REQUEST,
+  requests: REQUESTS,
+  approve: DECIDED,
+  reject: DECIDED,
   'mail set': z.union([
     printed<MailServer>()(
       z.strictObject({
@@ -538,7 +635,7 @@ const REFUSED = z.strictObject({ file: z.string().nullable(), refused: REFUSAL }
 /** A file whose rows may not be left out: what was checked, and why nothing was sent. */
 const BLOCKED = CHECKED.extend({ refused: REFUSAL });
 
-const BLOCKING = ['run', 'retry'];
+const BLOCKING = ['run', 'retry', 'request run', 'request retry'];
 
 /**
  * The JSON Schema of everything that a command prints with --json: its answer, or a refusal. Null for a command that is unknown.

@@ -73,7 +73,7 @@ export async function readCertificate(
 ): Promise<Certificate | { readonly refusal: Refusal }> {
   const p12 = await readFile(path).catch(() => null);
   if (p12 === null) {
-    const message = msg('cli.certificate.unreadable', { file: basename(path) });
+    const message = msg('path.unreadable', { file: basename(path) });
     return { refusal: { code: 'noCertificate', message, cure: msg('cli.certificate.unreadable.cure') } };
   }
   const passphrase = streams.isTty.stdin
@@ -100,6 +100,21 @@ export async function readToken(streams: Streams): Promise<TypedToken> {
   if (token === '') return noToken(msg('cli.token.empty'));
   if (/[\r\n]/.test(token)) return noToken(msg('cli.token.severalLines'));
   return { kind: 'token', token };
+}
+
+/** Reads passphrases, one a question: hidden at a terminal, else one a line. Null when one is missing or empty. */
+export async function readPassphrases(
+  questions: readonly Message[],
+  streams: Streams,
+): Promise<readonly string[] | null> {
+  const typed: string[] = [];
+  const lines = streams.isTty.stdin ? null : ((await readPiped(streams)) ?? '').replace(/^\uFEFF/, '').split(/\r?\n/);
+  for (const question of questions) {
+    const line = lines === null ? await readLine(streams, { question, isHidden: true }) : lines[typed.length];
+    if (line === null || line === undefined || line === '') return null;
+    typed.push(line);
+  }
+  return typed;
 }
 
 type TypedPassword =

@@ -17,6 +17,7 @@ import {
   readNamedAgain,
   readNamedPayouts,
   readPath,
+  readPersonName,
   readProfileName,
   readSeconds,
   readTypedText,
@@ -62,6 +63,10 @@ export const COMMAND_ID_OPTION = optional('--command-id ID', {
   help: msg('cli.option.commandId'),
   value: readCommandId,
 });
+
+/** Who asks or signs, where several persons agree. */
+export const AS = required('--as PERSON', { help: msg('cli.option.as'), value: readPersonName });
+export const AS_IF_ASKED = optional('--as PERSON', { help: msg('cli.option.as'), value: readPersonName });
 
 export const FORCE = flag('--force', { help: msg('cli.option.force') });
 

@@ -12,6 +12,7 @@ import {
   type RefusedReading,
   refusedReading,
 } from './command-table.ts';
+import { APPROVAL_SPECS } from './commands/approval-specs.ts';
 import { ARCHIVE_SPECS } from './commands/archive-specs.ts';
 import { BATCH_END_SPECS, BATCH_READ_SPECS } from './commands/batch-specs.ts';
 import { COLLECT_SPECS } from './commands/collect-specs.ts';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...BATCH_READ_SPECS,
   ...PAYOUT_SPECS,
   ...BATCH_END_SPECS,
+  ...APPROVAL_SPECS,
   ...MAIL_SPECS,
   ...RECOVERY_SPECS,
   ...ARCHIVE_SPECS,

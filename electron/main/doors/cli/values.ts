@@ -95,6 +95,8 @@ export function textUpTo(maxCharacters: number): ValueReader<string> {
 /** Free text. */
 export const readTypedText = textUpTo(TYPED_TEXT_MAX_CHARACTERS);
 
+export const readPersonName = textUpTo(PROFILE_NAME_MAX_CHARACTERS);
+
 export const readBatchName = textUpTo(BATCH_NAME_MAX_CHARACTERS);
 
 /** One of a few words, ignoring case. */
@@ -202,6 +204,10 @@ export const readPayoutCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
 /** The ceiling of a batch's total. */
 export const readBatchCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
   text === 'none' ? accepted(text) : amountOf(parseTotalRupees(text), { text, shown, maxPaise: TOTAL_MAX_PAISE });
+
+/** An amount from which a rule holds; 0 for all. */
+export const readFromAmount: ValueReader<number> = (text, shown) =>
+  text === '0' ? accepted(0) : amountOf(parseTotalRupees(text), { text, shown, maxPaise: TOTAL_MAX_PAISE });
 
 function amountOf(
   reading: AmountReading,

@@ -38,6 +38,16 @@ import { type Presentation, type Streams, type Terminal, textColumns } from '../
 import { type NamedAgain, readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
 import { formatBatch } from './batch-specs.ts';
 
+/** What is paid of a file, and what a person has accepted of it. A request for it takes the same. */
+export const ROWS_TO_PAY = {
+  onlyPayable: flag('--only-payable', { help: msg('cli.run.onlyPayable') }),
+  acceptWarnings: ACCEPT_WARNINGS,
+  ...NAMED_OPTIONS,
+  includeHidden: flag('--include-hidden', { help: msg('cli.run.includeHidden') }),
+  fillRemark: optional('--remark TEXT', { help: msg('cli.run.remark'), value: textUpTo(REMARK_MAX_CHARACTERS) }),
+  name: optional('--name TEXT', { help: msg('cli.run.name'), value: readBatchName }),
+} as const;
+
 const run = defineCommand({
   name: 'run',
   summary: msg('cli.run.summary'),
@@ -52,18 +62,7 @@ const run = defineCommand({
     path: FILE,
     profile: PROFILE,
     yes: YES,
-    onlyPayable: flag('--only-payable', { help: msg('cli.run.onlyPayable') }),
-    acceptWarnings: ACCEPT_WARNINGS,
-    ...NAMED_OPTIONS,
-    includeHidden: flag('--include-hidden', { help: msg('cli.run.includeHidden') }),
-    fillRemark: optional('--remark TEXT', {
-      help: msg('cli.run.remark'),
-      value: textUpTo(REMARK_MAX_CHARACTERS),
-    }),
-    name: optional('--name TEXT', {
-      help: msg('cli.run.name'),
-      value: readBatchName,
-    }),
+    ...ROWS_TO_PAY,
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
@@ -72,23 +71,11 @@ const run = defineCommand({
     values.path === STANDARD && !values.yes
       ? refusedReading({ code: 'optionsClash', message: msg('cli.run.input'), cure: msg('cli.run.input.cure') })
       : accepted(values),
-  ask: (terminal, { path, sheet, columns, headerRow, encoding, methods, words, fillRemark, yes, ...options }) =>
+  ask: (terminal, { yes, ...options }) =>
     follow(terminal, async (follower) => {
-      const file = {
-        path: await fileOrInput(path, terminal.streams),
-        sheet,
-        columns,
-        headerRow,
-        encoding,
-        methods,
-        words,
-        fillRemark,
-      };
-      const { acceptRepeat: acceptRepeats, name: calledAs } = options;
-      const source = await readFileRows(terminal.system, { ...options, file, acceptRepeats, calledAs });
+      const source = await readRows(terminal, options);
       if (source.kind !== 'done') return source;
-      const named = namedRepeats(options);
-      return confirmAndStart(terminal, follower, { ...options, yes, named, source: source.value });
+      return confirmAndStart(terminal, follower, { ...options, ...source.value, yes });
     }),
   show: ({ until }) => endOf(until),
 });
@@ -181,6 +168,32 @@ const watch = defineCommand({
 
 export const PAY_SPECS = [run, resume, retry, watch] as const;
 
+type FileTyped = Omit<Parameters<typeof readFileRows>[1], 'acceptRepeats' | 'calledAs'>;
+type RowsTyped = Omit<FileTyped, 'file'> &
+  Required<Omit<FileTyped['file'], 'nowMs'>> &
+  TypedRepeats & { readonly name: string | null };
+
+/** Reads the file, and which earlier payments were named. */
+export async function readRows(
+  { system, streams }: Pick<Terminal, 'system' | 'streams'>,
+  { path, sheet, columns, headerRow, encoding, methods, words, fillRemark, ...options }: RowsTyped,
+): Promise<Answer<Pick<StartTyped, 'source' | 'named'>>> {
+  const file = {
+    path: await fileOrInput(path, streams),
+    sheet,
+    columns,
+    headerRow,
+    encoding,
+    methods,
+    words,
+    fillRemark,
+  };
+  const { acceptRepeat: acceptRepeats, name: calledAs } = options;
+  const source = await readFileRows(system, { ...options, file, acceptRepeats, calledAs });
+  if (source.kind !== 'done') return source;
+  return { kind: 'done', value: { source: source.value, named: namedRepeats(options) } };
+}
+
 interface StartTyped
   extends Omit<RowsAsked, 'follower' | 'ticks' | 'named'>,
     Pick<Yes, 'name' | 'until' | 'commandId'> {
@@ -194,7 +207,7 @@ interface TypedRepeats {
   readonly payDifference: readonly (readonly string[])[];
 }
 
-function namedRepeats({ acceptRepeat, payAgain, payDifference }: TypedRepeats): NamedRepeats {
+export function namedRepeats({ acceptRepeat, payAgain, payDifference }: TypedRepeats): NamedRepeats {
   return {
     payouts: payAgain.flatMap(({ payouts }) => payouts),
     rows: payAgain.flatMap(({ rows }) => rows),
@@ -252,7 +265,7 @@ function messagesAsked({ asked, questions }: typeof NOTHING_ASKED): string {
 }
 
 /** Shows the progress bar while the command runs, and removes it before the answer is printed. */
-async function follow<Value>(
+export async function follow<Value>(
   { streams }: Terminal,
   act: (follower: TerminalFollower) => Promise<Answer<Value>>,
 ): Promise<Answer<Value>> {

@@ -1,5 +1,6 @@
 // Merchant accounts and their tokens. No command takes a token as an argument: any user of the machine can read a command line.
 
+import type { Answer } from '../../../../../shared/api/contract.ts';
 import { formatCount } from '../../../../../shared/counts.ts';
 import {
   DECIDE_AFTER_MAX_HOURS,
@@ -16,6 +17,7 @@ import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { PRACTICE_PROFILE, type Profile } from '../../../../../shared/profiles.ts';
 import type { WalletUnit } from '../../../../../shared/wallet.ts';
+import { changeProfileAs, type RequestView } from '../../../desk/approval/requests.ts';
 import {
   IN_FLIGHT_DEFAULT,
   listProfiles,
@@ -29,7 +31,7 @@ import { refused } from '../../../session/desks.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';
 import { readToken } from '../ask.ts';
 import { accepted, defineCommand, flag, optional, refusedReading, required } from '../command-table.ts';
-import { COMMAND_ID_OPTION } from '../options.ts';
+import { AS_IF_ASKED, COMMAND_ID_OPTION } from '../options.ts';
 import { say } from '../say.ts';
 import { factLines, formatSpan, formatTable, plainText } from '../text.ts';
 import {
@@ -41,6 +43,7 @@ import {
   readProfileName,
   wholeNumber,
 } from '../values.ts';
+import { formatRequest, readSignedBy, requestJson } from './approval-specs.ts';
 
 const profileSet = defineCommand({
   name: 'profile set',
@@ -98,6 +101,7 @@ const profileSet = defineCommand({
       help: msg('cli.profileSet.severalComputers'),
       value: oneOf(['on', 'off']),
     }),
+    as: AS_IF_ASKED,
     commandId: COMMAND_ID_OPTION,
   },
   check: ({ decideAfterHours, severalComputers, ...values }) => {
@@ -122,8 +126,16 @@ const profileSet = defineCommand({
       severalComputers: severalComputers === null ? null : severalComputers === 'on',
     });
   },
-  ask: ({ system }, profile) => setProfile(system, profile),
-  show: () => ({ text: formatProfile }),
+  ask: async ({ system, streams }, { as, ...profile }): Promise<Answer<Profile | RequestView>> => {
+    if (as === null) return setProfile(system, profile);
+    const by = await readSignedBy(as, streams);
+    if (by.kind !== 'done') return by;
+    return changeProfileAs(system, by.value, (onLooser) => setProfile(system, { ...profile, onLooser }));
+  },
+  show: () => ({
+    text: (value, width) => ('request' in value ? formatRequest(value, width) : formatProfile(value, width)),
+    json: (value) => ('request' in value ? requestJson(value) : value),
+  }),
 });
 
 const profileList = defineCommand({
@@ -220,5 +232,5 @@ export function formatProfile(profile: Profile, width: number): string {
 }
 
 function ceiling(paise: number | null): string | Message {
-  return paise === null ? msg('cli.profile.noCeiling') : formatRupees(paise);
+  return paise === null ? msg('profile.noCeiling') : formatRupees(paise);
 }

@@ -1,0 +1,142 @@
+// Persons, tiers and requests. A passphrase goes in and never comes out: no answer has a field for it.
+
+import { z } from 'zod';
+import { NOTE_MAX_CHARACTERS, TOKEN_INPUT_MAX_BYTES } from '../limits.ts';
+import { DECISIONS, PERSON_ROLES, REQUEST_STATES, TIER_SCOPES } from '../requests.ts';
+import { CONFIRMATION, CONFIRMED, LISTED, ROW_TICKS } from './batch-commands.ts';
+import {
+  BATCH_ID,
+  COUNT,
+  changing,
+  DOWNLOAD,
+  ENVIRONMENT,
+  HANDLE,
+  MESSAGE,
+  reading,
+  SEAL,
+  SUM,
+  TIME_MS,
+  TOTAL_PAISE,
+  TYPED_TEXT,
+} from './schemas.ts';
+
+/** Who signs. The passphrase is used for this one signature. */
+const SIGNED_BY = { person: TYPED_TEXT.min(1), passphrase: z.string().min(1).max(TOKEN_INPUT_MAX_BYTES) };
+
+/** The number of a request. */
+const REQUEST = COUNT.min(1);
+
+/**
+ * A request. `asked`: what it is for, `what`: how it stands, in words. `payment` is null for a change of persons, tiers or
+ * accounts; in it `batch` is the one that goes on, null for a new one. `batch`: what it became.
+ */
+const REQUEST_VIEW = z.object({
+  request: REQUEST,
+  state: z.enum(REQUEST_STATES),
+  asked: MESSAGE,
+  what: MESSAGE,
+  payment: z
+    .object({
+      profile: z.string(),
+      environment: ENVIRONMENT,
+      mid: z.int(),
+      baseUrl: z.string(),
+      batch: BATCH_ID.nullable(),
+      count: COUNT,
+      totalPaise: TOTAL_PAISE,
+      largestPaise: TOTAL_PAISE,
+      file: z.string(),
+    })
+    .nullable(),
+  maker: z.string(),
+  madeAtMs: TIME_MS,
+  expiresAtMs: TIME_MS,
+  needed: COUNT,
+  approvedBy: z.array(z.string()),
+  batch: BATCH_ID.nullable(),
+});
+export type ListedRequest = z.infer<typeof REQUEST_VIEW>;
+
+/** What Confirm showed to the maker beside the rows. */
+export const SHOWN_CONFIRM = CONFIRMATION.pick({
+  tickable: true,
+  questions: true,
+  leftOut: true,
+  leftOutCount: true,
+  leftOutPaise: true,
+  warnings: true,
+  warningCount: true,
+  since: true,
+  retry: true,
+  byMethod: true,
+});
+
+/**
+ * A request with what its maker saw. `digest` is what is signed. `unsentPaise` is what would leave. `rows` are the first of all. `confirm` is null where no window
+ * asked; then `warnings` are what was said. `draft`: the open draft that it is paid from, as it was
+ * then. `paidSince`: what later batches paid to
+ * the same accounts. `signers`: who may approve, and why somebody may not.
+ */
+const REQUEST_DETAILS = REQUEST_VIEW.extend({
+  digest: SEAL,
+  unsentPaise: TOTAL_PAISE,
+  rows: z.array(
+    z.object({
+      row: z.int(),
+      name: z.string().nullable(),
+      payTo: z.string(),
+      paise: TOTAL_PAISE,
+      remark: z.string(),
+    }),
+  ),
+  ticks: ROW_TICKS,
+  warnings: z.array(MESSAGE),
+  confirm: SHOWN_CONFIRM.nullable(),
+  draft: z.object({ id: HANDLE, revision: COUNT }).nullable(),
+  paidSince: z.array(z.object({ batch: BATCH_ID, sum: SUM })),
+  signers: z.array(z.object({ name: z.string(), why: MESSAGE.nullable() })),
+});
+export type RequestDetails = z.infer<typeof REQUEST_DETAILS>;
+
+const TEAM = z.object({
+  persons: z.array(z.object({ name: z.string(), role: z.enum(PERSON_ROLES), publicKey: z.string() })),
+  tiers: z.array(
+    z.object({
+      profile: z.string(),
+      scope: z.enum(TIER_SCOPES),
+      fromPaise: TOTAL_PAISE,
+      approvals: COUNT,
+      words: MESSAGE,
+    }),
+  ),
+  /** Once one of them is gone, nobody could approve any more. */
+  isFragile: z.boolean(),
+});
+export type Team = z.infer<typeof TEAM>;
+
+export const APPROVAL_COMMANDS = {
+  readTeam: reading({}, TEAM),
+  /** The newest, newest first. */
+  listRequests: reading({}, z.object({ requests: z.array(REQUEST_VIEW) })),
+  /** `listed`: how many rows to return. */
+  readRequest: reading({ request: REQUEST, listed: LISTED }, REQUEST_DETAILS),
+  /** Asks others to approve exactly what Confirm showed. Refused as `startBatch` is. Nothing is paid. */
+  requestStart: changing({ ...CONFIRMED, ...SIGNED_BY }, REQUEST_VIEW),
+  /** Asks others to approve sending the rest of a batch. */
+  requestResume: changing({ batch: BATCH_ID, ...SIGNED_BY }, REQUEST_VIEW),
+  /** Signs for or against a request. `digest`: of what the person was shown. */
+  decideRequest: changing(
+    {
+      request: REQUEST,
+      digest: SEAL,
+      decision: z.enum(DECISIONS),
+      reason: z.string().trim().max(NOTE_MAX_CHARACTERS),
+      ...SIGNED_BY,
+    },
+    REQUEST_VIEW,
+  ),
+  /** A request as a file, to be signed on another computer. */
+  exportRequest: reading({ request: REQUEST }, DOWNLOAD),
+  /** Brings in a signature that was made on another computer. */
+  importSignature: changing({ file: HANDLE }, REQUEST_VIEW),
+};
