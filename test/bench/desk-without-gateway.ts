@@ -100,6 +100,7 @@ function systemOf(folder: string, onStored: () => void): System {
       remove: unused,
     },
     passwords: { read: unused, write: unused, remove: unused },
+    registerSecrets: { read: unused, write: unused, remove: unused },
     openMailer: unused,
     startPractice: unused,
     connect: createGatewayClient,

@@ -43,6 +43,8 @@ export interface DeskOptions {
   readonly input?: string;
   /** The wall clock it sees, which the test may set. */
   readonly clock?: ShiftedClock;
+  /** More of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The test's own wall clock; negative milliseconds set it back. */
@@ -87,13 +89,14 @@ function deskIn(
   test: TestContext,
   { folder, options }: { readonly folder: string; readonly options: DeskOptions },
 ): Desk {
-  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE, input = null, clock } = options;
+  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE, input = null, clock, env = {} } = options;
   const start = (...words: readonly string[]): Started => {
     const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
         ...environmentIn(folder),
+        ...env,
         ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
         ...(clock === undefined ? {} : { NODE_OPTIONS: `--import=${SHIFT_CLOCK}`, TEST_CLOCK_FILE: clock.file }),
       },

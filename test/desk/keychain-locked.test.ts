@@ -61,6 +61,7 @@ function systemWith(reading: TokenReading): System {
     checkWhole: unused,
     workOnFile: unused,
     passwords: { read: unused, write: unused, remove: unused },
+    registerSecrets: { read: unused, write: unused, remove: unused },
     openMailer: unused,
     startPractice: unused,
     connect: unused,

@@ -59,6 +59,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       remove: absent,
     },
     passwords: { read: absent, write: absent, remove: absent },
+    registerSecrets: { read: absent, write: absent, remove: absent },
     openMailer: absent,
     startPractice: absent,
     connect: (options) => {

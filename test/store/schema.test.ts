@@ -74,6 +74,10 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO wallet_readings VALUES (1, 1, '500.25', 'start', 1)`);
   desk.raw.exec(`INSERT INTO advice_mails VALUES (1, 1, 1, 1, 'a@b.example', 'c@d.example', 'en', '<1@d.example>', 1)`);
   desk.raw.exec(`INSERT INTO settled_sums VALUES (1, 'success', 1, 1)`);
+  desk.raw.exec(
+    `INSERT INTO register_memberships VALUES (1, 'r', 'd', 'Delhi', '{}', 'm', NULL, '0/0', '1', 0, 1, NULL);
+     INSERT INTO register_sets VALUES (1, 1, 's', 1); INSERT INTO register_endings VALUES (1, 1, 'success');`,
+  );
   desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   const hashes = `'${'a'.repeat(64)}', '${'b'.repeat(64)}'`;
   desk.raw.exec(`BEGIN;
@@ -129,6 +133,9 @@ const TABLES = [
   'payout_sources',
   'payouts',
   'profiles',
+  'register_endings',
+  'register_memberships',
+  'register_sets',
   'settled_sums',
   'wallet_readings',
 ];
@@ -307,6 +314,7 @@ describe('every table', () => {
     'payout_references',
     'payout_relations',
     'payout_sources',
+    'register_endings',
   ])('%s is only ever added to', (table) => {
     const { raw } = fullDesk();
     const columns = raw.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();

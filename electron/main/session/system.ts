@@ -75,6 +75,8 @@ export interface System {
   readonly tokens: TokenVault;
   /** The passwords of mail servers. */
   readonly passwords: TokenVault;
+  /** The team keys and passwords of registers; see registerSecret(). */
+  readonly registerSecrets: TokenVault;
   readonly files: DeskFiles;
   readonly openReader: (book: Book) => Opening<HeadedReader>;
   /** Takes the sender's lock and opens the database; closing releases both. */

@@ -32,6 +32,7 @@ const RUN = {
   yes: false,
   onlyPayable: false,
   acceptWarnings: false,
+  acceptClaims: [],
   acceptRepeat: [],
   ...NONE_NAMED,
   includeHidden: false,
@@ -59,6 +60,7 @@ const RETRY = {
   from: null,
   yes: false,
   acceptWarnings: false,
+  acceptClaims: [],
   acceptRepeat: [],
   ...NONE_NAMED,
   name: null,
@@ -153,6 +155,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       yes: true,
       onlyPayable: true,
       acceptWarnings: true,
+      acceptClaims: [],
       acceptRepeat: ['B0007', 'B0008'],
       payAgain: [
         { payouts: ['B0007/3'], rows: [12] },
@@ -171,6 +174,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     {
       kind: 'resume',
       batch: 'B0012',
+      acceptClaims: [],
       yes: false,
       acceptWarnings: false,
       until: 'settled',
@@ -179,10 +183,22 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     },
   ],
   [
-    ['resume', 'P0012', '--yes', '--accept-warnings', '--until', 'SENT', '--for', '1209600'],
+    [
+      'resume',
+      'P0012',
+      '--accept-claims',
+      'Pune/B0007',
+      '--yes',
+      '--accept-warnings',
+      '--until',
+      'SENT',
+      '--for',
+      '1209600',
+    ],
     {
       kind: 'resume',
       batch: 'P0012',
+      acceptClaims: ['Pune/B0007'],
       yes: true,
       acceptWarnings: true,
       until: 'sent',
@@ -369,6 +385,32 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [['mail', 'password'], { kind: 'mailPassword', remove: false }],
   [['mail', 'test'], { kind: 'mailTest' }],
+  [
+    ['register', 'init', '--host', 'db.example', '--database', 'payout', '--user', 'keeper', '--out', 'team.join'],
+    {
+      kind: 'registerInit',
+      host: 'db.example',
+      port: 5432,
+      database: 'payout',
+      user: 'keeper',
+      caFile: null,
+      joinFile: 'team.join',
+    },
+  ],
+  [
+    ['register', 'join', 'team.join', '--name', 'Delhi', '--user', 'desk_delhi', '--port', '5433', '--ca', 'ca.pem'],
+    {
+      kind: 'registerJoin',
+      joinFile: 'team.join',
+      name: 'Delhi',
+      user: 'desk_delhi',
+      host: null,
+      port: 5433,
+      caFile: 'ca.pem',
+    },
+  ],
+  [['register', 'status'], { kind: 'registerStatus' }],
+  [['register', 'leave'], { kind: 'registerLeave' }],
   [
     ['advice', 'send', 'B0007', '--again', 'B0007/3,B0007/9', '--yes'],
     {

@@ -20,6 +20,7 @@ import { askForNumber, type TypedAnswer } from '../ask.ts';
 import { accepted, defineCommand, flag, optional, refusedReading } from '../command-table.ts';
 import { askForCount, askForTicks, formatConfirm } from '../confirm.ts';
 import {
+  ACCEPT_CLAIMS,
   ACCEPT_WARNINGS,
   BATCH,
   FILE,
@@ -55,6 +56,7 @@ const run = defineCommand({
     onlyPayable: flag('--only-payable', { help: msg('cli.run.onlyPayable') }),
     acceptWarnings: ACCEPT_WARNINGS,
     ...NAMED_OPTIONS,
+    acceptClaims: ACCEPT_CLAIMS,
     includeHidden: flag('--include-hidden', { help: msg('cli.run.includeHidden') }),
     fillRemark: optional('--remark TEXT', {
       help: msg('cli.run.remark'),
@@ -98,7 +100,7 @@ const resume = defineCommand({
   summary: msg('cli.resume.summary'),
   examples: ['resume B0012'],
   needsDesk: true,
-  takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
+  takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, acceptClaims: ACCEPT_CLAIMS, ...FOLLOW_OPTIONS },
   ask: (terminal, { yes, ...options }) =>
     follow(terminal, async (follower) => {
       const resume = (count: number | 'any' | null): Promise<Answer<RunReport>> =>
@@ -128,6 +130,7 @@ const retry = defineCommand({
     yes: YES,
     acceptWarnings: ACCEPT_WARNINGS,
     ...NAMED_OPTIONS,
+    acceptClaims: ACCEPT_CLAIMS,
     name: optional('--name TEXT', { help: msg('cli.retry.name'), value: readBatchName }),
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,

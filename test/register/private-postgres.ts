@@ -1,0 +1,102 @@
+// A PostgreSQL of one test file: its own cluster in a temp folder, run by a user who is not root, as PostgreSQL demands.
+
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const DEBIAN = '/usr/lib/postgresql';
+const OLDEST = 15;
+
+/** Why the tests of the register cannot run here; null when they can. */
+export const NO_POSTGRES = programs() === null || runner() === null ? 'no PostgreSQL' : null;
+
+export interface PrivatePostgres {
+  readonly port: number;
+  readonly folder: string;
+  /** Runs SQL as the cluster's superuser, and returns what it prints. */
+  sql(text: string, database?: string): string;
+  stop(how?: 'fast' | 'immediate'): void;
+  start(): void;
+  /** Copies the stopped cluster's files aside, and puts them back. */
+  keepFiles(): void;
+  restoreFiles(): void;
+  remove(): void;
+}
+
+/** Starts a cluster with the database `team`, owned by `keeper`. */
+export async function startPostgres(): Promise<PrivatePostgres> {
+  const bin = programs() ?? '';
+  const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-pg-'));
+  const user = runner();
+  if (user !== null && user !== 'self') chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o700);
+  const data = path.join(folder, 'data');
+  const kept = path.join(folder, 'kept');
+  const as = (program: string, ...words: readonly string[]): string => {
+    const options: ExecFileSyncOptionsWithStringEncoding = {
+      encoding: 'utf8',
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    };
+    if (user === null || user === 'self') return execFileSync(path.join(bin, program), [...words], options);
+    const ids = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+    return execFileSync('setpriv', [...ids, path.join(bin, program), ...words], options);
+  };
+  as('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale');
+  const port = await freePort();
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
+  // pg_ctl hands its output to the server, which would keep a pipe open.
+  const start = (): void =>
+    void as('pg_ctl', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', settings, 'start');
+  const stop = (how: 'fast' | 'immediate' = 'fast'): void => void as('pg_ctl', '-D', data, '-w', '-m', how, 'stop');
+  const sql = (text: string, database = 'team'): string =>
+    as('psql', '-h', folder, '-p', String(port), '-U', 'postgres', '-d', database, '-Atqc', text).trim();
+  start();
+  sql('CREATE ROLE keeper LOGIN CREATEROLE', 'postgres');
+  sql('CREATE DATABASE team OWNER keeper', 'postgres');
+  const remove = (): void => {
+    if (existsSync(path.join(data, 'postmaster.pid'))) stop('immediate');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const copy = (from: string, to: string): void => {
+    rmSync(to, { recursive: true, force: true });
+    if (user === null || user === 'self') cpSync(from, to, { recursive: true });
+    else execFileSync('cp', ['-a', from, to]);
+  };
+  return {
+    port,
+    folder,
+    sql,
+    stop,
+    start,
+    keepFiles: () => copy(data, kept),
+    restoreFiles: () => copy(kept, data),
+    remove,
+  };
+}
+
+/** The folder of the newest PostgreSQL that is new enough; null without one. */
+function programs(): string | null {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
+  const newest = Math.max(0, ...versions.filter((version) => version >= OLDEST));
+  return newest === 0 ? null : path.join(DEBIAN, String(newest), 'bin');
+}
+
+function runner(): 'self' | { readonly uid: number; readonly gid: number } | null {
+  if (process.getuid?.() !== 0) return 'self';
+  const id = (which: string): number => Number(spawnSync('id', [which, 'postgres'], { encoding: 'utf8' }).stdout);
+  const [uid, gid] = [id('-u'), id('-g')];
+  return uid > 0 && gid > 0 ? { uid, gid } : null;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
