@@ -110,7 +110,9 @@ describe.skipIf(NO_POSTGRES !== null)(
         const [delhi, pune] = desks;
         if (delhi === undefined || pune === undefined) throw new Error('no desks');
         expect(await pay(delhi, rows.slice(0, 12))).toMatchObject({ exitCode: 0 });
-        const second = await pay(pune, rows.slice(6));
+        // Another amount makes another reference, so that only the register can know the payment.
+        const corrected = rows.slice(6).map((row) => ({ ...row, amount: (Number(row.amount) + 1).toFixed(2) }));
+        const second = await pay(pune, corrected);
         expect(second.exitCode).toBe(5);
         expect(second.stdout + second.stderr).toContain('Delhi');
         expect(payments(gateway)).toHaveLength(12);
@@ -162,7 +164,7 @@ describe.skipIf(NO_POSTGRES !== null)(
         proxy.restore();
         expect(jsonOf(ended.stdout)).toMatchObject({ paused: { code: 'registerAway' } });
         expect(before).toBeLessThan(rows.length);
-        expect(await delhi.run('resume', 'B0001', '--yes')).toMatchObject({ exitCode: 0 });
+        await resumeToTheEnd(delhi);
         expect(payments(gateway)).toEqual(rows.map(() => 1));
         expect(openClaims()).toBe(0);
       },
@@ -179,7 +181,7 @@ describe.skipIf(NO_POSTGRES !== null)(
           desk.start('run', files[at] ?? '', '--profile', 'acme', '--yes', '--json'),
         );
         await expect.poll(() => gateway.executed.length, { timeout: 60_000 }).toBeGreaterThan(40);
-        for (const one of started) process.kill(one.pid, 'SIGKILL');
+        for (const { child } of started) child.kill('SIGKILL');
         server.stop('immediate');
         server.start();
         await Promise.all(started.map(({ finished }) => finished));
@@ -221,6 +223,17 @@ describe.skipIf(NO_POSTGRES !== null)(
     );
   },
 );
+
+/** A register that is slow on a busy machine stops a run safely, more than once. */
+async function resumeToTheEnd(desk: Desk): Promise<void> {
+  const pauses: unknown[] = [];
+  for (let times = 0; times < 5; times += 1) {
+    const resumed = await desk.run('resume', 'B0001', '--yes', '--accept-warnings', '--json');
+    if (resumed.exitCode === 0) return;
+    pauses.push(jsonOf(resumed.stdout));
+  }
+  expect(pauses).toEqual([]);
+}
 
 function jsonOf(stdout: string): unknown {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
