@@ -3,7 +3,7 @@
 import { findRuntime } from './electron-runtime.ts';
 import { ensureBuilt } from './fresh-build.ts';
 import { endGatesWithNpm, type GateResult, runGate, runGates, STATIC_GATES, TESTS_TIMEOUT_MS, tests } from './gates.ts';
-import { BUSY, PROOF_TIMEOUT_MS, simulation, WAITING } from './proofs.ts';
+import { AT_A_RATE, AT_ANY_TIME, PROOF_TIMEOUT_MS, simulation } from './proofs.ts';
 import { prepareSystemPrograms } from './system-packages.ts';
 import { clearTestReport, REPORT_OPTIONS, readTestReport, type SkippedTest } from './test-report.ts';
 
@@ -19,10 +19,12 @@ const testGate = await runGate(tests(REPORT_OPTIONS), TESTS_TIMEOUT_MS);
 const report = readTestReport() ?? { passed: 0, failed: 0, skipped: 0, skippedTests: [], failedFiles: [] };
 const isOnlyLate = !testGate.isPassed && (await passAlone(report.failedFiles));
 
-const proofs = (await runGates(BUSY, PROOF_TIMEOUT_MS)).map(sayFigures);
 const simulating = runGate(simulation(performance.now()), PROOF_TIMEOUT_MS);
-for (const group of WAITING) proofs.push(...(await runGates(group, PROOF_TIMEOUT_MS)).map(sayFigures));
-proofs.push(sayFigures(await simulating));
+const proofs = [
+  ...(await runGates(AT_A_RATE, PROOF_TIMEOUT_MS)),
+  ...(await runGates(AT_ANY_TIME, PROOF_TIMEOUT_MS)),
+  await simulating,
+].map(sayFigures);
 
 sayWhatWasSkipped(report.skippedTests);
 sayWhatStoodForElectron();
