@@ -116,7 +116,7 @@ describe.skipIf(NO_POSTGRES !== null)(
         expect(second.exitCode).toBe(5);
         expect(second.stdout + second.stderr).toContain('Delhi');
         expect(payments(gateway)).toHaveLength(12);
-        expect(await pune.run('cancel', 'B0001', '--yes')).toMatchObject({ exitCode: 0 });
+        expect(await pune.run('cancel', 'B0001')).toMatchObject({ exitCode: 0 });
         expect(await pay(pune, rows.slice(12), 'rest.csv')).toMatchObject({ exitCode: 0 });
         expect(payments(gateway)).toEqual(rows.map(() => 1));
       },
