@@ -20,6 +20,7 @@ export default defineConfig({
           desktop: 'electron/main/start-app.ts',
           'desk-thread': 'electron/main/desk-thread.ts',
           'draft-thread': 'electron/main/desk/drafts/draft-thread.ts',
+          'draft-process': 'electron/main/desk/drafts/draft-process.ts',
           'xlsx-worker': 'electron/main/import/xlsx-worker.ts',
           'practice-worker': 'electron/main/practice/worker.ts',
           'file-work-worker': 'electron/main/store/file-work-worker.ts',

@@ -36,7 +36,13 @@ export function putProgram(folder: string, kind: PackageKind): void {
     if (!DESKTOP_ONLY.test(file)) put(`out/main/${file}`);
   }
   put('out/renderer');
-  for (const paper of ['samples/first-run.csv', 'docs/cli.md', 'docs/security.md', 'docs/passport-checker.html'])
+  for (const paper of [
+    'samples/first-run.csv',
+    'docs/cli.md',
+    'docs/cli-schemas.json',
+    'docs/security.md',
+    'docs/passport-checker.html',
+  ])
     put(paper);
   put('build/resources/installed-readme.md', 'README.md');
   for (const paper of ['LICENSE', 'CHANGELOG.md']) put(paper);

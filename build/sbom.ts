@@ -19,7 +19,7 @@ export function componentsOf(kind: PackageKind): readonly ShippedPackage[] {
   const roots = Object.keys(dependencies).filter((name) => kind === 'app' || !DESKTOP_DEPENDENCIES.has(name));
   const runtime = { npm: [], deb: ['node'], app: ['electron'] }[kind].map((name) => lockedPackage(REPOSITORY, name));
   const all = [...programPackages(REPOSITORY, roots), ...builtInPackages(REPOSITORY), ...runtime];
-  const byPlace = new Map(all.map((one) => [one.place, one]));
+  const byPlace = new Map(all.filter(({ isEmpty }) => !isEmpty).map((one) => [one.place, one]));
   return [...byPlace.values()].toSorted((one, other) => (one.place < other.place ? -1 : 1));
 }
 

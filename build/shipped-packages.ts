@@ -9,6 +9,8 @@ interface Locked {
   readonly version?: string;
   readonly license?: string;
   readonly integrity?: string;
+  /** A folder of ours. */
+  readonly link?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -21,6 +23,8 @@ export interface ShippedPackage {
   readonly integrity: string | null;
   /** Its folder below the repository, with `/`. */
   readonly place: string;
+  /** True for build/empty-package, which replaces packages that nothing uses. */
+  readonly isEmpty: boolean;
 }
 
 interface Lockfile {
@@ -75,12 +79,13 @@ function closure({ packages }: Lockfile, roots: readonly string[]): readonly Shi
     const needs = { ...locked.dependencies, ...locked.optionalDependencies };
     for (const needed of Object.keys(needs)) waiting.push({ name: needed, from: place });
   }
-  return [...found].map(([place, { version = '', license = '', integrity = null }]) => ({
+  return [...found].map(([place, { version = '', license = '', integrity = null, link = false }]) => ({
     name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
     version,
     license,
     integrity,
     place,
+    isEmpty: link,
   }));
 }
 

@@ -18,29 +18,31 @@ export type NotSentCause =
   | 'aborted';
 
 /** Why nobody knows whether a request was executed. */
-export type UnknownReason =
-  | 'echoMismatch'
-  | 'sameId'
-  | 'invalidMid'
-  | 'wrongUrl'
-  | 'refusedByRate'
-  | 'httpStatus'
-  | 'cut'
-  | 'timeout'
-  | 'notJson'
-  | 'otherShape'
-  | 'tooLarge'
-  | 'notFirstRequest'
-  | 'unauthorized'
-  | 'unauthorizedUnconfirmed'
-  | 'crashed'
-  | 'slept'
-  | 'notWritten'
-  | 'restored'
-  | 'cancelled'
-  | 'forgotten'
-  | 'noWord'
-  | 'stillPending';
+export const UNKNOWN_REASONS = [
+  'echoMismatch',
+  'sameId',
+  'invalidMid',
+  'wrongUrl',
+  'refusedByRate',
+  'httpStatus',
+  'cut',
+  'timeout',
+  'notJson',
+  'otherShape',
+  'tooLarge',
+  'notFirstRequest',
+  'unauthorized',
+  'unauthorizedUnconfirmed',
+  'crashed',
+  'slept',
+  'notWritten',
+  'restored',
+  'cancelled',
+  'forgotten',
+  'noWord',
+  'stillPending',
+] as const;
+export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 /** The gateway itself said that it refused the request, with a 429 or a 401. It may still have executed it. */
 const REFUSED_REASONS: readonly UnknownReason[] = ['refusedByRate', 'unauthorized', 'unauthorizedUnconfirmed'];

@@ -5,12 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';
 import type { FileHandle } from '../../shared/api/schemas.ts';
+import { InvariantError } from '../../shared/failures.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import type { Refusal } from '../../shared/rows.ts';
+import type { DraftProcessHost } from './desk/drafts/draft-places.ts';
 import type { ReceivedFiles } from './desk/drafts/received-files.ts';
 import type { Dispatch } from './desk/runtime/dispatch.ts';
 import type { DeskFunctions, DeskThreadStart, HostFunctions } from './desk-thread.ts';
-import { forkKeychain, type StartKeychainChild } from './platform/keychain/keychain-vault.ts';
+import { withoutSecrets } from './platform/environment-secrets.ts';
+import { forkKeychain } from './platform/keychain/keychain-vault.ts';
+import type { OwnChild, StartChild } from './platform/start-child.ts';
 import { openThreadCalls } from './platform/thread-calls.ts';
 import { workerFiles } from './platform/worker-files.ts';
 
@@ -39,11 +43,14 @@ export interface HostedDesk {
   close(): Promise<void>;
 }
 
-export interface HostOptions extends Omit<DeskThreadStart, 'hasSystemProxy'> {
+export interface HostOptions extends Omit<DeskThreadStart, 'hasSystemProxy' | 'hasDraftProcesses'> {
   /** The system's proxy settings for an address; null if only the environment can be used. */
   readonly systemProxy: ((url: string) => Promise<string>) | null;
-  /** How the keychain's process is started; by default as a fork of this Node. */
-  readonly startKeychainChild?: StartKeychainChild;
+  /**
+   * How processes are started: the keychain's, and one for each draft. By default the keychain's is a fork of this Node, and
+   * drafts are threads.
+   */
+  readonly startChild?: StartChild;
   /** The thread broke. What it was sending is in doubt, as after any crash, and is looked up at the next start. */
   readonly onBroken: (error: unknown) => void;
 }
@@ -58,16 +65,24 @@ const HEAP_MAX_MB = 4_096;
 /** Starts the thread and opens the desk in it. Rejects if the thread cannot be started. */
 export async function openHostedDesk({
   systemProxy,
-  startKeychainChild,
+  startChild,
   onBroken,
   ...start
 }: HostOptions): Promise<HostOpening> {
   const workers = workerFiles();
-  const workerData: DeskThreadStart = { ...start, hasSystemProxy: systemProxy !== null };
+  const workerData: DeskThreadStart = {
+    ...start,
+    hasSystemProxy: systemProxy !== null,
+    hasDraftProcesses: startChild !== undefined,
+  };
   const worker = new Worker(workers.desk, { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB } });
   const listeners = new Map<number, (event: NumberedEvent) => void>();
   const hostFunctions: HostFunctions = {
-    askKeychain: forkKeychain(fileURLToPath(workers.keychain), startKeychainChild),
+    askKeychain: forkKeychain(fileURLToPath(workers.keychain), startChild),
+    ...draftProcesses(startChild, fileURLToPath(workers.draftProcess), {
+      onMessage: (draft, message) => thread.onDraftMessage(draft, message),
+      onGone: (draft) => thread.onDraftGone(draft),
+    }),
     readSystemProxy: async (url) => (await systemProxy?.(url)) ?? '',
     onEvent: (follower, event) => listeners.get(follower)?.(event),
   };
@@ -123,4 +138,72 @@ export async function openHostedDesk({
     },
   };
   return { kind: 'open', desk, warnings: opening.warnings };
+}
+
+/** The processes of drafts. `report` fails where the desk's thread is gone, and then nobody waits for a draft. */
+function draftProcesses(
+  start: StartChild | undefined,
+  script: string,
+  report: {
+    readonly onMessage: (draft: number, message: object) => Promise<void>;
+    readonly onGone: (draft: number) => Promise<void>;
+  },
+): DraftProcessHost {
+  const running = new Map<number, DraftProcess>();
+  return {
+    startDraft: (draft) => {
+      if (start === undefined) throw new InvariantError('this host starts no processes of drafts');
+      const process = new DraftProcess(
+        start,
+        script,
+        (message) => void report.onMessage(draft, message).catch(() => {}),
+      );
+      running.set(draft, process);
+      void process.ended.then(() => {
+        running.delete(draft);
+        return report.onGone(draft).catch(() => {});
+      });
+    },
+    sendToDraft: (draft, message) => running.get(draft)?.send(message),
+    endDraft: async (draft) => running.get(draft)?.end(),
+  };
+}
+
+/** A process takes messages, and can be killed, once it has started. */
+class DraftProcess {
+  readonly ended: Promise<void>;
+  readonly #child: OwnChild;
+  #early: object[] | null = [];
+  #isEnding = false;
+
+  constructor(start: StartChild, script: string, onMessage: (message: object) => void) {
+    const ended = Promise.withResolvers<void>();
+    this.ended = ended.promise;
+    this.#child = start(
+      { script, environment: withoutSecrets(process.env), name: 'Payout Desk file' },
+      {
+        onSpawn: () => {
+          const early = this.#early ?? [];
+          this.#early = null;
+          for (const message of early) this.#child.send(message);
+          if (this.#isEnding) this.#child.kill();
+        },
+        onMessage: (message) => {
+          if (typeof message === 'object' && message !== null) onMessage(message);
+        },
+        onEnd: ended.resolve,
+      },
+    );
+  }
+
+  send(message: object): void {
+    if (this.#early === null) this.#child.send(message);
+    else this.#early.push(message);
+  }
+
+  end(): Promise<void> {
+    this.#isEnding = true;
+    if (this.#early === null) this.#child.kill();
+    return this.ended;
+  }
 }

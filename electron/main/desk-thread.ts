@@ -8,6 +8,7 @@ import { faultWords, InvariantError, type Refused, RefusedError } from '../../sh
 import type { Message } from '../../shared/messages/message.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import { composeForWindows } from './compose.ts';
+import { type DraftProcessHost, type DraftProcessListener, draftsInProcesses } from './desk/drafts/draft-places.ts';
 import { takeFromDisk } from './desk/drafts/received-files.ts';
 import type { DeskFacts } from './desk/runtime/context.ts';
 import { openWindowDesk, type WindowDesk } from './desk/runtime/open-window-desk.ts';
@@ -24,6 +25,8 @@ export interface DeskThreadStart extends Pick<DeskFacts, 'version' | 'door'> {
   readonly environmentPassword?: string | null;
   /** Whether the host can ask the system for proxies. */
   readonly hasSystemProxy: boolean;
+  /** Whether the host starts a process for each draft. */
+  readonly hasDraftProcesses: boolean;
 }
 
 /** What the thread calls in its host. */
@@ -32,7 +35,7 @@ export type HostFunctions = {
   readonly readSystemProxy: (url: string) => Promise<string>;
   /** `follower`: the number given to `follow`. */
   readonly onEvent: (follower: number, event: NumberedEvent) => void;
-};
+} & DraftProcessHost;
 
 type DeskThreadOpening = { readonly kind: 'open'; readonly warnings: readonly Message[] } | Refused;
 
@@ -43,7 +46,8 @@ export type DeskFunctions = {
   readonly unfollow: (follower: number) => void;
   readonly takeFromDisk: (path: string) => Promise<FileHandle | Refusal>;
 } & Pick<WindowDesk, 'dispatch' | 'saveCopy' | 'close'> &
-  Pick<WindowDesk['files'], 'receive' | 'received' | 'abandon' | 'find'>;
+  Pick<WindowDesk['files'], 'receive' | 'received' | 'abandon' | 'find'> &
+  DraftProcessListener;
 
 if (parentPort === null) throw new InvariantError('the desk was not started as a thread');
 
@@ -54,6 +58,7 @@ const warnings: Message[] = [];
 const { other: host } = openThreadCalls<HostFunctions>(parentPort, offered(), (name, error) => {
   if (composed.kind === 'open') composed.log.note('fault', faultWords(name, error));
 });
+const processes = draftsInProcesses(host);
 const composed = compose();
 
 /** Returns a refusal if there is no place for the data, which the host shows like any other refusal. */
@@ -87,7 +92,14 @@ function offered(): DeskFunctions {
       if (composed.kind === 'refused') return composed;
       const { system, dataFolder, actor, log } = composed;
       const facts = { version: start.version, door: start.door, dataFolder, actor };
-      const opening = openWindowDesk({ system, facts, warnings, log, program });
+      const opening = openWindowDesk({
+        system,
+        facts,
+        warnings,
+        log,
+        program,
+        ...(start.hasDraftProcesses ? { startDraft: processes.startDraft } : {}),
+      });
       if (opening.kind === 'refused') return opening;
       opened = opening.desk;
       return { kind: 'open', warnings };
@@ -109,5 +121,7 @@ function offered(): DeskFunctions {
     find: (download) => desk().files.find(download),
     saveCopy: (files) => desk().saveCopy(files),
     close: () => desk().close(),
+    onDraftMessage: (draft, message) => processes.listener.onDraftMessage(draft, message),
+    onDraftGone: (draft) => processes.listener.onDraftGone(draft),
   };
 }

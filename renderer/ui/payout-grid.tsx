@@ -84,7 +84,7 @@ function payoutColumns(
   keys: readonly PayoutColumnKey[],
   { newer, list, isMasked }: ColumnOptions,
 ): readonly GridColumn<PayoutLine>[] {
-  // What went wrong and what to do about it are read whole where both are shown.
+  // What went wrong and what to do about it share the room with whom it is about.
   const isResult = keys.includes('todo');
   const all: Readonly<Record<PayoutColumnKey, Omit<GridColumn<PayoutLine>, 'key'>>> = {
     row: {
@@ -98,14 +98,14 @@ function payoutColumns(
     payout: { header: PAYOUT.columns.payout, width: 80, isWhole: true, frozen: 'left', text: ({ payout }) => payout },
     state: {
       header: PAYOUT.columns.state,
-      width: 152,
+      width: isResult ? 136 : 152,
       frozen: 'left',
       text: (line, index) => {
         const place = list.read().rows[index];
         const state = place?.row === line ? newestState(line, place.moment, newer) : line.state;
         return wordOf(line, state) ?? STATE_WORDS[state];
       },
-      title: (line) => decisionWords(line),
+      title: decisionTitle,
       render: (line, index) => <PayoutState line={line} moment={list.read().rows[index]?.moment ?? 0} newer={newer} />,
     },
     name: {
@@ -141,13 +141,13 @@ function payoutColumns(
     utr: { header: PAYOUT.columns.utr, width: 112, isWhole: true, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
     message: {
       header: RUN.message,
-      width: isResult ? 256 : 120,
+      width: isResult ? 208 : 120,
       grow: true,
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
     note: { header: PAYOUT.facts.note, width: 104, givesWay: true, text: noteOf },
-    todo: { header: RUN.todo, width: 232, text: todoOf },
+    todo: { header: RUN.todo, width: 192, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
       width: 104,
@@ -164,6 +164,12 @@ function todoOf({ state, paidAgainAs, decided }: PayoutLine): string {
   if (paidAgainAs === null || resultOf(state) !== 'notPaid')
     return state === 'failed' && decided !== null ? RESULT.todoDecided : RESULT.todo[state];
   return RESULT.again[resultOf(paidAgainAs.state)](paidAgainAs.payout);
+}
+
+/** Who decided, and the note, which a narrow window has no room for. */
+function decisionTitle(line: PayoutLine): string | undefined {
+  const [words, note] = [decisionWords(line), noteOf(line)];
+  return words === undefined || note === '' ? words : `${words}: ${note}`;
 }
 
 function noteOf({ decided }: PayoutLine): string {

@@ -57,32 +57,38 @@ const LEDGER_RULE = z.object({
 });
 export type LedgerRule = z.infer<typeof LEDGER_RULE>;
 
-/**
- * How the window looks and what it remembers. `profile`: the last one chosen. `draft`: the one on screen. `grids`: by name;
- * saving leaves those not named unchanged.
- */
-export const WINDOW_SETTINGS = z.object({
+const SAVED_SETTINGS = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   maskAccounts: z.boolean(),
   /** The window's language; the command line and exports have their own. */
-  language: z.enum(LANGUAGES).default('en'),
+  language: z.enum(LANGUAGES),
   profile: TYPED_TEXT.nullable(),
-  draft: HANDLE.nullable().default(null),
-  grids: z.record(GRID_KEY, GRID_LAYOUT).default({}),
-  filters: z.array(SAVED_FILTER).max(SAVED_FILTERS_MAX).default([]),
+  draft: HANDLE.nullable(),
+  grids: z.record(GRID_KEY, GRID_LAYOUT),
+  filters: z.array(SAVED_FILTER).max(SAVED_FILTERS_MAX),
   /**
    * The ledger accounts of a journal: by the first rule that fits, else the default ones, empty for none. And the payer on a
    * payment advice; empty for the profile's name.
    */
-  books: z
-    .object({
-      debit: TYPED_TEXT,
-      credit: TYPED_TEXT,
-      payer: TYPED_TEXT,
-      rules: z.array(LEDGER_RULE).max(LEDGER_RULES_MAX).default([]),
-    })
-    .default({ debit: 'Payouts', credit: 'Gateway wallet', payer: '', rules: [] }),
+  books: z.object({
+    debit: TYPED_TEXT,
+    credit: TYPED_TEXT,
+    payer: TYPED_TEXT,
+    rules: z.array(LEDGER_RULE).max(LEDGER_RULES_MAX).default([]),
+  }),
+});
+
+/**
+ * How the window looks and what it remembers. `profile`: the last one chosen. `draft`: the one on screen. `grids`: by name;
+ * saving leaves those not named unchanged. What a file of an earlier version lacks has a default; what a change leaves out has none.
+ */
+export const WINDOW_SETTINGS = SAVED_SETTINGS.extend({
+  language: SAVED_SETTINGS.shape.language.default('en'),
+  draft: SAVED_SETTINGS.shape.draft.default(null),
+  grids: SAVED_SETTINGS.shape.grids.default({}),
+  filters: SAVED_SETTINGS.shape.filters.default([]),
+  books: SAVED_SETTINGS.shape.books.default({ debit: 'Payouts', credit: 'Gateway wallet', payer: '', rules: [] }),
 });
 export type Settings = z.infer<typeof WINDOW_SETTINGS>;
 
@@ -127,7 +133,7 @@ const DESK = z.object({
 export const DESK_COMMANDS = {
   readDesk: reading({}, DESK),
   readSettings: reading({}, WINDOW_SETTINGS),
-  saveSettings: changing({ settings: WINDOW_SETTINGS.partial() }, WINDOW_SETTINGS),
+  saveSettings: changing({ settings: SAVED_SETTINGS.partial() }, WINDOW_SETTINGS),
 
   /** Contacts each live gateway again that was not reached lately. Refused, with the reason, while one is still not reached. */
   checkGateways: reading({}, NOTHING),
@@ -155,8 +161,8 @@ export const RESTORE_WORD = 'RESTORE';
 const FILE_PART = z.enum(['copy', 'file', 'keys', 'log', 'rows']);
 
 export const RECOVERY_COMMANDS = {
-  /** A verified copy of a desk's database. */
-  backUp: reading({ book: BOOK }, DOWNLOAD),
+  /** A verified copy of a desk's database. `archives`: files of old batches beside it that a copy does not have. */
+  backUp: reading({ book: BOOK }, DOWNLOAD.extend({ archives: COUNT })),
   /** How far a backup or an audit is, with `share` from 0 to 1; null while there is none. */
   readFileWork: reading(
     {},

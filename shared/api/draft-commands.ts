@@ -66,8 +66,19 @@ export type ReadOptions = z.infer<typeof READ_OPTIONS>;
 /** A word in the method column that we do not know. `word` is empty for rows without one; `as` is null until a person chooses. */
 const METHOD_WORD = z.object({ word: z.string(), rows: COUNT, as: METHOD_ANSWER.shape.as.nullable() });
 
-/** A word in a column about paying that we do not understand. `word` is empty for rows without one; `as` is null until chosen. */
-const SHEET_WORD = z.object({ column: z.string(), word: z.string(), rows: COUNT, as: WORD_ANSWER.shape.as.nullable() });
+/**
+ * A word of a column that may be about paying and that we do not understand. `word` is empty for rows without one, and an ellipsis
+ * for all of `words` different words, such as those in `like`. `paise`: what the rows add up to; `as` is null until chosen.
+ */
+const SHEET_WORD = z.object({
+  column: z.string(),
+  word: z.string(),
+  rows: COUNT,
+  paise: COUNT,
+  words: COUNT,
+  like: z.array(z.string()),
+  as: WORD_ANSWER.shape.as.nullable(),
+});
 
 /**
  * A column of the file. `index`: its index among all columns of the sheet. `field`: null when it is not sent. `samples`: its

@@ -640,6 +640,12 @@ export const EN_CLI = {
   'cli.completion.note':
     'The packages for Debian bring it for all three shells. In a checkout there is nothing to complete.',
   'cli.completion.shell': 'the shell that reads it',
+  'cli.schema.summary': 'prints the JSON Schema of what a command prints with --json',
+  'cli.schema.note':
+    'It describes this version exactly: the answer, or the refusal. Without COMMAND it prints the schemas of all commands, by name.',
+  'cli.schema.command': 'the command, such as status',
+  'cli.schema.word': 'its second word, as in audit verify',
+  'cli.schema.none': 'There is no such command.',
 
   // Backups and checks of the desk's database.
   'cli.audit.summary': 'checks the audit chain, its head outside the data folder, and every row against it',

@@ -145,7 +145,10 @@ export const MATCH = {
   },
   noMethod: 'No method',
   wordsTitle: 'Pay the rows with these words?',
-  words: { pay: 'Pay', unpaid: 'Leave unpaid' },
+  payRows: (sum: string): string => `Pay ${sum}`,
+  leaveUnpaid: 'Leave unpaid',
+  anyWord: (count: number, like: readonly string[]): string =>
+    `${formatCount(count)} words, such as ${like.join(', ')}`,
   noWord: 'empty cell',
   /** Why the rows cannot be checked yet. */
   open: (count: number): string | null =>

@@ -25,6 +25,9 @@ export const SETTINGS = {
   licences: 'Licences',
   licencesAbout: 'This program stands on the work of others. Each brings its own licence.',
   backUp: 'Make a backup',
+  backedUp: 'The backup is saved.',
+  backedUpWithout: (archives: number): string =>
+    `It is without the archives of ${countOf(archives, 'old batch', 'old batches')}. Copy the folder "archives" beside it: these are nowhere else.`,
   restore: 'Restore a backup',
   audit: 'Check the audit log',
   verify: 'Verify a report',

@@ -1,7 +1,8 @@
 // The promises of package.json and its lockfile: exact versions, installable on every platform, and no README command that does
 // not exist.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -23,6 +24,8 @@ const LOCKFILE = z.object({
     z.string(),
     z.object({
       version: z.string().optional(),
+      link: z.boolean().optional(),
+      resolved: z.string().optional(),
       os: z.array(z.string()).optional(),
       cpu: z.array(z.string()).optional(),
       optionalDependencies: VERSIONS.optional(),
@@ -41,11 +44,20 @@ describe('package.json', () => {
     expect(locked[`node_modules/${name}`]?.version).toBe(version);
   });
 
-  it('puts one empty package, pinned, in the place of each that nothing here reaches', () => {
-    const replaced = Object.values(manifest.overrides).flatMap((one) =>
-      typeof one === 'string' ? [one] : Object.values(one),
+  it('puts our own empty package in the place of each that nothing here reaches', () => {
+    const replaced = Object.entries(manifest.overrides).flatMap(([name, one]) =>
+      typeof one === 'string' ? [[name, one] as const] : Object.entries(one),
     );
-    expect(new Set(replaced)).toEqual(new Set(['npm:empty-npm-package@1.0.0']));
+    expect(new Set(replaced.map(([, by]) => by))).toEqual(new Set(['file:build/empty-package']));
+    // Where npm resolves an override anew, it looks for the folder below who needs it: `resolved` is then put right by hand.
+    const links = Object.entries(locked).filter(([, { link }]) => link === true);
+    expect(links.map(([, { resolved }]) => resolved)).toEqual(links.map(() => 'build/empty-package'));
+    expect(new Set(links.map(([place]) => place.slice('node_modules/'.length)))).toEqual(
+      new Set(replaced.map(([name]) => name)),
+    );
+    const folder = path.join(REPOSITORY, 'build', 'empty-package');
+    expect(readdirSync(folder).toSorted()).toEqual(['index.cjs', 'package.json']);
+    expect(createRequire(import.meta.url)(folder)).toEqual({});
   });
 
   it('brings the Node that the launcher and the scripts ask for', () => {

@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shareCompileCache } from './child.ts';
+import { measureDrafts } from './draft-figures.ts';
 import { type Figure, formatTable } from './figures.ts';
 import { measureGrowths } from './growth-figures.ts';
 import { measureHistories } from './history.ts';
@@ -13,6 +14,8 @@ import { measureLookups } from './lookup-figures.ts';
 import { measurePayouts } from './payout-figures.ts';
 import { type Plan, QUICK_PLAN, WHOLE_PLAN } from './plan.ts';
 import { measureReports } from './report-figures.ts';
+import { measureStatements } from './statement-figures.ts';
+import { measureWriters } from './writer-figures.ts';
 
 const HOW = `Each ratio is the median of its interleaved runs, each run in a process of its own. Durability is on: WAL, synchronous FULL.
 Engine: from the start of the run until every payout is settled on disk. Not timed: the second that the rate window waits
@@ -25,6 +28,9 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     reports: { type: 'boolean', default: false },
+    writers: { type: 'boolean', default: false },
+    statements: { type: 'boolean', default: false },
+    drafts: { type: 'boolean', default: false },
     history: { type: 'string' },
   },
 });
@@ -47,6 +53,18 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
       return await measureHistories(values.history.split(',').map(Number));
     }
     if (values.reports) return await reports();
+    if (values.writers) {
+      say('writers');
+      return await measureWriters(plan, folder);
+    }
+    if (values.statements) {
+      say('statements');
+      return await measureStatements(plan, folder);
+    }
+    if (values.drafts) {
+      say('drafts');
+      return await measureDrafts(plan, folder);
+    }
     say('payouts');
     const payouts = await measurePayouts(plan, folder);
     say('look-ups');

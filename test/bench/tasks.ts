@@ -67,6 +67,17 @@ export interface ReportTask {
   readonly path: string;
 }
 
+/** Write one report's payments as a workbook of one sheet. */
+export interface ListTask {
+  readonly writer: 'desk' | 'exceljs';
+  readonly count: number;
+  readonly path: string;
+}
+export interface ListWritten {
+  readonly cpuSeconds: number;
+  readonly peakMegabytes: number;
+}
+
 /** Measure a small and a large amount in turns. */
 export interface GrowTask {
   readonly folder: string;
@@ -78,6 +89,24 @@ export interface GrowTask {
 /** For each round, the cost per row of the large amount divided by that of the small one. */
 export interface Grown {
   readonly ratios: readonly number[];
+}
+
+/** Confirm and pay a batch in the folder with every call of SQLite timed; `withoutSums`: once more without the triggers that keep sums. */
+export interface StatementsTask {
+  readonly folder: string;
+  readonly count: number;
+  readonly withoutSums: boolean;
+}
+export interface StatementTimed {
+  readonly sql: string;
+  readonly ms: number;
+  readonly calls: number;
+}
+/** `cpuMs`: of a whole phase, the timing included; `withoutSumsCpuMs`: of paying without the sums, if asked for. */
+export interface StatementsTimed {
+  readonly withoutSumsCpuMs: number | null;
+  readonly confirming: { readonly cpuMs: number; readonly statements: readonly StatementTimed[] };
+  readonly paying: { readonly cpuMs: number; readonly statements: readonly StatementTimed[] };
 }
 
 /** Make, or ask, a data folder with a history of this many payouts. */

@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'vitest';
 import { main } from '../../electron/main/doors/cli/main.ts';
+import { expectToFit } from './fits-schema.ts';
 import {
   type Desk,
   type DeskOptions,
@@ -68,7 +69,9 @@ async function runHere(
     stderr.end();
   });
   const [out, err] = await written;
-  return { exitCode, signal: null, stdout: out, stderr: err };
+  const finished = { exitCode, signal: null, stdout: out, stderr: err };
+  expectToFit(words, finished);
+  return finished;
 }
 
 /** A desk whose profile `acme` uses this gateway. */

@@ -58,7 +58,7 @@ interface Situation {
 }
 
 const [ONE, TWO, THREE] = makeRows(3) as [PayoutRow, PayoutRow, PayoutRow];
-const BONUS = { remark: 'Bonus row' };
+const BONUS = { remark: 'Bonus' };
 const csv = (desk: Desk, rows: readonly PayoutRow[], name = 'pay.csv'): string => writeCsv(desk.folder, { name, rows });
 
 async function run(desk: Desk, file: string, ...words: readonly string[]): Promise<Finished> {
@@ -148,7 +148,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     gateway: refusing(true),
     scene: async (desk) => {
       await run(desk, csv(desk, [ONE, TWO], 'first.csv'));
-      return csv(desk, [ONE, TWO], 'again.csv');
+      return csv(desk, [ONE, TWO], 'another.csv');
     },
   },
   'the same payment again': { cells: AGAIN, code: 'blockedRows', scene: afterOne({}) },

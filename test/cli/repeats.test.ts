@@ -84,7 +84,7 @@ describe.concurrent('a file that was run before', { timeout: PATIENCE_MS }, () =
       upi: row.upi.replace('row', 'next'),
       account: row.account.replace(/0$|\d$/, '9'),
     }));
-    const file = writeCsv(desk.folder, { name: 'next.csv', rows: changed });
+    const file = writeCsv(desk.folder, { name: 'june.csv', rows: changed });
     const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
     expect(ran.exitCode).toBe(3);
     expect(answerOf(ran, BLOCKED).issues.map(({ code }) => code)).toEqual([
@@ -111,7 +111,7 @@ describe.concurrent('what is repeated, named by a script', { timeout: PATIENCE_M
   it('is paid in full by the payouts that it repeats, and no other row is', async (test) => {
     const { gateway, rows, run, joiner } = await paidThree(test);
     const lifting = ['--accept-warnings', '--only-payable', '--include-hidden', '--accept-repeat', 'B0001'];
-    const again = await run('again.csv', [...rows, ...joiner], ...lifting.slice(0, 3));
+    const again = await run('another.csv', [...rows, ...joiner], ...lifting.slice(0, 3));
     expect(answerOf(again, BATCH).counts).toEqual(counts({ success: 1 }));
     expect(gateway.executed).toHaveLength(4);
     const stray = await run('more.csv', [...rows, ...joiner], '--pay-again', 'B0001/9', '--accept-repeat', 'B0002');
@@ -246,7 +246,7 @@ describe.concurrent('a ceiling, a warning and a hidden row', { timeout: PATIENCE
     expect(answerOf(total, REFUSED).refused.code).toBe('batchCeiling');
 
     const twice = [...makeRows(2), ...makeRows(1)];
-    const doubled = writeCsv(desk.folder, { name: 'twice.csv', rows: twice });
+    const doubled = writeCsv(desk.folder, { name: 'both.csv', rows: twice });
     const repeated = await desk.run('run', doubled, '--profile', 'acme', ...everything);
     expect(repeated.exitCode).toBe(3);
     expect(answerOf(repeated, BLOCKED).issues).toContainEqual(

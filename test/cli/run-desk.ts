@@ -8,6 +8,7 @@ import path from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
+import { expectToFit } from './fits-schema.ts';
 import type { SpecGateway } from './spec-gateway.ts';
 
 /** The Node version installed with the desk. */
@@ -110,7 +111,11 @@ function deskIn(
     folder,
     data,
     start,
-    run: (...words) => start(...words).finished,
+    run: async (...words) => {
+      const finished = await start(...words).finished;
+      expectToFit(words, finished);
+      return finished;
+    },
     with: (others) => deskIn(test, { folder, options: { ...options, ...others } }),
   };
 }

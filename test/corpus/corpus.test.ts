@@ -44,11 +44,11 @@ describe('a file of the corpus', () => {
 const SPEAKER = { language: HINDI, door: 'window' } as const;
 
 /**
- * Whether two consecutive words are English, except for quotes from the file, bank names, and what is wrong in a workbook's
+ * Whether two consecutive words are English, except for quotes from the file with the header of their column, bank names, and what is wrong in a workbook's
  * parts.
  */
 function isEnglish(sentence: string): boolean {
   return /(?:^| )[A-Za-z]?[a-z]+ [a-z]{2,}/.test(
-    sentence.replace(/"[^"]*"|“[^”]*”|\([^)]*\)|\bBank of(?: Bikaner and)?\b/g, ''),
+    sentence.replace(/(?:[\w ]+: )?"[^"]*"|“[^”]*”|\([^)]*\)|\bBank of(?: Bikaner and)?\b/g, ''),
   );
 }

@@ -531,7 +531,7 @@ describe.concurrent('the salary of the next month', () => {
     async (days, test) => {
       const { gateway, desk } = await paidFebruary(test);
       desk.setDaysLater(days);
-      const again = { fileName: 'again.csv', acceptRepeats: [FIRST] };
+      const again = { fileName: 'another.csv', acceptRepeats: [FIRST] };
       expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(all('paidBefore'));
       expect(endingOf(await desk.run(FEBRUARY, { ...again, ...ticked }))).toEqual(all('paidBefore'));
       expect(gateway.executed).toHaveLength(4);

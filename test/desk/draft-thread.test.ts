@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DRAFT_GONE, startDraftThread } from '../../electron/main/desk/drafts/draft-store.ts';
+import { draftsInThreads } from '../../electron/main/desk/drafts/draft-places.ts';
+import { DRAFT_GONE, startDraftThread } from '../../electron/main/desk/drafts/start-draft.ts';
 import { workerFiles } from '../../electron/main/platform/worker-files.ts';
 import { READ_OPTIONS } from '../../shared/api/draft-commands.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
@@ -18,7 +19,7 @@ function threadThat(code: string, heapMb?: number): ReturnType<typeof startDraft
   const folder = mkdtempSync(join(tmpdir(), 'draft-thread-'));
   const path = join(folder, 'thread.mjs');
   writeFileSync(path, `import { parentPort } from 'node:worker_threads';\n${code}`);
-  const thread = startDraftThread(pathToFileURL(path), nothingRemembered, heapMb);
+  const thread = startDraftThread(draftsInThreads(pathToFileURL(path), heapMb), nothingRemembered);
   onTestFinished(async () => {
     await thread.close(DRAFT_GONE);
     rmSync(folder, { recursive: true, force: true });
@@ -68,12 +69,15 @@ describe('the thread of a draft', { timeout: 60_000 }, () => {
   it('rejects for a bug of ours, and says which', async () => {
     const thread = threadThat(`throw new RangeError('planted');`);
     await expect(thread.ask((asked) => asked.issues())).rejects.toThrow('planted');
-    const missing = startDraftThread(new URL('./no-such-thread.js', import.meta.url), nothingRemembered);
+    const missing = startDraftThread(
+      draftsInThreads(new URL('./no-such-thread.js', import.meta.url)),
+      nothingRemembered,
+    );
     await expect(missing.ask((asked) => asked.issues())).rejects.toThrow(/no-such-thread/);
   });
 
   it('says which bug of ours it met, and lives on', async () => {
-    const thread = startDraftThread(workerFiles().draft, nothingRemembered);
+    const thread = startDraftThread(draftsInThreads(workerFiles().draft), nothingRemembered);
     onTestFinished(() => thread.close(DRAFT_GONE));
     await expect(thread.ask((asked) => asked.issues())).rejects.toThrow('issues: InvariantError: a draft is checked');
     const from = join(tmpdir(), 'no-such-folder', 'pay.csv');

@@ -369,7 +369,7 @@ describe('a draft', () => {
     const columns = [{ field: 'amount' as const, header: 'Fee' }];
     const reread = (options: object) => desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
     const again = await reread({ columns });
-    expect(again).toMatchObject({ kind: 'asks', questions: [{ field: 'amount', named: ['Fee', 'Adv.'] }] });
+    expect(again).toMatchObject({ kind: 'asks', questions: [{ field: 'amount', named: ['Fee', 'Gross', 'Adv.'] }] });
     expect(await reread(answerOf(again, { amount: 'Fee' }))).toMatchObject({ kind: 'checked' });
   });
 

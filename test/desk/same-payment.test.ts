@@ -84,7 +84,7 @@ describe.concurrent('a corrected file', () => {
     const [last] = gateway.executed.slice(-1);
     expect(last).toMatchObject({ upiId: asha.upi, amountText: '500' });
     desk.setDaysLater(1);
-    const again = { fileName: 'again.csv', acceptRepeats: ['B0002' as BatchId] };
+    const again = { fileName: 'another.csv', acceptRepeats: ['B0002' as BatchId] };
     expect(endingOf(await desk.run(corrected, again))).toEqual([
       [2, 'paidBefore'],
       [3, 'paidBefore'],
@@ -247,7 +247,7 @@ describe.concurrent('another way to the same person', () => {
     const next = { fileName: 'nov.csv', ...ticking({ batches: ['B0001' as BatchId, 'B0002' as BatchId] }) };
     expect(endingOf(await desk.run([{ ...byBank, remark: 'Salary Nov' }], next))).toEqual({ success: 1 });
     desk.setDaysLater(63);
-    const old = await desk.run([{ ...asha, remark: 'Salary Nov' }], { fileName: 'nov old.csv' });
+    const old = await desk.run([{ ...asha, remark: 'Salary Nov' }], { fileName: 'nov first.csv' });
     expect(endingOf(old)).toEqual([[2, 'sameName']]);
   });
 

@@ -35,6 +35,8 @@ it('archives what the plan said, and reads it as before', async (test) => {
   expect(await desk.ask('readPayout', { payout: 'B0002/2' })).toEqual(before);
   expect(await desk.ask('verifyAudit', { book: 'live' })).toMatchObject({ findings: [] });
   expect(await desk.ask('planArchive', ASKED)).toMatchObject({ going: [], unfinished: [] });
+  // A backup from the window has no archives, and says of how many.
+  expect(await desk.ask('backUp', { book: 'live' })).toMatchObject({ archives: OLD.length });
   expect(desk.faults).toEqual([]);
 });
 

@@ -88,7 +88,7 @@ describe.concurrent('a backup in a window', () => {
     expect(await desk.ask('verifyAudit', { book: 'practice' })).toMatchObject({ batches: 2, findings: [] });
 
     // What the desk has lost was paid. The gateway knows those references, so even a tick does not pay it again.
-    const { summary } = await openFile(desk, people(2, 'b'), { name: 'again.csv', profile: 'practice' });
+    const { summary } = await openFile(desk, people(2, 'b'), { name: 'another.csv', profile: 'practice' });
     const seen = await confirmation(desk, summary, { profile: 'practice' });
     expect(seen).toMatchObject({
       blocked: { code: 'nothingPayable' },

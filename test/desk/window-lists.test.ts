@@ -47,6 +47,24 @@ describe('the lists of a desk', () => {
     expect(await found('createdAt', 'down', { amountFromPaise: 150_001 })).toMatchObject({ total: 0, paise: 0 });
   });
 
+  it('refuse days and amounts whose last is before the first, instead of finding nothing', async (test) => {
+    const { desk } = deskFor(test, FOLDER(), { change: atTime(NOW_MS + DAY_MS) });
+    const ranges = [
+      ['daysReversed', { fromMs: NOW_MS + 1, toMs: NOW_MS }],
+      ['amountsReversed', { amountFromPaise: 200, amountToPaise: 100 }],
+    ] as const;
+    for (const [code, bounds] of ranges) {
+      const refusal = { kind: 'refused', refusal: { code } };
+      const asked = { ...EVERYWHERE, ...bounds, window: WINDOW };
+      const byAmount = { ...asked, sort: { by: 'amount', direction: 'up' } };
+      const byTotal = { ...asked, sort: { by: 'total', direction: 'up' } };
+      expect(await desk.dispatch('searchBatches', byTotal)).toMatchObject(refusal);
+      expect(await desk.dispatch('searchPayouts', byAmount)).toMatchObject(refusal);
+      const { window: _, ...all } = byAmount;
+      expect(await desk.dispatch('exportPayouts', { ...all, format: 'csv' })).toMatchObject(refusal);
+    }
+  });
+
   it('write what is filtered, in its order, as CSV and as a workbook', async (test) => {
     const desk = deskFor(test, FOLDER(), { change: atTime(NOW_MS + DAY_MS) });
     const asked = { ...EVERYWHERE, states: ['success'], sort: { by: 'name', direction: 'down' } };

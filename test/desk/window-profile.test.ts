@@ -1,4 +1,4 @@
-// A person's settings of an account, and the rows they take out of a draft to correct, as a window requests them.
+// A person's settings of an account and of the window, and the rows they take out of a draft to correct, as a window requests them.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -22,6 +22,23 @@ async function withAccount(): Promise<TestWindowDesk> {
   await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12, ...limits });
   return desk;
 }
+
+describe('what a person sets in the window', () => {
+  it('stays as it is when something else is saved: language, filters, ledgers and their rules', async () => {
+    const desk = openDesk();
+    const rule = { column: 'Department', value: 'Sales', kind: null, profile: '', debit: 'Sales pay', credit: '' };
+    const books = { debit: 'Salaries', credit: 'HDFC wallet', payer: 'Acme', rules: [rule] };
+    const typed = { search: 'asha', state: '', from: '', to: '', amountFrom: '', amountTo: '' };
+    const filters = [{ name: 'Asha', tab: 'payouts', typed }] as const;
+    const grids = { history: { widths: { name: 200 }, hidden: [], sort: null } };
+    await desk.change('saveSettings', { settings: { language: 'hi', books, filters, grids } });
+    const before = await desk.ask('readSettings');
+    expect(before).toMatchObject({ language: 'hi', books, filters, grids });
+    for (const settings of [{ profile: 'practice' }, { draft: null }, { theme: 'dark' as const }, { grids: {} }])
+      await desk.change('saveSettings', { settings });
+    expect(await desk.ask('readSettings')).toEqual({ ...before, profile: 'practice', theme: 'dark' });
+  });
+});
 
 describe('what a person settles about an account', () => {
   it('keeps the unit of the wallet and the wait, and all else as it was', async () => {

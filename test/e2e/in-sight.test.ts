@@ -1,7 +1,7 @@
-// What a person decides by is in sight at 1280 x 800 and said once: Match, Review, Confirm, Result, and the small chart of Home. In
-// a real Chromium on the built door.
+// What a person decides by is in sight at 1280 x 800 and said once: Match, Review, Confirm, Result, and the small chart of Home;
+// and what no row says at 200 %. In a real Chromium on the built door.
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectShown, goTo, passMatch, sample, startWithPractice } from './desk-page.ts';
 import { useSession } from './use-session.ts';
@@ -36,6 +36,32 @@ const WHOLE = `[...document.querySelectorAll('[role=gridcell], td')].filter((one
   return left >= box.left && right <= box.right + 1 && one.scrollWidth <= one.clientWidth;
 }).map((one) => one.textContent)`;
 
+const USUAL = { width: 1280, height: 800 };
+
+/** The same at 200 %. */
+const LOW = { width: 640, height: 400 };
+
+interface Drawn {
+  contains(other: unknown): boolean;
+  readonly ownerDocument: {
+    createRange(): { selectNodeContents(of: unknown): void; getClientRects(): Iterable<Sides> };
+    elementFromPoint(x: number, y: number): unknown;
+  };
+}
+type Sides = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
+
+/** Whether the words of an element are whole in the window, with nothing over them. */
+async function isSeen(what: Locator): Promise<boolean> {
+  return await what.evaluate((one) => {
+    const drawn = one as unknown as Drawn;
+    const words = drawn.ownerDocument.createRange();
+    words.selectNodeContents(one);
+    return [...words.getClientRects()].every(({ left, right, top, bottom }) =>
+      [left + 1, right - 1].every((x) => drawn.contains(drawn.ownerDocument.elementFromPoint(x, (top + bottom) / 2))),
+    );
+  });
+}
+
 /** How the title is cut that is wider than its place. */
 const CUT_TITLE = `(() => {
   const title = document.querySelector('td > span[title^="Sharma"]');
@@ -55,7 +81,7 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
   useSession({
     begin: async (session) => {
       ({ page } = session);
-      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.setViewportSize(USUAL);
       await startWithPractice(page, session.link);
     },
   });
@@ -119,6 +145,43 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
     expect(await page.getByRole('columnheader', { name: 'Note' }).count()).toBe(0);
     await page.getByRole('button', { name: /^Paid 10/ }).click();
     await expectShown(page.getByRole('columnheader', { name: 'IFSC' }));
+  });
+
+  it('at 200 % Review says how many and how much, Run what it does, Needs review whom it is about', async () => {
+    const people = Array.from({ length: 500 }, (_, at) => `Person ${at},p${at}@sample,${26_529 + at}.16,Salary`);
+    await give('people.csv', ['Name,UPI ID,Amount,Remark', ...people]);
+    await passMatch(page);
+    await page.setViewportSize(LOW);
+    for (const words of ['500 payments', '₹1,33,89,330.00'])
+      await expect.poll(() => isSeen(page.locator('footer').getByText(words, { exact: true }).first())).toBe(true);
+    await page.getByRole('button', { name: /^Open the run/ }).click();
+    const status = page.getByText(/^Everything is sent\. 1 payment is being checked\.$/);
+    await expect.poll(() => isSeen(status)).toBe(true);
+    for (const button of ['Check now', 'See the result'])
+      await expect.poll(() => isSeen(page.getByRole('button', { name: button }))).toBe(true);
+    await goTo(page, 'Needs review');
+    const detail = page.getByRole('region', { name: 'What happened' });
+    for (const words of ['Sunita Das', '₹31,240.50'])
+      await expect.poll(() => isSeen(detail.getByText(words, { exact: true }))).toBe(true);
+    await page.setViewportSize(USUAL);
+  });
+
+  it('Result shows whom a decided payment was for, with what to do', async () => {
+    await goTo(page, 'Needs review');
+    await expectShown(page.getByRole('gridcell', { name: 'Open now' }), RUNS_WITHIN_MS);
+    await page.getByRole('button', { name: 'Mark not paid' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Mark not paid: Sunita Das/ });
+    await dialog.getByLabel('Note').fill('Their support says on the phone that it was never executed.');
+    await dialog.getByRole('button', { name: 'Mark not paid' }).click();
+    await expectShown(page.getByText('Nothing needs review'));
+    await page.goto(page.url().replace(/#.*/, '#/batch/P0001/result'));
+    const row = page.getByRole('row', { name: /Sunita Das/ });
+    await expectShown(row.getByText(/^Marked not paid/));
+    for (const words of ['toomany.sunita@practice', '₹31,240.50', 'Pay it again if it is still due.'])
+      await expect.poll(whole).toContain(words);
+    expect(await row.getByRole('gridcell', { name: /^Marked not paid/ }).getAttribute('title')).toContain(
+      'never executed',
+    );
   });
 
   it('the small chart of a balance that fell by a two-hundredth shows no fall to nothing', async () => {

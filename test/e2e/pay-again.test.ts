@@ -1,5 +1,5 @@
 // Payments that the gateway refused at once and does not know ten minutes later, in a real browser on the built door: one button
-// marks them not paid and opens them for a retry.
+// marks those that it shows not paid, and opens them for a retry.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,11 +50,12 @@ describe('Payments that were refused at once', () => {
         'Kiran,success.kiran@practice,10,Salary',
         'Ravi,toomany.ravi@practice,2000.50,Salary',
         'Meera,toomany.meera@practice,3000,Salary',
+        'Zoya,toomany.zoya@practice,4000,Salary',
       ]);
       await page.getByRole('button', { name: /^Needs review/ }).click({ timeout: RUNS_WITHIN_MS });
       const detail = page.getByRole('region', { name: 'What happened' });
       // Each is looked up once before ten minutes pass.
-      for (const name of ['Ravi', 'Meera']) {
+      for (const name of ['Ravi', 'Meera', 'Zoya']) {
         await page.getByRole('gridcell', { name, exact: true }).click();
         await expectShown(detail.getByRole('heading', { name }));
         await expectShown(
@@ -72,10 +73,15 @@ describe('Payments that were refused at once', () => {
       await page.goto(next.link);
       await goTo(page, 'Needs review');
       await expectShown(again, RUNS_WITHIN_MS);
+      expect(await again.textContent()).toBe('Not paid: open the retry of all 3');
+      // Only those that are chosen, which are not the one whose evidence was shown.
+      for (const name of ['Meera', 'Ravi']) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+      await expect.poll(() => again.textContent()).toBe('Not paid: open the retry of all 2');
       await again.click();
       const dialog = page.getByRole('dialog', { name: 'Not paid: open the retry: 2 payments, ₹5,000.50' });
       await expectShown(dialog.getByText('Ravi'));
       await expectShown(dialog.getByText('₹3,000.00'));
+      expect(await dialog.getByText('Zoya').count()).toBe(0);
       const decide = dialog.getByRole('button', { name: 'Not paid: open the retry' });
       await dialog.getByLabel('Note').fill('Refused, and not known since.');
       await expect.poll(() => decide.isDisabled()).toBe(true);
@@ -85,6 +91,12 @@ describe('Payments that were refused at once', () => {
       await expectShown(page.getByText(/^These rows were not paid in B0002/), RUNS_WITHIN_MS);
       await page.getByRole('button', { name: 'Check and confirm' }).click();
       await expectShown(page.getByRole('heading', { name: /^Pay ₹5,000\.50 to 2 people/ }), RUNS_WITHIN_MS);
+
+      // Whoever was not chosen is not decided, and is retried alone.
+      await goTo(page, 'Needs review');
+      await expect.poll(() => again.textContent()).toBe('Not paid: open the retry');
+      await again.click();
+      await expectShown(page.getByRole('dialog', { name: 'Not paid: open the retry: Zoya, ₹4,000.00' }));
     },
     TEST_WITHIN_MS,
   );

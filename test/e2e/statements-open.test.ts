@@ -82,7 +82,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await goTo(page, 'Payouts');
     await page
       .locator('input[type=file]')
-      .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      .setInputFiles({ name: 'earlier.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expectShown(page.getByText('it says "Old".'));
     expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
     await expectShown(page.getByText('1 question above is not answered yet.'));

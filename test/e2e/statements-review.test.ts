@@ -106,7 +106,7 @@ describe.each(HOSTS)('Match and Review on the $name', { timeout: 120_000 }, (hos
   });
 
   it('5: skips Match for a layout that was confirmed, says so, and leads back to it', async () => {
-    const file = csv('again.csv', ['Person,Handle,Rupees,Why', 'Asha,asha.five@sample,100,Salary']);
+    const file = csv('another.csv', ['Person,Handle,Rupees,Why', 'Asha,asha.five@sample,100,Salary']);
     await give(file);
     await page.getByRole('heading', { level: 1, name: 'Match the columns' }).waitFor();
     for (const [field, header] of [

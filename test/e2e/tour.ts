@@ -81,7 +81,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('group', { name: 'Show payments' }).getByText('Failed or rejected').waitFor();
   await visit('run-settling');
   await page.getByRole('group', { name: 'Show payments' }).getByRole('button', { name: 'Not confirmed' }).click();
-  await page.getByRole('grid').getByRole('gridcell').nth(1).dblclick();
+  await page.getByRole('grid').getByText('toomany@practice').dblclick();
   await page.getByRole('dialog').getByText('What happened').waitFor();
   await visit('payout-drawer');
   await page.getByRole('button', { name: 'Close' }).click();
@@ -213,6 +213,8 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await visit('settings-licences');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'User guide' }).click();
+  // It opens in the language of the window.
+  await page.getByRole('button', { name: 'English', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'User guide' }).waitFor();
   await visit('guide');
   await page.getByRole('button', { name: 'हिन्दी' }).click();

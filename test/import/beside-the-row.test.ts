@@ -120,6 +120,9 @@ describe('a date of payment', () => {
     ['Pay On', '1 दिसंबर 2026'],
     ['Value Date', '28.11.2026'],
     ['भुगतान तिथि', '5/12/2026'],
+    ['Due Date', '5-12-2026'],
+    ['Bill due on', '5 Dec 2026'],
+    ['Maturity', '5-12-2026'],
   ])('on another day is warned about: %s says %s', async (header, cell) => {
     const file = await checked(upi(header, cell, cell, cell), { nowMs: NOW });
     expect(codes(file.issues)).toEqual(['payDayOther@2', 'payDayOther@3', 'payDayOther@4']);
@@ -130,13 +133,32 @@ describe('a date of payment', () => {
     ['Payment Date', '29/11/26'],
     ['Payment Date', '2026-11-29'],
     ['Value Date', '29 Nov 2026'],
-    ['Due Date', '5-12-2026'],
+    ['Due Date', '5-11-2026'],
+    ['Delivery Date', '5-12-2026'],
     ['Invoice Date', '5-10-2026'],
     ['Date of Joining', '5-10-2020'],
   ])('says nothing: %s says %s', async (header, cell) => {
     const file = await checked(upi(header, cell, cell, cell), { nowMs: NOW });
     expect(codes(file.issues)).toEqual([]);
   });
+});
+
+describe('a day from when on something holds', () => {
+  it.each(['Allowed after', 'Effective from', 'Active since', 'Starts on'])(
+    'is warned about where it is to come: %s',
+    async (header) => {
+      const file = await checked(upi(header, '1/6/2026', '1-6-2027', '1/6/2026', '15-6-2026'), { nowMs: NOW });
+      expect(codes(file.issues)).toEqual(['payDayOther@3']);
+    },
+  );
+
+  it.each(['Lease from', 'Period from', 'Journey start', 'Insurance from'])(
+    'is none of what is paid for: %s',
+    async (header) => {
+      const file = await checked(upi(header, '1/6/2026', '1-6-2027', '1/6/2026', '15-6-2026'), { nowMs: NOW });
+      expect(codes(file.issues)).toEqual([]);
+    },
+  );
 });
 
 describe('a text', () => {

@@ -274,9 +274,9 @@ describe('account numbers that a cell was dragged down over', () => {
   const rising = ['50100999999998', '50100999999999', '50101000000000', '50101000000001'];
 
   it('are said with their rows', async () => {
-    const sentence = 'rise one by one. Was a cell dragged?';
+    const sentence = 'rises one by one. Was a cell dragged?';
     const plain = ['50100123456789', '50100123456788', ...[5, 6, 7, 8, 9].map((last) => `5010012345670${last}`), '1'];
-    expect(await of(...plain)).toEqual([`Account numbers of rows 4 to 8 ${sentence}`]);
+    expect(await of(...plain)).toEqual([`The account number of rows 4 to 8 ${sentence}`]);
   });
 
   it.each([

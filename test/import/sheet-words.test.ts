@@ -24,7 +24,7 @@ describe('a word about paying that is not known', () => {
     const file = await checked(sheet(header, '', word, '', ''));
     expect(codes(file.issues).slice(0, 1)).toEqual(['wordsAsked@1']);
     expect(codes(file.issues)).toContain('wordUnknown@3');
-    expect(file.issues[0]?.message).toContain(`${header}: "${word.toUpperCase()}" (1 row)`);
+    expect(file.issues[0]?.message).toContain(`${header}: "${word.toUpperCase()}" (1 row, ₹`);
     expect(payments(file)).toHaveLength(3);
   });
 
@@ -59,7 +59,7 @@ describe('a word about paying that is not known', () => {
     const ofX = [answer('Seen by X', 'Y', 'pay'), answer('seen by x', 'n', 'pay')];
     const open = await checked(two, { words: ofX });
     expect(open.issues[0]?.message).toBe(
-      'The sheet has words that may mean not to pay: Allowed by Y: "Y" (1 row), Allowed by Y: "N" (1 row).',
+      'The sheet has words that may mean not to pay: Allowed by Y: "Y" (1 row, ₹500.00), Allowed by Y: "N" (1 row, ₹500.00).',
     );
     const ofY = [answer('Allowed by Y', 'Y', 'pay'), answer('Allowed by Y', 'N', 'unpaid')];
     const file = await checked(two, { words: [...ofX, ...ofY] });
@@ -94,7 +94,7 @@ describe('a word about paying that is not known', () => {
 
   it('may be a gap among ticks', async () => {
     const file = await checked(sheet('Final', 'OK', 'OK', ''));
-    expect(file.issues[0]?.message).toContain('Final: "" (1 row)');
+    expect(file.issues[0]?.message).toContain('Final: "" (1 row, ₹');
     const words = [{ column: 'Final', word: '', as: 'unpaid' }] as const;
     const said = await checked(sheet('Final', 'OK', 'OK', ''), { words });
     expect(codes(said.issues)).toEqual(['wordUnpaid@4']);

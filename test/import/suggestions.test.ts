@@ -84,7 +84,7 @@ const FOR_A_PERSON = [
   'accountFromNumber ifscMissing ifscMerged ifscNotListed amountEmpty amountZero amountNegative amountScientific',
   'amountTooLarge amountCleaned amountShownWhole aboveCeiling aboveUsual remarkMissing remarkLong',
   'remarkTooLong remarkEmoji referenceShape referenceRepeated nameTooLong statusSays bankReferenceThere accountsDiffer',
-  'holderDiffers samePayment sameNameAndAmount otherName belowHeading noteThere notMarked amountWordsDiffer bankDiffers filledDown sheetSays payersNamed noteSays textsUnclear rowMarked rowColoured',
+  'holderDiffers samePayment sameNameAndAmount otherName belowHeading noteThere notMarked amountWordsDiffer bankDiffers filledDown sheetSays payersNamed noteSays textsUnclear columnTexts fileSays rowMarked rowColoured',
 ]
   .join(' ')
   .split(' ');

@@ -87,3 +87,29 @@ describe('the ids of a gateway that counts in paise', () => {
     expect((await checked(`UPI ID,Amount,Remark,${header}\n${withPaise}\n`)).payableCount).toBe(2);
   });
 });
+
+describe('the header of an amount that a person chose', () => {
+  const rows = (header: string): string =>
+    `UPI ID,${header},Remark,Qty\np1@okaxis,500,Nov,12\np2@okaxis,640,Nov,9\np3@okaxis,720,Nov,4\n`;
+
+  it.each(['Stitch rate', 'Rate per dozen', 'Receipts', 'Membership dues', 'Donation', 'वसूली', 'भाव'])(
+    'is doubted where it names a rate or money that comes in: %s',
+    async (header) => {
+      const { issues } = await checked(rows(header), { map: { amount: header } });
+      expect(issues.map(({ code }) => code)).toContain('columnDoubtful');
+    },
+  );
+
+  it.each(['Kharcha', 'Hisab', 'Majuri'])('is not doubted elsewhere: %s', async (header) => {
+    const { issues } = await checked(rows(header), { map: { amount: header } });
+    expect(issues.map(({ code }) => code)).toEqual([]);
+  });
+
+  it.each(['EUR rate', 'Rate AED', 'rate usd/inr'])(
+    'may count other money where a rate stands beside it: %s',
+    async (header) => {
+      const text = `UPI ID,Amount,Remark,${header}\np1@okaxis,500,Nov,91.5\np2@okaxis,640,Nov,91.5\np3@okaxis,720,Nov,91.5\n`;
+      expect((await refused(text)).message).toContain(header);
+    },
+  );
+});

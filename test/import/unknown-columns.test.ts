@@ -55,12 +55,66 @@ describe('a column that is not understood', () => {
     expect(codes((await checked(sheet(header, cells))).issues)).toEqual(['notMarked@4']);
   });
 
+  it.each([
+    ['Bill state', ['Booked', 'Parked', 'Raised', 'Booked', 'Parked']],
+    ['Order state', ['Shipped', 'Refused', 'Shipped', 'Lost', 'Refused']],
+    ['Sanction level', ['2', '2', '1', '0', '2']],
+    ['Ack code', ['A1', 'B2', 'A1', 'A1', 'B2']],
+    ['Signed', ['2/2', '2/2', '1/2', '2/2', '2/2']],
+    ['Reply code', ['00', '00', '091', '00', '00']],
+  ])('asks about every word where none is usual: %s', async (header, cells) => {
+    const { issues } = await checked(sheet(header, cells));
+    const counted = Map.groupBy(cells, (cell) => cell);
+    const rare = [...counted].filter(([, rows]) => rows.length * 3 <= cells.length).map(([cell]) => cell);
+    for (const cell of rare) expect(codes(issues)).toContain(`wordUnknown@${cells.indexOf(cell) + 2}`);
+    expect(codes(issues)[0]).toBe('wordsAsked@1');
+  });
+
+  it.each([
+    ['Phase', ['1', '2']],
+    ['Prio', ['P2', 'P4']],
+  ])('asks about codes of two rows: %s', async (header, cells) => {
+    expect(codes((await checked(sheet(header, cells))).issues)).toEqual([
+      'wordsAsked@1',
+      'wordUnknown@2',
+      'wordUnknown@3',
+    ]);
+  });
+
+  it.each([
+    ['PAN', ['ABCPK1234F', 'BCDPR2345G', 'disputed', 'DEFPS4567J', 'EFGPS5678K']],
+    ['Joined', ['1/4/2020', '2/5/2021', 'walked out', '4/7/2022', '9/9/2023']],
+    ['Lodge', ['L-1041', 'L-1042', 'vacated', 'L-1044', 'L-1045']],
+  ])('asks about a word among numbers or days: %s', async (header, cells) => {
+    expect(codes((await checked(sheet(header, cells))).issues)).toContain('wordUnknown@4');
+  });
+
+  it('asks about many words once, and remembers what was said of the column', async () => {
+    const buddies = ['alpha', 'beta', 'gamma', 'delta', 'zeta', 'theta'];
+    const rows = [...buddies, ...buddies].map(
+      (buddy, at) => `Payee ${at},q${at * 7}@okaxis,${500 + at * 9},Nov,${buddy}`,
+    );
+    const text = ['Name,UPI ID,Amount,Remark,Fellow', ...rows, ''].join('\n');
+    const open = await checked(text);
+    expect(open.issues[0]?.message).toContain('Fellow: 6 words such as ALPHA, BETA, GAMMA, DELTA (12 rows, ₹6,594.00)');
+    expect(open.issues[0]?.cure).toContain('--word "Fellow:…=pay"');
+    const answer = (as: 'pay' | 'unpaid') => ({ words: [{ column: '', word: 'Fellow:...', as }] });
+    expect(codes((await checked(text, answer('pay'))).issues)).toEqual([]);
+    expect(payments(await checked(text, answer('unpaid')))).toHaveLength(0);
+    // Beside a word that is known to speak against paying, each of the others is asked about.
+    const held = await checked(text.replace('theta', 'on hold'), answer('pay'));
+    expect(codes(held.issues)).toContain('statusSays@7');
+    expect(codes(held.issues)).toContain('wordUnknown@2');
+    const one = { words: [...answer('pay').words, { column: 'Fellow', word: 'beta', as: 'unpaid' as const }] };
+    expect(payments(await checked(text, one))).toHaveLength(10);
+  });
+
   it('asks about both of two opposites, however often each stands', async () => {
     const file = await checked(
       sheet('Claim outcome', ['Admissible', 'Inadmissible', 'Admissible', 'Inadmissible', 'Admissible']),
     );
     expect(file.issues[0]?.message).toContain(
-      'Claim outcome: "ADMISSIBLE" (3 rows), Claim outcome: "INADMISSIBLE" (2 rows)',
+      'Claim outcome: "ADMISSIBLE" (3 rows, ₹1,560.00), Claim outcome: "INADMISSIBLE" (2 rows, ₹1,040.00)',
     );
   });
 
@@ -108,6 +162,11 @@ describe('a column that is not understood', () => {
     ['Nature of Expense', beside('Freight', 'Rent')],
     ['Contractor', beside('Om Labour', 'Shiv Ent')],
     ['Signature', beside('', '')],
+    ['Canteen facility', beside('Y', 'N')],
+    ['Shift In-charge', beside('MS RAO', 'MR DAS')],
+    ['CL', ['0', '1', '0', '2', '1']],
+    ['Pay Slab', ['S7', 'S8', 'S7', 'S8', 'S7']],
+    ['Emp Category', beside('Skilled', 'Helper')],
   ])('asks nothing where its header says what it is about: %s', async (header, cells) => {
     expect(codes((await checked(sheet(header, cells))).issues)).toEqual([]);
   });
@@ -240,5 +299,38 @@ describe('a column counted in something and ending in money', () => {
 
   it('is none where it only counts', async () => {
     expect(codes((await checked(sheet('Qty', beside('120', '1840')))).issues)).toEqual([]);
+  });
+});
+
+describe('one word in all rows', () => {
+  const rows = (header: string, cells: readonly string[]): string =>
+    [
+      `UPI ID,Amount,Remark,${header}`,
+      ...cells.map((cell, at) => `q${at * 7}@okaxis,5${at * 3}0,Nov,${cell}`),
+      '',
+    ].join('\n');
+
+  it.each([
+    ['Upshot', 'LODGED'],
+    ['Slip', 'issued'],
+    ['लेन', 'पूर्ण'],
+  ])('is asked about once under a header that is not understood: %s says %s', async (header, cell) => {
+    const { issues } = await checked(rows(header, [cell, cell, cell]));
+    expect(codes(issues)).toEqual(['wordsAsked@1', 'wordUnknown@2', 'wordUnknown@3', 'wordUnknown@4']);
+  });
+
+  it.each([
+    ['Department', 'Stitching'],
+    ['Company', 'Textiles'],
+    ['Bank says', 'salary'],
+    ['Bank says', 'R-118'],
+    ['Contact type', 'Savings'],
+    ['Order status', 'Delivered'],
+  ])('is no question where it is harmless: %s says %s', async (header, cell) => {
+    expect(codes((await checked(rows(header, [cell, cell, cell]))).issues)).toEqual([]);
+  });
+
+  it('is no question in two rows', async () => {
+    expect(codes((await checked(rows('Slip', ['issued', 'issued']))).issues)).toEqual([]);
   });
 });

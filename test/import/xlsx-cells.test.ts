@@ -406,6 +406,17 @@ describe('the only sheet with amounts', () => {
     expect(file).toMatchObject({ sheet: 'Pay', payableCount: 1 });
   });
 
+  it.each(['Barred', 'Under enquiry', 'Not this time'])(
+    'shows the payees that another sheet names: %s',
+    async (name) => {
+      const rows = [['Who', 'Why'], [], ['Gita', 'asked'], ['RAVI@okaxis', 'police case']];
+      const { issues } = await checked(await withSheet(name, rows), { sheet: 'Pay' });
+      expect(codes(issues)).toEqual(['textsUnclear@1']);
+      expect(issues[0]?.message).toContain(name);
+      expect(issues[0]?.message).not.toContain('Gita');
+    },
+  );
+
   it('is asked for where another has amounts', async () => {
     for (const rows of [
       [

@@ -5,15 +5,9 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  cellOf,
-  openBook,
-  RUPEES_FORMAT,
-  sheetText,
-  TEXT_FORMAT,
-  writeListSheet,
-} from '../../electron/main/reports/report-book.ts';
+import { openBook, writeListSheet } from '../../electron/main/reports/report-book.ts';
 import type { CellKind, CellValue, Column } from '../../electron/main/reports/report-payouts.ts';
+import { fillByExceljs } from './exceljs-list.ts';
 import { reportFolder } from './report-folder.ts';
 import { workbookParts } from './workbook-parts.ts';
 
@@ -27,8 +21,6 @@ const KINDS = [
   'time',
   ...Array.from({ length: 24 }, () => 'text' as const),
 ] as const;
-const FORMATS = { text: TEXT_FORMAT, integer: '0', rupees: RUPEES_FORMAT, time: 'yyyy-mm-dd hh:mm:ss' };
-const WIDTHS = { text: 22, integer: 9, rupees: 18, time: 20 };
 const COLUMNS = KINDS.map(
   (kind, index): Column<Row> => ({ name: `c${index}`, kind, read: (row) => row[index] ?? null }),
 );
@@ -58,14 +50,7 @@ it('spells the rows of a list as exceljs does, in every part of the book', async
   });
   const theirs = await partsOf(join(folder, 'theirs.xlsx'), async (sink) => {
     const book = await openBook(LOOK, { sink, signal: new AbortController().signal });
-    const sheet = book.addSheet('List', { frozenRows: 1 });
-    sheet.columns = KINDS.map((kind) => ({ width: WIDTHS[kind], style: { numFmt: FORMATS[kind] } }));
-    const header = sheet.addRow(COLUMNS.map(({ name }) => sheetText(name)));
-    header.font = { bold: true };
-    header.commit();
-    for (const row of all) sheet.addRow(row.map((value, at) => cellOf(KINDS[at] ?? 'text', value, 330))).commit();
-    sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: all.length + 1, column: KINDS.length } };
-    sheet.commit();
+    await fillByExceljs(book, { name: 'List', columns: COLUMNS, rows: all });
     await book.finish();
   });
   expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());

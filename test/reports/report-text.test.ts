@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardFormula } from '../../electron/main/reports/csv.ts';
+import { fillCsvList, guardFormula } from '../../electron/main/reports/csv.ts';
 import { localIso } from '../../electron/main/reports/report-payouts.ts';
 
 describe('localIso', () => {
@@ -58,5 +59,41 @@ describe('guardFormula', () => {
   it('maps no two texts to the same', () => {
     const text = fc.string({ unit: fc.constantFrom("'", '=', '-', 'a', ';', '\t', ' ', '"'), maxLength: 6 });
     fc.assert(fc.property(text, text, (one, other) => one === other || guardFormula(one) !== guardFormula(other)));
+  });
+});
+
+describe('localIso, from one time to the next', () => {
+  it('spells any time as JavaScript does, whichever was spelt before', () => {
+    const time = fc.record({
+      atMs: fc.oneof(
+        fc.integer({ min: 0, max: 4_102_444_800_000 }),
+        fc.integer({ min: 1_796_000_000_000, max: 1_796_000_120_000 }),
+      ),
+      offsetMinutes: fc.constantFrom(0, 330, -210, 840),
+    });
+    fc.assert(
+      fc.property(fc.array(time, { minLength: 1, maxLength: 6 }), (times) => {
+        for (const { atMs, offsetMinutes } of times) {
+          const local = new Date(atMs + offsetMinutes * 60_000).toISOString().slice(0, -1);
+          expect(localIso(atMs, offsetMinutes).slice(0, local.length)).toBe(local);
+        }
+      }),
+    );
+  });
+});
+
+describe('a list as CSV', () => {
+  it('has a place for each cell, empty ones at the beginning too', async () => {
+    const columns = [null, 5, null, null].map((value, index) => {
+      return {
+        name: `c${index}`,
+        kind: 'integer',
+        read: (row: number) => (value === null ? null : value + row),
+      } as const;
+    });
+    let written = '';
+    const sink = new Writable({ write: (chunk: Buffer, _, done) => done(void (written += String(chunk))) });
+    await fillCsvList(columns, [1, 2])(sink, new AbortController().signal);
+    expect(written.split('\r\n').slice(1)).toStrictEqual([',6,,', ',7,,', '']);
   });
 });

@@ -183,6 +183,36 @@ describe('what may be archived', () => {
     }
   });
 
+  it('is not what an old answer changed at any one step of the comparison, though the batch may still go', () => {
+    for (let nth = 1, isReached = true; isReached; nth += 1) {
+      const desk = makeDesk();
+      const { store, path } = desk;
+      const { first } = fillOldBatches(desk);
+      const [payout] = store.retries.payouts(first);
+      const claimed = { payoutId: payout?.payoutId, order: { reference: payout?.reference } } as never;
+      const nowMs = OLD.beforeMs - 1;
+      let compared = 0;
+      isReached = false;
+      const archive = (): void => {
+        for (const { step } of store.archiving.archive(first, OLD)) {
+          compared += step === 'compare' ? 1 : 0;
+          if (compared !== nth || isReached) continue;
+          isReached = true;
+          turn(store, first, { nowMs, news: [lookUp(claimed, said('success'), nowMs)] });
+        }
+      };
+      if (nth === 1) expect(archive).toThrow('archiveCopyDiffers');
+      else
+        try {
+          archive();
+        } catch (error) {
+          expect(String(error)).toContain('archiveCopyDiffers');
+        }
+      expect(filesOf(path)).toHaveLength(isReached ? 0 : 1);
+      expect(verified(path)).toMatchObject({ ok: true, archives: isReached ? 0 : 1 });
+    }
+  });
+
   it('is not what the disk did not keep as it was copied', () => {
     const desk = makeDesk();
     const { store, path } = desk;

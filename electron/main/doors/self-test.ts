@@ -16,7 +16,7 @@ import { listPageFiles, pageHeaders } from './page-files.ts';
 import { EXIT, type ExitCode } from './process-end.ts';
 
 /** `more`: checks that only this door has, each a name and a function that returns its result or throws. */
-export interface SelfTestOptions extends Pick<HostOptions, 'version' | 'door' | 'systemProxy' | 'startKeychainChild'> {
+export interface SelfTestOptions extends Pick<HostOptions, 'version' | 'door' | 'systemProxy' | 'startChild'> {
   readonly pageFolder: string;
   readonly more?: readonly Check[];
 }

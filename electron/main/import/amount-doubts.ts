@@ -5,7 +5,7 @@ import { DAYS_OF_A_MONTH } from './column-numbers.ts';
 import type { HeaderMeaning } from './field-names.ts';
 import { isKnown, someKnown } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
-import { otherUnitIn } from './units.ts';
+import { otherUnitIn, unitOfWords } from './units.ts';
 
 /** Another unit named in the rows above the header, the sheet's name, a note or right of the table; null for none. */
 function unitAround(table: Table): string | null {
@@ -56,6 +56,13 @@ function unitAmong(cells: Iterable<string>): string | null {
   return null;
 }
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+/** Whether a word is another currency than the rupee: its name or its code. */
+function isOtherCurrency(word: string): boolean {
+  return word !== 'inr' && (CURRENCIES.has(word) || unitOfWords(new Set([word])) !== null);
+}
+
 /** Whether a column of currencies names any but the rupee. */
 function namesOtherCurrency(meaning: HeaderMeaning, cells: Iterable<string>): boolean {
   if (!someKnown(meaning.words, 'money', 'currency')) return false;
@@ -85,7 +92,14 @@ export function otherUnitBeside(
   const unitColumn = table.headers.findIndex((header) => isKnown(header.trim().toLowerCase(), 'unitColumn'));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
   if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
-  const rate = meanings.findIndex((other) => other.words.has('rate') && someKnown(other.words, 'money', 'converted'));
+  const rate = meanings.findIndex((other, index) => {
+    if (!/\brate\b/i.test(header(index)) && !other.words.has('rate')) return false;
+    if (someKnown(other.words, 'money', 'converted') || /\b(?:conv|roe)\b/i.test(header(index))) return true;
+    return header(index)
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .some(isOtherCurrency);
+  });
   if (rate !== -1) return msg('why.otherCurrency', { column: header(rate) });
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
   return currency === -1 ? null : msg('why.namesCurrencies', { column: header(currency) });

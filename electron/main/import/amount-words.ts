@@ -51,8 +51,13 @@ function singular(word: string): string {
   return one === RUPEES || one === 'hundred' || SCALES.has(one) ? one : word;
 }
 
+/** As on cheques: `Four One Seven Six`. Fewer digits may be a sum. */
+const DIGITS_MIN = 3;
+
 /** Null when a word is not part of a number, or there is none. */
 function numberOf(words: readonly string[]): number | null {
+  const digits = words.filter((word) => !SILENT.has(word) && word !== RUPEES).map((word) => SMALL.indexOf(word));
+  if (digits.length >= DIGITS_MIN && digits.every((digit) => digit >= 0 && digit <= 9)) return Number(digits.join(''));
   let total = 0;
   let current = 0;
   let isNumber = false;

@@ -29,13 +29,17 @@ const WORD_MAX_WORDS = 4;
 /** What may be shown and asked about: a few words, without the digits of an account or an address. */
 const SHOWN = /^(?!(?:.*\p{Nd}){5})[^@]{0,40}$/u;
 
+/** What a cell that is not understood is. */
+export function textKind(text: string): Understanding {
+  return SHOWN.test(text) && text.split(/\s+/).length <= WORD_MAX_WORDS ? 'word' : 'text';
+}
+
 function kind(against: (text: string) => boolean, isAnswer?: (cell: Cell) => boolean): Kind {
   const said = remembering(against);
   if (isAnswer === undefined) return { against: said, understand: null };
   const understand = (text: string): Understanding => {
     if (text.length > VALUE_MAX_CHARACTERS) return 'text';
-    if (said(text) || isAnswer({ text, words: wordsIn(text) })) return 'understood';
-    return SHOWN.test(text) && text.split(/\s+/).length <= WORD_MAX_WORDS ? 'word' : 'text';
+    return said(text) || isAnswer({ text, words: wordsIn(text) }) ? 'understood' : textKind(text);
   };
   return { against: said, understand: remembering(understand) };
 }
@@ -44,7 +48,7 @@ const saysNothing = (): boolean => false;
 
 /**
  * What a column may say. `yes`: a yes holds the row back; `gone`: the same of an employee who left; `held`: a yes or a reason in
- * its place does; `no`: a no does; `check`: a missing or failed check does. Under a header that is not understood: `mark` is
+ * its place does; `no`: a no does; `check`: a missing or failed check does; `dueDay`: a day to come. Under a header that is not understood: `mark` is
  * marks, answers or codes, `sparse` words. Under one of something else than paying: `detail`.
  */
 export const KINDS = {
@@ -75,6 +79,7 @@ export const KINDS = {
     (text) => saysAgainstPaying(text, 'status'),
     ({ text, words }) => isEmpty(words) || pays(words, 'toPay', 'today') || isWhen(text),
   ),
+  dueDay: kind(saysNothing),
   left: kind(
     (text) => saysAgainstPaying(text, 'status') || isDate(text),
     ({ text, words }) => isEmpty(words) || answers(words, 'no') || pays(words, 'employed') || /\d/.test(text),
@@ -87,7 +92,7 @@ export const KINDS = {
       isBankReference(text) ||
       (/\d/.test(text) && !/\s/.test(text)),
   ),
-  detail: kind(saysInDetails),
+  detail: kind(saysInDetails, ({ words }) => !isKnown(words, 'status')),
   mark: kind(saysNothing, () => false),
   sparse: kind(
     (text) => saysAgainstPaying(text, 'flag'),
@@ -206,6 +211,13 @@ function isTakenBack(words: string): boolean {
 function isPlainNote(cell: Cell): boolean {
   const { text, words } = cell;
   return isOfDetails(cell) || isAboutDetails(text) || isTakenBack(words) || words.split(' ').every(isPlain);
+}
+
+/** Whether a text has only such words. */
+export function isPlainText(text: string): boolean {
+  return wordsIn(text)
+    .split(' ')
+    .every((word) => isPlain(word) || isDayWord(word));
 }
 
 function isPlain(word: string): boolean {
@@ -380,6 +392,7 @@ function saysInDetails(text: string): boolean {
   const status = knownIn(words, 'status');
   if (status !== null)
     return status.meaning === 'left' || status.meaning === 'deceased' || status.meaning === 'leftOut';
+  if (isKnown(words, 'heading', 'left')) return true;
   return speaksOfState(words) || words.split(' ').some((word) => isKnown(word, 'statusRemark', 'held'));
 }
 

@@ -1,6 +1,6 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
-import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { AMOUNT_MAX_PAISE, DAY_MS, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type AmountProblem, formatRupees, type Paise, parseRupees, plainPaise } from '../../../shared/money.ts';
 import {
@@ -14,9 +14,11 @@ import {
   type WordAnswer,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
+import { readsAs } from './column-content.ts';
 import type { DetailsSearch } from './details-beside.ts';
+import { meaningOf } from './field-names.ts';
 import { type IssueCode, refuseSheet } from './issues.ts';
-import { isKnown } from './known-words.ts';
+import { isKnown, someKnown } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import {
   findDifferingDeclarations,
@@ -28,14 +30,24 @@ import {
   readLine,
 } from './no-payment.ts';
 import { isWholeEnd } from './open-end.ts';
-import { findPayersNamed, type OtherColumns, titleAgainstPaying } from './other-columns.ts';
+import { fileAgainstPaying, findPayersNamed, type OtherColumns, titleAgainstPaying } from './other-columns.ts';
+import type { OwnTexts } from './own-texts.ts';
 import { findUnseen, hasEmoji, type MethodWord, methodWord, RowCells, trimSpaces } from './row-cells.ts';
 import type { RowsBeside } from './rows-beside.ts';
 import { findUnclearTexts, type MarkedRows } from './sheet-texts.ts';
 import { countRounded, readNumber } from './shown-amount.ts';
 import type { Branches } from './suggestions.ts';
-import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import {
+  CELL_FLAG,
+  cellAddress,
+  EPOCH_1900_DAYS,
+  isPlainNumber,
+  KIND,
+  type Table,
+  VALUE_MAX_CHARACTERS,
+} from './table.ts';
 import { otherUnitIn } from './units.ts';
+import { payingRows } from './unknown-columns.ts';
 
 /** The name stays on this machine; a longer one is from a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -78,8 +90,10 @@ export interface RowsAbove {
 
 /** Facts about the whole sheet, used for each row. `secondHeader`: the row at which another table starts. */
 interface SheetFindings {
+  readonly fileName: string;
   readonly branches: Branches;
   readonly others: OtherColumns;
+  readonly own: OwnTexts;
   readonly details: DetailsSearch;
   readonly rowsBeside: RowsBeside;
   readonly headings: HeadingsAgainstPaying;
@@ -146,8 +160,12 @@ export class RowReader {
       nowMs: this.#rules.nowMs ?? null,
     });
     if (texts.length > 0) this.cells.reportAt(-1, { code: 'textsUnclear', field: null, details: { texts } });
+    for (const column of this.#about.own.toRead)
+      this.cells.reportAt(-1, { code: 'columnTexts', field: null, details: { ...column } });
     const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
     if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });
+    const saidInFile = fileAgainstPaying(this.#about.fileName, this.#rules.nowMs ?? null);
+    if (saidInFile !== null) this.cells.reportAt(-1, { code: 'fileSays', field: null, details: { said: saidInFile } });
     const payers = findPayersNamed(this.#table, this.#rules.columns);
     if (payers !== null) this.cells.reportAt(-1, { code: 'payersNamed', field: null, details: { header: payers } });
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
@@ -159,8 +177,13 @@ export class RowReader {
     const { open } = this.#about.others;
     const [asks] = open;
     if (asks !== undefined) {
-      const words = open.map((one) => msg('part.wordInColumn', { ...one }));
-      const isInOthers = open.some(({ column, word }) => word === asks.word && column !== asks.column);
+      const words = open.map(({ column, word, rows, paise, words: count, like }) =>
+        like.length > 0
+          ? msg('part.anyWordInColumn', { column, count, like, rows, paise })
+          : msg('part.wordInColumn', { column, word, rows, paise }),
+      );
+      const isInOthers =
+        asks.like.length > 0 || open.some(({ column, word }) => word === asks.word && column !== asks.column);
       const word = isInOthers ? `${asks.column}:${asks.word}` : asks.word;
       this.cells.reportAt(-1, { code: 'wordsAsked', field: null, details: { words, word } });
     }
@@ -195,22 +218,60 @@ export class RowReader {
       if (unit !== null) {
         this.cells.reportAt(-1, { code: 'unitDoubtful', field: 'amount', details: { header, unit } });
       }
+      const why = this.#whyNoAmounts(file, index);
+      if (why !== null) {
+        const details = { header, what: msg('what.rupees'), why, reading: readsAs([rows[0]?.[index] ?? '']) };
+        this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
+      }
       const isFree = Object.entries(others).every(([field, { index: at }]) => at !== index + 1 || field === 'remark');
       if (sheet === null && isFree && accountNumber?.index !== index + 1 && areSplit(rows, index)) {
         const details = { header, what: msg('what.wholeAmount'), why: msg('why.split') };
         this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
       }
     }
-    const run = accountNumber === undefined ? null : findFilledDown(rows, accountNumber.index);
-    if (run !== null) {
+    for (const field of ['accountNumber', 'ifsc', 'upiId'] as const) {
+      const column = this.#rules.columns[field];
+      const run = column === undefined ? null : findFilledDown(rows, column.index, this.#rules.columns.name?.index);
+      if (run === null) continue;
       const [from, to] = [rowNumbers[run.from] ?? 0, rowNumbers[run.to] ?? 0];
-      this.cells.reportAt(-1, { code: 'filledDown', field: 'accountNumber', details: { from, to } });
+      this.cells.reportAt(-1, { code: 'filledDown', field, details: { from, to, field: msg(`field.${field}`) } });
     }
-    if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
-      const { header } = accountNumber;
-      const details = { header, what: msg('what.account'), why: msg('why.mobileNumbers') };
-      this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
+    for (const field of ['accountNumber', 'remark'] as const) {
+      const column = this.#rules.columns[field];
+      if (column === undefined || !areMobileNumbers(rows, column.index)) continue;
+      const what = msg(field === 'remark' ? 'what.remark' : 'what.account');
+      const details = { header: column.header, what, why: msg('why.mobileNumbers') };
+      this.cells.reportAt(-1, { code: 'columnDoubtful', field, details });
     }
+  }
+
+  /** Why the numbers of a column are no amounts: they number another column, or days. Null where they may be. */
+  #whyNoAmounts(file: Table, index: number): Message | null {
+    const { rows, headers } = file;
+    const paying = payingRows(file, this.#rules.columns).map((row) => rows[row] ?? []);
+    if (paying.length < AMOUNTS_MIN) return null;
+    const used = new Set(Object.values(this.#rules.columns).map((column) => column.index));
+    const numbered = headers.findIndex((header, column) => {
+      if (used.has(column) && column !== this.#rules.columns.reference?.index) return false;
+      const first = paying[0]?.[column] ?? '';
+      if (first === '' || digitsOf(first) !== paying[0]?.[index]) return false;
+      return namesNumbers(header) && paying.every((cells) => digitsOf(cells[column] ?? '') === cells[index]);
+    });
+    if (numbered !== -1) return msg('why.sameNumbers', { column: headers[numbered] ?? '' });
+    const isNext = (cells: readonly string[], at: number): boolean =>
+      at === 0 || Number(cells[index]) - Number(paying[at - 1]?.[index]) === 1;
+    if (paying.length >= COUNTED_UP_MIN && paying.every(isNext)) {
+      // Where the names are numbered as well, the list numbers its rows.
+      const name = this.#rules.columns.name?.index ?? -1;
+      if (paying.some((cells) => numberOfName(cells[name] ?? '') === '')) return msg('why.countedUp');
+    }
+    const { nowMs = null } = this.#rules;
+    const today = (nowMs ?? Number.NaN) / DAY_MS + EPOCH_1900_DAYS;
+    const areDays = paying.every((cells) => {
+      const text = cells[index] ?? '';
+      return /^\d{5}$/.test(text) && Math.abs(Number(text) - today) <= DAYS_OF_A_YEAR;
+    });
+    return areDays ? msg('why.days') : null;
   }
 
   /** Compares the file's totals with its own rows: what a person leaves out or types does not count. */
@@ -244,6 +305,7 @@ export class RowReader {
     this.#about.details.report(cells, row, payment);
     this.#about.rowsBeside.report(cells, row, payment);
     this.#about.others.report(cells, row, payment);
+    this.#about.own.report(cells, row);
     this.#reportAround(row);
     return payment;
   }
@@ -386,19 +448,47 @@ function areSplit(rows: Table['rows'], column: number): boolean {
   return rows.length > 1;
 }
 
+/** Fewer amounts may be other numbers by chance. */
+const AMOUNTS_MIN = 4;
+/** So many amounts that rise one by one were made by dragging a cell. */
+const COUNTED_UP_MIN = 8;
+const DAYS_OF_A_YEAR = 366;
+
+/** The number of a code such as `S70400`; any other text as it is. */
+function digitsOf(text: string): string {
+  return /^\p{L}{0,6}[-/ #]?(\d{2,12})$/u.exec(text.slice(0, VALUE_MAX_CHARACTERS))?.[1] ?? text;
+}
+
+/** Whether a header names numbers of things, such as orders or bills. */
+function namesNumbers(header: string): boolean {
+  const { words } = meaningOf(header);
+  return someKnown(words, 'column', 'otherNumbers', 'document') || someKnown(words, 'money', 'neverMoney');
+}
+
 /** Fewer consecutive accounts of one branch may be chance. */
 const FILLED_DOWN_MIN = 4;
 /** So many digits fit exactly in a number, and no run counts past them. */
 const COUNTED_DIGITS = 9;
+/** An IFSC and a UPI ID with the number that is counted up. */
+const COUNTED_IN_DETAILS = /^([A-Z]{4}0|[a-z][a-z._-]{2,40})(\d{1,6})(|@\S{1,40})$/i;
+/** A shorter beginning may be one of many payees: only a longer run of it was dragged. */
+const SHORT_BEGINNING = /^(?![A-Z]{4}0)[a-z._-]{3,6}\d/i;
+const FILLED_DOWN_SHORT_MIN = 6;
 
-/** The first run of rows whose account is that of the row above plus one, as dragging a cell down produces. */
-function findFilledDown(rows: Table['rows'], column: number): { readonly from: number; readonly to: number } | null {
+/** The first run of rows whose account, IFSC or UPI ID is that of the row above plus one, as dragging a cell down produces. */
+function findFilledDown(
+  rows: Table['rows'],
+  column: number,
+  name: number | undefined,
+): { readonly from: number; readonly to: number } | null {
   let from = 0;
   let before = '';
   for (let row = 0; row <= rows.length; row += 1) {
     const text = rows[row]?.[column] ?? '';
-    if (row > 0 && !followsOn(before, text)) {
-      if (row - from >= FILLED_DOWN_MIN) return { from, to: row - 1 };
+    const isDragged = followsOn(before, text) && (name === undefined || !isNumberedLike(text, rows[row]?.[name] ?? ''));
+    if (row > 0 && !isDragged) {
+      if (row - from >= (SHORT_BEGINNING.test(before) ? FILLED_DOWN_SHORT_MIN : FILLED_DOWN_MIN))
+        return { from, to: row - 1 };
       from = row;
     }
     before = text;
@@ -406,7 +496,23 @@ function findFilledDown(rows: Table['rows'], column: number): { readonly from: n
   return null;
 }
 
+/** Whether a detail has the number that its payee's name ends with: `flat 12` and `flat12@bank`. No dragged cell made it. */
+function isNumberedLike(detail: string, name: string): boolean {
+  const number = COUNTED_IN_DETAILS.exec(detail)?.[2];
+  return number !== undefined && numberOfName(name) === number;
+}
+
+/** The number that a name ends with, in digits; empty where it has none. */
+function numberOfName(name: string): string {
+  return /\d{1,6}$/.exec(name.slice(-VALUE_MAX_CHARACTERS))?.[0] ?? '';
+}
+
 function followsOn(before: string, text: string): boolean {
+  const [, one, number, end] = COUNTED_IN_DETAILS.exec(before) ?? [];
+  if (one !== undefined) {
+    const [, other, next, otherEnd] = COUNTED_IN_DETAILS.exec(text) ?? [];
+    return one === other && end === otherEnd && Number(next) - Number(number) === 1;
+  }
   if (text.length !== before.length || text.length < COUNTED_DIGITS || text.length > VALUE_MAX_CHARACTERS) return false;
   if (text.slice(0, -COUNTED_DIGITS) !== before.slice(0, -COUNTED_DIGITS)) return false;
   return Number(text.slice(-COUNTED_DIGITS)) - Number(before.slice(-COUNTED_DIGITS)) === 1;

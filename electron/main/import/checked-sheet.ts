@@ -26,6 +26,7 @@ import { issueWords, refusal } from './issues.ts';
 import type { Columns } from './match-columns.ts';
 import { findNoteRows, findPageLines, findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
+import { OwnTexts } from './own-texts.ts';
 import { findMethodWords, methodWord } from './row-cells.ts';
 import { findColouredRows } from './row-colours.ts';
 import { RowsBeside } from './rows-beside.ts';
@@ -204,7 +205,7 @@ class Findings implements RowsAbove {
   /** Rows to recheck because another row's change affects them. */
   #touched = new Set<number>();
 
-  private constructor({ table, branches }: OpenedSheet, rules: RowRules, edits: Edits) {
+  private constructor({ file, table, branches }: OpenedSheet, rules: RowRules, edits: Edits) {
     this.#file = table;
     this.#excluded = edits.excluded;
     this.#edited = new EditableTable(table, rules.columns, edits);
@@ -219,7 +220,23 @@ class Findings implements RowsAbove {
     const coloured = findColouredRows(table, rules.columns);
     const details = new DetailsSearch(table, columns, rules.nowMs ?? null);
     const rowsBeside = new RowsBeside(table, columns);
-    const about = { branches, others, details, rowsBeside, headings, pages, notes, marked, coloured, secondHeader };
+    const own = new OwnTexts(table, columns, others.unread);
+    // The desk's own rows, which are paid again, have no header. Their file was read before.
+    const fileName = table.headerRowNumber === 0 ? '' : file.name;
+    const about = {
+      fileName,
+      branches,
+      others,
+      own,
+      details,
+      rowsBeside,
+      headings,
+      pages,
+      notes,
+      marked,
+      coloured,
+      secondHeader,
+    };
     this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, about);
     this.#references = new RowGroups(table.rows.length);
     this.#payments = new RowGroups(table.rows.length);

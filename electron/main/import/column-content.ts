@@ -38,7 +38,7 @@ export function sumColumn(table: Table, column: number, payees: readonly number[
 }
 
 /** Whether two columns agree in most rows where both are filled. */
-export function mostlyAgree(table: Table, one: number, other: number): boolean {
+export function mostlyAgree(table: Table, one: number, other: number, percent = COLUMN_FIT_PERCENT): boolean {
   let both = 0;
   let same = 0;
   for (const cells of table.rows) {
@@ -49,7 +49,7 @@ export function mostlyAgree(table: Table, one: number, other: number): boolean {
     // Nearly all columns differ in every row.
     if (both === COLUMN_SAMPLE_CELLS && same === 0) return false;
   }
-  return both > 0 && same * 100 >= both * COLUMN_FIT_PERCENT;
+  return both > 0 && same * 100 >= both * percent;
 }
 
 /** The first filled text cells of a column, trimmed. The row checks deal with other cells. */

@@ -28,6 +28,8 @@ const SEVERITIES = {
   payersNamed: 'warning',
   noteSays: 'warning',
   textsUnclear: 'warning',
+  columnTexts: 'warning',
+  fileSays: 'warning',
   rowMarked: 'warning',
   rowColoured: 'warning',
   declaredDiffers: 'warning',

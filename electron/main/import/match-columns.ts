@@ -32,7 +32,7 @@ import { type AskedColumn, otherMoney, sumOfAmount } from './other-money.ts';
 import type { ColumnSum } from './row-arithmetic.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
 import type { Unit } from './units.ts';
-import { unitOfWords } from './units.ts';
+import { otherUnitIn, unitOfWords } from './units.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
 /**
@@ -78,6 +78,11 @@ export function matchColumns(
   const refused = wrong ?? matching.refusal ?? matching.missing();
   return refused === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: refused, columns, questions };
 }
+
+/** Headers of what others owe, and of an amount for one piece, which only a person may choose as the amount. */
+const OWED_BY_OTHERS =
+  /\b(?:dues?|received|collected|recoverable|recovered) (?:from|by)\b|\b(?:receivable|outstanding)\b/i;
+const PER_PIECE = /^(?:rate |amount |pay )?(?:per|\/)\s?(?!annexure|bank|bill|cheque)\p{L}+/iu;
 
 /** Rows that tell whether a column has a cell in every row. */
 const ROWS_LOOKED_AT = 200;
@@ -164,8 +169,9 @@ class Matching {
     const says = meaning.kind === 'doubtful' && meaning.field === field ? meaning.doubt : null;
     if (field !== 'amount')
       return says === null && !meaning.isPayers ? null : msg('why.says', { said: says ?? this.#header(column) });
-    const unit = meaning.inRupees ? null : unitOfWords(meaning.words);
-    const said = says ?? (unit === null ? null : msg(`unit.${unit}`));
+    const header = this.#header(column);
+    const isOfOthers = OWED_BY_OTHERS.test(header) || PER_PIECE.test(header) || isNotToPay(header, meaning);
+    const said = says ?? unitNamed(header, meaning) ?? (isOfOthers ? header : null);
     return said === null ? this.#otherUnit(meaning, column) : msg('why.says', { said });
   }
 
@@ -641,6 +647,20 @@ class Matching {
   #headers(): string | Message {
     return listNames(this.#table.headers.filter((header) => header !== ''));
   }
+}
+
+/** Another unit than rupees that a header names; null for none. */
+function unitNamed(header: string, { inRupees, words }: HeaderMeaning): string | Message | null {
+  if (inRupees) return otherUnitIn(header);
+  const unit = unitOfWords(words);
+  return unit === null ? null : msg(`unit.${unit}`);
+}
+
+/** Whether a header that names no amount is of money that comes in, or of a rate. */
+function isNotToPay(header: string, { kind, words }: HeaderMeaning): boolean {
+  if (kind === 'names') return false;
+  const written = header.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  return [...words, ...written].some((word) => word === 'rate' || isKnown(word, 'money', 'comesIn'));
 }
 
 function isOwn(meaning: HeaderMeaning | undefined): boolean {

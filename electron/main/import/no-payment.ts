@@ -522,9 +522,19 @@ function noteOf(filled: readonly string[]): LineReading | null {
   if (first === undefined || isNote(first) || filled.every(isInstruction)) return { ...PAYMENT, code: 'noteLine' };
   if (filled.length > 1) return null;
   if (headingAgainstPaying(first) !== null) return { ...PAYMENT, code: 'noteLine' };
-  if (isKnown(first.toLowerCase(), 'signer') || first.split(/\s+/).length >= SENTENCE_WORDS)
+  if (isKnown(first.toLowerCase(), 'signer') || isOfSigners(first) || first.split(/\s+/).length >= SENTENCE_WORDS)
     return { ...PAYMENT, code: 'noteLine' };
   return /^\d{1,6}[.)]?$/.test(first) ? { ...PAYMENT, code: 'numberLine' } : null;
+}
+
+/** Signatures that were typed into one cell with wide gaps: `Cashier          Manager`. */
+function isOfSigners(text: string): boolean {
+  if (text.length > VALUE_MAX_CHARACTERS) return false;
+  const signers = text
+    .toLowerCase()
+    .split(/\s{3,9}/)
+    .filter((one) => one.trim() !== '');
+  return signers.length > 1 && signers.some((one) => isKnown(one.trim(), 'signer'));
 }
 
 /** A single word in a column that is not read, such as the department of the rows below. */

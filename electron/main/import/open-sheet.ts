@@ -15,7 +15,7 @@ import { type NamedColumn, readNamedColumns } from './field-names.ts';
 import { loadIfscList } from './ifsc-list.ts';
 import { type Details, type RefusalCode, refuseSheet } from './issues.ts';
 import { matchColumns } from './match-columns.ts';
-import { findPayingSheet, SEARCHED_MAX_BYTES } from './paying-sheet.ts';
+import { findPayingSheet, readOtherSheets, SEARCHED_MAX_BYTES } from './paying-sheet.ts';
 import { countLineEnds, hasEndlessLine, readCsv, type TableReading } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import type { OpenedSheet, SheetLine, Table } from './table.ts';
@@ -72,10 +72,10 @@ export async function openSheet(
     const { sheets, ...workbook } = await readXlsx({ bytes, sheet: wanted, headerRow }, xlsxWorkerUrl);
     if (copy !== null && workbook.kind === 'refused' && workbook.refusal.code === 'chooseSheet') {
       const only = await findPayingSheet({ bytes: copy, sheets, headerRow }, xlsxWorkerUrl);
-      if (only !== null) return openReading(only, { file, sheets });
+      if (only !== null) return openAmong(only, { bytes: copy, file, sheets }, xlsxWorkerUrl);
     }
     if (workbook.kind === 'table' || !SHEET_QUESTIONS.has(workbook.refusal.code)) {
-      return openReading(workbook, { file, sheets });
+      return openAmong(workbook, { bytes: copy, file, sheets }, xlsxWorkerUrl);
     }
     return { kind: 'asks', about: 'sheet', file, refusal: workbook.refusal, sheets, encodings: [], lines: [] };
   }
@@ -89,6 +89,17 @@ export async function openSheet(
   }
   if (wanted !== null) return { ...refuseSheet('csvHasNoSheets'), fileName };
   return openReading(readCsv(decoded.text, headerRow), { file, sheets: [] });
+}
+
+/** Opens what was read of a workbook, with what its other sheets may say about the rows. `bytes`: null for a large one. */
+async function openAmong(
+  reading: TableReading,
+  { bytes, ...about }: Pick<OpenedSheet, 'file' | 'sheets'> & { readonly bytes: Uint8Array<ArrayBuffer> | null },
+  workerUrl: URL,
+): Promise<SheetOpening> {
+  if (reading.kind !== 'table' || bytes === null || about.sheets.length < 2) return openReading(reading, about);
+  const otherSheets = await readOtherSheets({ bytes, sheets: about.sheets }, reading.table.sheet, workerUrl);
+  return openReading({ ...reading, table: { ...reading.table, otherSheets } }, about);
 }
 
 /** Opens what was read. Returns `asks` when choosing another header may help. */

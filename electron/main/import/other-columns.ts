@@ -2,6 +2,7 @@
 // payee has left, or the account is a different one or somebody else's.
 
 import { asPaise, formatRupees } from '../../../shared/money.ts';
+import { MONTH_WORDS, monthOf } from '../../../shared/months.ts';
 import type { Payment, WordAnswer } from '../../../shared/rows.ts';
 import { parseAmountWords } from './amount-words.ts';
 import { namesOtherBank } from './banks.ts';
@@ -16,16 +17,19 @@ import {
   KINDS,
   markOfName,
   type Says,
+  textKind,
   type Understanding,
   wordsIn,
 } from './cell-says.ts';
 import { mostlyAgree } from './column-content.ts';
+import { numberIn } from './column-numbers.ts';
 import { namesDiffer } from './compare-names.ts';
+import { isAboutDetails } from './details-beside.ts';
 import { meaningOf } from './field-names.ts';
-import { isKnown, knownIn, type MeaningOf, wordsOf } from './known-words.ts';
+import { isKnown, knownIn, type MeaningOf, someKnown, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
-import { daysIn, isDayToCome, isOtherDay } from './pay-dates.ts';
+import { daysIn, isDayToCome, isOtherDay, isSoon, monthsAhead } from './pay-dates.ts';
 import { quoted } from './quoted.ts';
 import { mayPay, methodWord, type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -34,14 +38,17 @@ import {
   isAsideQuestion,
   isBlank,
   isDetail,
-  isPayment,
   isUsual,
+  OTHERS_ASKED_MAX,
+  payingRows,
   speakOf,
   usualOf,
+  WHY_RETURNED,
   WORDS_ASKED_MAX,
   whatItMayMark,
+  withoutNumber,
 } from './unknown-columns.ts';
-import { WordAnswers } from './word-answers.ts';
+import { ANY_WORD, WordAnswers } from './word-answers.ts';
 
 /**
  * `marksRows`: some rows are marked as approved, so a row without a mark is not. `usual`: what most of its rows have, which is not
@@ -56,22 +63,29 @@ interface OtherColumn {
   readonly asks: boolean;
 }
 
-/** A word of a column about paying that is not understood; empty for rows without one. */
+/**
+ * A word of a column that is not understood, which may be about paying; empty for rows without one, ANY_WORD for all the words of
+ * a column that has many. `paise`: what its rows add up to; `words`: how many words it stands for, the first of which are `like`.
+ */
 export interface SheetWord {
   readonly column: string;
   readonly word: string;
   readonly rows: number;
+  readonly paise: number;
+  readonly words: number;
+  readonly like: readonly string[];
 }
 
 /** Of all columns. Rows with further words are warned about instead. */
 const WORDS_OF_SHEET_MAX = 200;
 
+/** The row, what is wrong with it, and how to correct it. */
+const ADDED_TO_CORRECT = 3;
+
 const PAID_HOW = wordsOf('paidHow');
 const AS_THE_BANK = wordsOf('bankNameHeader');
 /** Such a header's yes means paid. A longer header may be about something else that was sent, such as a mail. */
 const SENT = /^(?:payment |amount |money )?sent(?: to (?:the )?bank)?[ ?]*$/i;
-/** Headers of why something was sent back, which is why it is refunded. */
-const WHY_RETURNED = /^(?=.*\breason)(?=.*\b(?:refund|return|cancel))/i;
 /** Headers of the column with the payee's bank. */
 const OF_BANK = /^(?:(?:bene\w*|emp\w*|payee|vendor)(?:'s)? )?bank(?: name)?$|^name of (?:the )?bank$/i;
 
@@ -82,6 +96,8 @@ export class OtherColumns {
   readonly asked: readonly SheetWord[];
   /** Those without an answer. */
   readonly open: readonly SheetWord[];
+  /** The columns of which nothing here reads every cell, by index. */
+  readonly unread: readonly number[];
   readonly #asking: readonly AskingColumn[];
   readonly #answers: WordAnswers;
   readonly #nowMs: number | null;
@@ -97,7 +113,7 @@ export class OtherColumns {
     this.#nowMs = nowMs;
     // A remark of "Hold" is a status, whatever its header says.
     const { remark, ...others } = columns;
-    const used = new Set(Object.values(others).map(({ index }) => index));
+    const used = new Set([...Object.values(others).map(({ index }) => index), ...addedToCorrect(table)]);
     this.#table = table;
     const saysOf = (place: ColumnPlace): Says | null => {
       if (place.index === remark?.index) return 'remark';
@@ -114,33 +130,49 @@ export class OtherColumns {
       const asks = (says !== 'note' && says !== 'remark') || (usual !== null && !WHY_RETURNED.test(header));
       return [{ header, index, says, usual, asks, marksRows: marksSome(table, { index, says, columns }) }];
     });
+    const read = new Set(this.#columns.filter(({ says, asks }) => asks || says !== 'note').map(({ index }) => index));
+    this.unread = table.headers.flatMap((_, index) =>
+      used.has(index) || read.has(index) || index === remark?.index ? [] : [index],
+    );
     this.#answers = new WordAnswers(answers);
     let asked = 0;
     this.#asking = this.#columns.flatMap(({ header, index, says, usual, asks }) => {
-      const ofKind = KINDS[says].understand;
-      if (!asks || ofKind === null) return [];
-      const understand = (text: string): Understanding => (isUsual(text, usual) ? 'understood' : ofKind(text));
-      const words = wordsAsked(table, columns, { header, index, understand });
+      if (!asks || KINDS[says].understand === null) return [];
+      const understand = understandsBeside(usual, says, nowMs);
+      const mayBeWhole = OF_UNKNOWN.has(says);
+      const words = wordsAsked(table, columns, { header, index, understand, mayBeWhole });
       const isAsked = words.length <= WORDS_ASKED_MAX && asked + words.length <= WORDS_OF_SHEET_MAX;
       if (isAsked) asked += words.length;
-      return [{ header, index, understand, words: isAsked ? words : [], isAsked }];
+      return [{ header, index, understand, words: isAsked ? words : [], isAsked, mayBeWhole }];
     });
     this.asked = this.#asking.flatMap(({ words }) => words);
-    this.open = this.asked.filter((one) => this.#answers.to(one) === undefined);
+    this.open = this.asked.filter((one) => this.answerTo(one) === undefined);
+  }
+
+  /** What a person said of a word that is asked about, or of all the words of its column. */
+  answerTo({ column, word }: SheetWord): WordAnswer['as'] | undefined {
+    const isOfUnknown = this.#asking.some(({ header, mayBeWhole }) => header === column && mayBeWhole);
+    return this.#answerIn({ column, word }, isOfUnknown);
+  }
+
+  #answerIn({ column, word }: Pick<SheetWord, 'column' | 'word'>, orOfWhole: boolean): WordAnswer['as'] | undefined {
+    return this.#answers.to({ column, word }) ?? (orOfWhole ? this.#answers.to({ column, word: ANY_WORD }) : undefined);
   }
 
   /** Reports words that are not understood or were answered. Returns whether they leave the row unpaid. */
   reportWords(cells: RowCells, row: number): boolean {
-    for (const { header, index, understand, isAsked } of this.#asking) {
+    for (const { header, index, understand, isAsked, words, mayBeWhole } of this.#asking) {
       const cell = this.#table.rows[row]?.[index] ?? '';
       const text = cell.length > VALUE_MAX_CHARACTERS ? cell : trimSpaces(cell);
       const what = understand(text);
       if (what === 'understood' && text === '') continue;
-      const answer = this.#answers.to({ column: header, word: text });
+      const ofWhole = what !== 'understood' && mayBeWhole;
+      const answer = this.#answerIn({ column: header, word: text }, ofWhole);
+      const isOfWhole = ofWhole && (answer !== undefined || words[0]?.word === ANY_WORD);
       if (answer === 'unpaid') cells.report('wordUnpaid', null, { header });
-      else if (what === 'text' || (what === 'word' && !isAsked))
+      else if (!isOfWhole && (what === 'text' || (what === 'word' && !isAsked)))
         cells.report('cellUnclear', null, { header, said: quoted(text) });
-      else if (what === 'word' && answer === undefined) cells.report('wordUnknown', null, { header });
+      else if (what !== 'understood' && answer === undefined) cells.report('wordUnknown', null, { header });
     }
     return cells.blocked;
   }
@@ -176,8 +208,9 @@ export class OtherColumns {
           cells.report('bankDiffers', 'ifsc', { header });
       } else if (says === 'name') {
         if (name !== null && namesDiffer(name, text)) cells.report('holderDiffers', 'name', { header });
-      } else if (says === 'payDay') {
-        if (this.#nowMs !== null && isOtherDay(text, this.#nowMs))
+      } else if (says === 'payDay' || says === 'dueDay') {
+        const isAnother = says === 'dueDay' ? isDayToCome : isOtherDay;
+        if (this.#nowMs !== null && isAnother(text, this.#nowMs))
           cells.report('payDayOther', null, { header, day: text });
       } else if (
         says === 'paidHow' ||
@@ -191,6 +224,7 @@ export class OtherColumns {
   }
 }
 
+/** `mayBeWhole`: one answer may be for all its words, because nothing says that it is about paying. */
 interface AskingColumn {
   readonly header: string;
   readonly index: number;
@@ -198,24 +232,79 @@ interface AskingColumn {
   /** Empty where there are too many: the cells are shown instead. */
   readonly words: readonly SheetWord[];
   readonly isAsked: boolean;
+  readonly mayBeWhole: boolean;
 }
+
+/** What a column under a header that is not understood may say. */
+const OF_UNKNOWN: ReadonlySet<Says> = new Set(['sparse', 'mark', 'detail']);
+/** How many words a question about all words of a column shows. */
+const WORDS_SHOWN = 4;
 
 /** The words to ask about in one column, most frequent first. */
 function wordsAsked(
   table: Table,
   columns: Columns,
-  { header, index, understand }: Pick<AskingColumn, 'header' | 'index' | 'understand'>,
+  { header, index, understand, mayBeWhole }: Pick<AskingColumn, 'header' | 'index' | 'understand' | 'mayBeWhole'>,
 ): readonly SheetWord[] {
-  const rows = new Map<string, number>();
-  for (const cells of table.rows) {
-    if (!isPayment(cells, columns)) continue;
+  const found = new Map<string, { rows: number; paise: number }>();
+  const texts = { rows: 0, paise: 0 };
+  for (const row of payingRows(table, columns)) {
+    const cells = table.rows[row] ?? [];
     const text = trimSpaces((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1));
-    if (understand(text) !== 'word') continue;
+    const what = understand(text);
+    if (what === 'understood') continue;
     const word = methodWord(text);
-    rows.set(word, (rows.get(word) ?? 0) + 1);
+    const sum = what === 'text' ? texts : (found.get(word) ?? { rows: 0, paise: 0 });
+    sum.rows += 1;
+    sum.paise += Math.round(Math.abs(numberIn(cells[columns.amount?.index ?? -1] ?? '') ?? 0) * 100);
+    if (what === 'word') found.set(word, sum);
   }
-  const words = [...rows].map(([word, count]) => ({ column: header, word, rows: count }));
-  return words.toSorted((left, right) => right.rows - left.rows);
+  const words = [...found]
+    .map(([word, sum]) => ({ column: header, word, ...sum, words: 1, like: [] }))
+    .toSorted((left, right) => right.rows - left.rows);
+  if (!mayBeWhole || words.length <= OTHERS_ASKED_MAX) return words;
+  const total = (of: (one: typeof texts) => number): number => [texts, ...words].reduce((sum, one) => sum + of(one), 0);
+  const like = words.slice(0, WORDS_SHOWN).map(({ word }) => word);
+  const whole = { rows: total(({ rows }) => rows), paise: total(({ paise }) => paise), words: words.length, like };
+  return [{ column: header, word: ANY_WORD, ...whole }];
+}
+
+function understandAs(says: Says): (text: string) => Understanding {
+  return KINDS[says].understand ?? ((): Understanding => 'understood');
+}
+
+/** Understands a cell beside what most rows have. Whatever is added to a usual remark must be plain. */
+function understandsBeside(usual: string | null, says: Says, nowMs: number | null): (text: string) => Understanding {
+  const ofKind = understandAs(says);
+  if (usual === null) return ofKind;
+  if (says !== 'remark' && says !== 'note') return (text) => (isUsual(text, usual) ? 'understood' : ofKind(text));
+  return (text) => {
+    const form = withoutNumber(text);
+    if (isUsual(form, usual)) return 'understood';
+    if (usual === '' || isAboutDetails(text)) return ofKind(text);
+    if (namesAnotherTime(text, usual, nowMs)) return textKind(text);
+    const lower = form.toLowerCase();
+    const at = lower.indexOf(usual);
+    const added = at === -1 ? '' : `${lower.slice(0, at)} ${lower.slice(at + usual.length)}`;
+    return added.trim() !== '' && understandAs('note')(added.trim()) !== 'understood' ? textKind(text) : ofKind(text);
+  };
+}
+
+/** Not a part of a longer number or date. */
+const DAY_OF_MONTH = /(?<![\d/.-])(\d{1,2})[-/.](\d{1,2})(?![\d/.-])/;
+/** Whether a text names another month than the usual one, or a month or a day to come where that names none. */
+function namesAnotherTime(text: string, usual: string, nowMs: number | null): boolean {
+  const own = monthsIn(text);
+  const others = monthsIn(usual);
+  if (others.length > 0) return own.some((month) => !others.includes(month));
+  if (nowMs === null) return false;
+  if (own.some((month) => monthsAhead(month, nowMs) > 0)) return true;
+  const [, day, month] = DAY_OF_MONTH.exec(text) ?? [];
+  return day !== undefined && isSoon(`${day}/${month}`, nowMs);
+}
+
+function monthsIn(text: string): readonly number[] {
+  return (text.toLowerCase().match(/\p{L}[\p{L}\p{M}]+/gu) ?? []).flatMap((word) => monthOf(word) ?? []);
 }
 
 /** Whether a cell names who paid a row. Not how it is paid, and not the payee, who may have paid an expense. */
@@ -233,6 +322,45 @@ export function titleAgainstPaying(cell: string): string | null {
   const heading = headingAgainstPaying(cell);
   // A pending status concerns some rows, never all.
   return heading === null || heading.meaning === 'pending' ? null : quoted(cell);
+}
+
+/** Days as a file's name has them: `07-Dec-2026`, `2026_12_07`. */
+const DAY_IN_NAME =
+  /(?<!\d)(?:\d{1,2}[-_. ]?(?:\d{1,2}[-_. ]|[a-z]{3,9}[-_. ]?)\d{4}|\d{4}[-_. ]\d{1,2}[-_. ]\d{1,2})(?!\d)/gi;
+
+/** A day without its year: `8 Dec`, `Dec 8th`; in numbers only where a word says what it is for. */
+const DAY_OF_YEAR = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-_. ]{0,2}([a-z]{3,9})(?![a-z]|[-_. ]?\d)/giu;
+const YEARLESS_DAY_BEHIND = /(?<![a-z])([a-z]{3,9})[-_. ](\d{1,2})(?:st|nd|rd|th)?(?!\d|[-_. ]\d{4})/giu;
+const DAY_FOR =
+  /(?<![a-z])(?:for|on|pay|release|transfer|payout|payment)[-_. ]{1,2}(\d{1,2})[-_.](\d{1,2})(?![-_.]?\d)/giu;
+
+/** The days without a year in a file's name. */
+function daysOfYearIn(name: string): readonly string[] {
+  const behind = [...name.matchAll(YEARLESS_DAY_BEHIND)].map(([, month, day]) => `${day} ${month}`);
+  const named = [...name.matchAll(DAY_OF_YEAR)].map(([, day, month]) => `${day} ${month}`);
+  const numbers = [...name.matchAll(DAY_FOR)].map(([, day, month]) => `${day} ${MONTH_WORDS[Number(month) - 1]?.[0]}`);
+  return [...named, ...behind, ...numbers];
+}
+
+/** A word of a file's name that says something about paying its rows, and is no purpose or kind of payment. */
+function isAgainstInName(word: string, isOfRefunds: boolean): boolean {
+  if (isKnown(word, 'fileName', 'plain') || (isOfRefunds && /^returns?$/.test(word))) return false;
+  if (isKnown(word, 'fileName') || someKnown([word], 'sentence')) return true;
+  return isKnown(word, 'takenBack', 'state') || isKnown(word, 'column', 'hold') || isKnown(word, 'status');
+}
+
+/** What the name of a file says against paying it today, quoted; null for nothing. */
+export function fileAgainstPaying(fileName: string, nowMs: number | null): string | null {
+  const name = fileName.replace(/\.\w{1,5}$/, '').slice(0, VALUE_MAX_CHARACTERS);
+  const isLater =
+    nowMs !== null &&
+    ([...name.matchAll(DAY_IN_NAME)].some(([day]) =>
+      isDayToCome(day.replace(/_/g, '-').replace(/([a-z])(\d)/i, '$1-$2'), nowMs),
+    ) ||
+      daysOfYearIn(name).some((day) => isSoon(day, nowMs)));
+  const words = name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+  const isOfRefunds = words.some((word) => /^refunds?$/.test(word));
+  return isLater || words.some((word) => isAgainstInName(word, isOfRefunds)) ? quoted(name) : null;
 }
 
 const FROM_WHOM = /^(?:amount )?(?:re(?:ceived|cd|cvd|ceivable)|collect(?:ed|ion)|due|to be received) (?:from|by)$/i;
@@ -323,17 +451,37 @@ function isFilledForSome(
   return filled > 0 && filled < rows;
 }
 
+/** The columns that the desk adds to the rows to correct, where a sheet has all of them. */
+function addedToCorrect({ headers }: Table): readonly number[] {
+  const added = headers.flatMap((header, index) => (isKnown(header.toLowerCase(), 'toCorrect') ? [index] : []));
+  return added.length === ADDED_TO_CORRECT ? added : [];
+}
+
 function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Says | null {
   const { header, index } = place;
   if (header === '') return null;
   if (holdsAmountWords(table, index)) return 'amountWords';
   const { words } = meaningOf(header);
   const says = whatItsHeaderSays(table, place);
-  if (says !== null || isProofOfAccount(words) || speakOf(words, 'statusOfOthers')) return says;
+  if (nowMs !== null && says !== null && ANSWERED_BY_A_DAY.has(says) && holdsDaysToCome(table, index, nowMs))
+    return 'dueDay';
+  if (says !== null || isProofOfAccount(words) || speakOf(words, 'statusOfPeople')) return says;
+  if (speakOf(words, 'statusOfOrders')) return whatItMayMark(table, place, nowMs);
   if (holdsFlags(table, place)) return isDetail(table, place) ? 'detail' : 'flag';
   const isOfOtherDays = speakOf(words, 'notPayDay') || speakOf(words, 'otherDay');
-  if (nowMs !== null && !isOfOtherDays && holdsDaysToCome(table, index, nowMs)) return 'payDay';
+  if (nowMs !== null && holdsDaysToCome(table, index, nowMs)) {
+    if (words.has('due') || startsRows(words)) return 'dueDay';
+    if (!isOfOtherDays) return 'payDay';
+  }
   return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place, nowMs);
+}
+
+/** What a day in place of an answer says: from when on the row may be paid. */
+const ANSWERED_BY_A_DAY: ReadonlySet<Says> = new Set(['no', 'check', 'approver', 'note', 'status']);
+
+/** Whether a header says from when on something holds for its rows: `Effective from`, `Starts on`. */
+function startsRows(words: ReadonlySet<string>): boolean {
+  return speakOf(words, 'starts') && !speakOf(words, 'otherDay') && !speakOf(words, 'ofPeriod');
 }
 
 /** Whether a column holds states of India. */
@@ -375,7 +523,12 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
     if (meaning.kind === 'repeats') return 'account';
     if (mostlyAgree(table, account, index)) return 'account';
   }
-  if (columns.ifsc !== undefined && !meaning.isPayers && mostlyAgree(table, columns.ifsc.index, index)) return 'ifsc';
+  if (
+    columns.ifsc !== undefined &&
+    !meaning.isPayers &&
+    mostlyAgree(table, columns.ifsc.index, index, IFSC_AGREE_PERCENT)
+  )
+    return 'ifsc';
   if (meaning.kind === 'names' && meaning.field === 'name' && columns.name !== undefined)
     return !has('nameOfOther') && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;
   if (has('bankReference')) return 'bankReference';
@@ -385,7 +538,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   const isState = isKnown(header.trim().toLowerCase(), 'statusHeader') && !holdsStates(table, index);
   const isStatus = meaning.words.has('status') || isState;
   if (isStatus) {
-    if (has('statusOfOthers') || has('billOfOthers')) return null;
+    if (has('statusOfPeople') || has('statusOfOrders') || has('billOfOthers')) return null;
     return has('hold') ? 'held' : has('leaving') ? 'gone' : 'status';
   }
   if (meaning.words.has('reason') && has('reasonAgainst')) return 'reason';
@@ -431,7 +584,9 @@ function holdsDays(table: Table, index: number): boolean {
 
 /** Whether some of a column's cells are days that are still to come. */
 function holdsDaysToCome(table: Table, index: number, nowMs: number): boolean {
-  return firstCells(table, index).some((cell) => isDayToCome(cell, nowMs));
+  const isDayOfRow = (cell: string): boolean => cell.length <= VALUE_MAX_CHARACTERS && isDayToCome(cell, nowMs);
+  if (!firstCells(table, index).some((cell) => daysIn(cell, 2_000).length > 0)) return false;
+  return table.rows.some((cells) => isDayOfRow(cells[index] ?? ''));
 }
 
 function isOfLeaving(words: ReadonlySet<string>): boolean {
@@ -459,6 +614,9 @@ function isOfSamePayee(
   }
   return same * 2 >= both;
 }
+
+/** Of few rows, one may differ. No other code agrees with an IFSC even once. */
+const IFSC_AGREE_PERCENT = 50;
 
 /** How many names are compared to identify a column. */
 const NAMES_COMPARED_MAX = 200;

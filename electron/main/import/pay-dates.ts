@@ -61,3 +61,21 @@ export function isDayToCome(text: string, nowMs: number): boolean {
 function orderOf({ year, month, day }: Day): number {
   return (year * 100 + month) * 100 + day;
 }
+
+/** A month further ahead is one of the past. */
+const MONTHS_AHEAD_MAX = 6;
+
+/** How many months ahead of now the next such month is; 0 for this month, and for one so far ahead that the last is meant. */
+export function monthsAhead(month: number, nowMs: number): number {
+  const ahead = (month - 1 - new Date(nowMs).getMonth() + 12) % 12;
+  return ahead <= MONTHS_AHEAD_MAX ? ahead : 0;
+}
+
+/** Whether a day without a year, as `8 Dec` or `8/12`, is one of the months to come. */
+export function isSoon(text: string, nowMs: number): boolean {
+  const now = new Date(nowMs);
+  const [, first = '', second = ''] = /^(\d{1,2})[/ ](\S{1,9})$/.exec(text) ?? [];
+  const [day, month] = [Number(first), /^\d+$/.test(second) ? Number(second) : monthOf(second)];
+  if (month === null || !(day >= 1 && day <= 31) || month < 1 || month > 12) return false;
+  return monthsAhead(month, nowMs) > 0 || (month === now.getMonth() + 1 && day > now.getDate());
+}

@@ -2,11 +2,13 @@
 // to be asked. Where two sheets may have payments, a person chooses.
 
 import type { SheetName } from '../../../shared/rows.ts';
+import { isHarmless } from './harmless-texts.ts';
+import { isKnown } from './known-words.ts';
 import { matchColumns } from './match-columns.ts';
 import type { TableReading } from './read-csv.ts';
 import { readXlsx, readXlsxTexts } from './read-xlsx.ts';
 import { isPayeeLike } from './shapes.ts';
-import type { Table } from './table.ts';
+import type { OtherSheet, Table } from './table.ts';
 
 /** Larger workbooks, or those with more sheets, would take long to search: a person chooses. */
 export const SEARCHED_MAX_BYTES = 4 * 1024 * 1024;
@@ -35,6 +37,32 @@ export async function findPayingSheet(
     only = reading;
   }
   return only;
+}
+
+/** Of a longer sheet only so many lines are read: a list of those who are not paid is short. */
+const OTHER_LINES_MAX = 2_000;
+
+/** The other visible sheets beside the one that is paid, without those whose names are harmless. */
+export async function readOtherSheets(
+  { bytes, sheets }: Omit<Workbook, 'headerRow'>,
+  paid: string | null,
+  workerUrl: URL,
+): Promise<readonly OtherSheet[]> {
+  const others = sheets.filter(({ name, hidden }) => !hidden && name !== paid);
+  if (others.length >= SHEETS_MAX) return [];
+  const found: OtherSheet[] = [];
+  for (const { name } of others) {
+    if (isHarmless(name) || isKnown(name.trim().toLowerCase(), 'harmless', 'sheet')) continue;
+    const texts = await readXlsxTexts({ bytes: bytes.slice(), sheet: name }, workerUrl);
+    if (texts.kind === 'refused') continue;
+    const lines: (readonly string[])[] = [];
+    for (const cells of texts.rows) {
+      if (lines.length === OTHER_LINES_MAX) break;
+      lines.push(cells);
+    }
+    found.push({ sheet: name, lines });
+  }
+  return found;
 }
 
 /** Whether a table has amounts, or columns that may be amounts. */

@@ -20,12 +20,18 @@ interface ColumnPlace {
   readonly firstRows: ReadonlyMap<string, number>;
 }
 
+/** A column of what is paid once. `isOrder`: it names orders, not invoices. */
+interface PaidOnce {
+  readonly index: number;
+  readonly isOrder: boolean;
+}
+
 export class RowsBeside {
   readonly #table: Table;
   readonly #columns: Columns;
   /** The first row that takes something back, by payee. */
   readonly #recoveries = new Map<string, number>();
-  readonly #invoices: readonly ColumnPlace[];
+  readonly #invoices: readonly (ColumnPlace & PaidOnce)[];
   readonly #codes: readonly ColumnPlace[];
 
   constructor(table: Table, columns: Columns) {
@@ -41,8 +47,9 @@ export class RowsBeside {
     const read = new Set(Object.values(columns).map(({ index }) => index));
     const others = table.headers.flatMap((header, index) => (read.has(index) ? [] : [{ header, index }]));
     this.#invoices = others
-      .filter(({ header }) => namesInvoices(header))
-      .map((place) => ({ ...place, firstRows: this.#firstRows(place.index) }))
+      .map((place) => ({ ...place, isOrder: namesOrders(place.header) }))
+      .filter(({ header, isOrder }) => isOrder || namesInvoices(header))
+      .map((place) => ({ ...place, firstRows: this.#firstRows(place) }))
       .filter(({ firstRows }) => firstRows.size * 2 >= table.rows.length);
     this.#codes = others
       .filter(({ header }) => namesEmployees(header))
@@ -61,8 +68,8 @@ export class RowsBeside {
       if (recovery !== undefined && recovery !== row)
         cells.report('recoveryThere', 'amount', { row: number(recovery) });
     }
-    for (const { header, index, firstRows } of this.#invoices) {
-      const first = firstRows.get(plain(line[index]));
+    for (const { header, firstRows, ...place } of this.#invoices) {
+      const first = firstRows.get(this.#keyOf(line, place));
       if (first !== undefined && first !== row) cells.report('sameInvoice', null, { header, row: number(first) });
     }
     for (const { header, index, firstRows } of this.#codes) {
@@ -74,15 +81,22 @@ export class RowsBeside {
   }
 
   /** The first row with each text of a column. */
-  #firstRows(index: number): ReadonlyMap<string, number> {
+  #firstRows(place: PaidOnce): ReadonlyMap<string, number> {
     const { upiId, accountNumber } = this.#columns;
     const rows = new Map<string, number>();
     for (const [row, cells] of this.#table.rows.entries()) {
-      const text = plain(cells[index]);
+      const text = plain(cells[place.index]);
       const hasPayee = [upiId, accountNumber].some((column) => plain(cells[column?.index ?? -1]) !== '');
-      if (/\d/.test(text) && hasPayee && !rows.has(text)) rows.set(text, row);
+      const key = this.#keyOf(cells, place);
+      if (/\d/.test(text) && hasPayee && !rows.has(key)) rows.set(key, row);
     }
     return rows;
+  }
+
+  /** The key of a row that is paid once. Several items of an order may be refunded, so its key has the amount too. */
+  #keyOf(cells: readonly string[], { index, isOrder }: PaidOnce): string {
+    const text = plain(cells[index]);
+    return isOrder ? `${text} ${plain(cells[this.#columns.amount?.index ?? -1])}` : text;
   }
 
   /** The first row of each account with a text in a column. */
@@ -121,6 +135,11 @@ function plain(cell = ''): string {
   if (cell.length > VALUE_MAX_CHARACTERS) return '';
   const text = trimSpaces(cell).toLowerCase();
   return /^[='’]/.test(text) ? text.replace(/^(?:="|['’])|"$/g, '') : text;
+}
+
+function namesOrders(header: string): boolean {
+  const { words } = meaningOf(header);
+  return words.has('order') && (words.size === 1 || someKnown(words, 'column', 'number'));
 }
 
 function namesInvoices(header: string): boolean {

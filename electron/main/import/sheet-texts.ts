@@ -46,7 +46,7 @@ export function findUnclearTexts(
   );
   const name =
     sheet !== null && !isHarmlessName(sheet) && titleAgainstPaying(sheet) === null
-      ? [show(msg('part.sheetName'), sheet)]
+      ? [showText(msg('part.sheetName'), sheet)]
       : [];
   const inCells = [...textsAbove(table, nowMs), ...emptyHeaders(table, columns), ...notesOf(table, notes, byRow)];
   const noted = new Set(notes.map(({ row }) => table.rowNumbers[row] ?? 0));
@@ -58,14 +58,54 @@ export function findUnclearTexts(
   });
   const shown = [
     ...name,
-    ...inCells.map((placed) => show(cellAddress({ sheet, ...placed }), placed.text)),
+    ...payeesInOthers(table, columns),
+    ...inCells.map((placed) => showText(cellAddress({ sheet, ...placed }), placed.text)),
     ...others.map(({ place, text, ...at }) => {
-      if (place === 'printed') return show(msg('part.printed'), text);
-      return show(place === 'textBox' ? msg('part.textBox') : cellAddress({ sheet, ...at }), text);
+      if (place === 'printed') return showText(msg('part.printed'), text);
+      return showText(place === 'textBox' ? msg('part.textBox') : cellAddress({ sheet, ...at }), text);
     }),
   ];
   const more = shown.length - TEXTS_SHOWN;
   return more > 0 ? [...shown.slice(0, TEXTS_SHOWN), msg('part.andMore', { count: more })] : shown;
+}
+
+/** Longer texts name no payee. */
+const NAME_MAX_CHARACTERS = 200;
+/** Fewer lines are no register. */
+const REGISTER_MIN = 3;
+/** Fewer letters and digits may be the same by chance. */
+const NAMED_BY_MIN = 3;
+
+/**
+ * The lines of other sheets that name a payee of this one, word for word. A list of most of them is the register that the sheet
+ * was made from, unless its name speaks against paying.
+ */
+function payeesInOthers(table: Table, columns: Columns): readonly Message[] {
+  const { otherSheets = [], rows } = table;
+  if (otherSheets.length === 0) return [];
+  const { name, accountNumber, upiId, reference } = columns;
+  const payees = new Set<string>();
+  for (const cells of rows) {
+    for (const column of [name, accountNumber, upiId, reference]) {
+      const key = namedBy(cells[column?.index ?? -1] ?? '');
+      if (key !== '') payees.add(key);
+    }
+  }
+  return otherSheets.flatMap(({ sheet, lines }) => {
+    const named = lines
+      .filter((cells) => cells.some((cell) => payees.has(namedBy(cell))))
+      .map((cells) => showText(sheet, cells.filter((cell) => cell.trim() !== '').join(': ')));
+    const isRegister =
+      named.length >= REGISTER_MIN && named.length * 2 > rows.length && titleAgainstPaying(sheet) === null;
+    return isRegister ? [] : named;
+  });
+}
+
+/** What a cell names, without case and spaces; empty for too little. */
+function namedBy(cell: string): string {
+  if (cell.length > NAME_MAX_CHARACTERS) return '';
+  const text = cell.toLowerCase().replace(/[\s.]+/g, '');
+  return text.length < NAMED_BY_MIN ? '' : text;
 }
 
 const DAYS = /(?<![\p{L}\d])\d{1,4}(?:st|nd|rd|th)?[-/. ](?:\d{1,2}|\p{L}{3,9})[-/., ]{1,2}\d{2,4}(?!\d)/giu;
@@ -85,7 +125,8 @@ function saysHowToFill(text: string): boolean {
   return INSTRUCTS.test(text) && (said === null || said.meaning === 'old') && otherUnitIn(text) === null;
 }
 
-function show(cell: string | Message, text: string): Message {
+/** A text word for word, with its place. */
+export function showText(cell: string | Message, text: string): Message {
   const shown = text.replace(/\s+/g, ' ').trim();
   if (UNSHOWN.test(shown)) return msg('part.textHidden', { cell });
   const cut = shown.length > SHOWN_MAX_CHARACTERS ? `${shown.slice(0, SHOWN_MAX_CHARACTERS - 1)}…` : shown;

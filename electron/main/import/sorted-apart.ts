@@ -34,6 +34,10 @@ export function findSortedApart(
       if (other !== undefined) return { one: one.header, other: other.header };
     }
   }
+  const mobile =
+    upiId === undefined ? undefined : table.headers.findIndex((_, index) => areMobilesApart(table, upiId.index, index));
+  if (upiId !== undefined && mobile !== undefined && mobile !== -1)
+    return { one: upiId.header, other: table.headers[mobile] ?? '' };
   if (name === undefined) return null;
   const ofAddresses = table.headers.flatMap((header, index) =>
     index === upiId?.index || meaningOf(header).words.has('email') || meaningOf(header).words.has('mail')
@@ -44,10 +48,27 @@ export function findSortedApart(
   return moved === undefined ? null : { one: name.header, other: moved.header };
 }
 
+const MOBILE = /^(?:\+?91[- ]?)?([6-9]\d{9})(?:@.*)?$/;
+
+/** Whether most UPI IDs of mobile numbers name the mobile number of another row, and few that of their own. */
+function areMobilesApart(table: Table, upiId: number, mobile: number): boolean {
+  if (upiId === mobile) return false;
+  const rows = table.rows.slice(0, ADDRESSES_COMPARED).flatMap((cells) => {
+    const [paid, own] = [upiId, mobile].map((column) => MOBILE.exec((cells[column] ?? '').slice(0, 40).trim())?.[1]);
+    return paid === undefined || own === undefined ? [] : [{ paid, own }];
+  });
+  const all = new Set(rows.map(({ own }) => own));
+  const same = rows.filter(({ paid, own }) => paid === own).length;
+  const others = rows.filter(({ paid, own }) => paid !== own && all.has(paid)).length;
+  return others >= ROWS_MIN && same * 3 <= others && others * 2 >= rows.length;
+}
+
 /** Rows compared to tell whether addresses belong to the names beside them. */
 const ADDRESSES_COMPARED = 500;
 const ADDRESSES_MIN = 4;
 const NAME_WORD_MIN_CHARACTERS = 4;
+/** Of a part that is a whole word of a name. */
+const NAME_PART_MIN_CHARACTERS = 3;
 
 /**
  * Whether few addresses are made of the name beside it, and most are made of another row's: `asha.rao@ybl` beside Ravi Kumar.
@@ -58,7 +79,7 @@ function areAddressesApart(table: Table, name: number, address: number): boolean
     const own = cells[name] ?? '';
     const at = cells[address] ?? '';
     if (own.length > VALUE_MAX_CHARACTERS || at.length > VALUE_MAX_CHARACTERS || !at.includes('@')) return [];
-    const words = nameWords(own).filter((word) => word.length >= NAME_WORD_MIN_CHARACTERS);
+    const words = nameWords(own).filter((word) => word.length >= NAME_PART_MIN_CHARACTERS);
     return [
       {
         words,
@@ -71,18 +92,27 @@ function areAddressesApart(table: Table, name: number, address: number): boolean
     ];
   });
   const names = new Set(rows.flatMap(({ words }) => words));
+  // A surname that many have is not enough where the address has the whole name.
+  const isOwn = (words: readonly string[], parts: readonly string[]): boolean =>
+    parts.length > 1 && parts.every((part) => names.has(part))
+      ? parts.every((part) => words.includes(part))
+      : words.some((word) => word.length >= NAME_WORD_MIN_CHARACTERS && parts.some((part) => part.includes(word)));
   let own = 0;
   let others = 0;
   const differing = new Set<string>();
+  const wholeNames = new Set(rows.map(({ words }) => words.toSorted().join(' ')));
+  let ofOthers = 0;
   for (const { words, parts } of rows) {
-    if (words.some((word) => parts.some((part) => part.includes(word)))) own += 1;
+    if (isOwn(words, parts)) own += 1;
     else if (words.length > 0 && parts.some((part) => beginsWithName(part, names))) {
       others += 1;
+      if (parts.length > 1 && wholeNames.has(parts.toSorted().join(' '))) ofOthers += 1;
       differing.add(parts.join(' '));
     }
   }
   // Of any order, a row or two stay in their places by chance.
-  return differing.size >= ADDRESSES_MIN && own * 3 <= others && others * 2 >= rows.length;
+  const areOthers = own * 3 <= others || ofOthers > own;
+  return differing.size >= ADDRESSES_MIN && areOthers && others * 2 >= rows.length;
 }
 
 /** Whether a part of an address begins with a word of some row's name: `asharao` with `asha`. */
@@ -102,6 +132,7 @@ class Names {
   }
 
   areSortedApart(one: number, other: number): boolean {
+    if (!this.#mayHoldTheSame(one, other)) return false;
     const [left, right] = [this.#of(one), this.#of(other)];
     const surplus = new Int32Array(this.#numbers.size + 1);
     const differing: number[] = [];
@@ -120,13 +151,21 @@ class Names {
     return areMost(differing.filter((row) => namesDiffer(cell(row, one), cell(row, other))).length);
   }
 
+  /** Whether the first name of one column is anywhere in the other: of two columns about other things it is not. */
+  #mayHoldTheSame(one: number, other: number): boolean {
+    const { rows } = this.#table;
+    const first = rows.find((cells) => foldedName(cells[one]) !== null && foldedName(cells[other]) !== null);
+    const name = foldedName(first?.[other]);
+    return name !== null && rows.some((cells) => foldedName(cells[one]) === name);
+  }
+
   /** The number of each row's name in a column; zero for none. */
   #of(column: number): Int32Array {
     const known = this.#columns.get(column);
     if (known !== undefined) return known;
     const numbers = Int32Array.from(this.#table.rows, (cells) => {
-      const cell = cells[column] ?? '';
-      return cell.length > VALUE_MAX_CHARACTERS || cell.trim() === '' ? 0 : this.#numberOf(foldName(cell));
+      const name = foldedName(cells[column]);
+      return name === null ? 0 : this.#numberOf(name);
     });
     this.#columns.set(column, numbers);
     return numbers;
@@ -138,4 +177,9 @@ class Names {
     this.#numbers.set(name, this.#numbers.size + 1);
     return this.#numbers.size;
   }
+}
+
+/** Null for a cell without a name. */
+function foldedName(cell = ''): string | null {
+  return cell.length > VALUE_MAX_CHARACTERS || cell.trim() === '' ? null : foldName(cell);
 }

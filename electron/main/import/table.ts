@@ -83,8 +83,17 @@ export interface TextBeside {
   readonly text: string;
 }
 
+/** Day 0 of a workbook's usual calendar, in days before 1970. */
+export const EPOCH_1900_DAYS = 25_569;
+
 /** No honest sheet has more; the others are not read. */
 export const TEXTS_BESIDE_MAX = 500;
+
+/** A sheet that is not paid, with the first of its lines. */
+export interface OtherSheet {
+  readonly sheet: string;
+  readonly lines: readonly (readonly string[])[];
+}
 
 /**
  * A sheet as text. Every row has one cell per header. Blank rows are left out, but `rowNumbers` are those the person sees.
@@ -106,6 +115,8 @@ export interface Table {
   readonly noteUnit?: string;
   /** Texts under no header, in text boxes, printed headers and footers, and in notes at the header or above it. */
   readonly beside?: readonly TextBeside[];
+  /** The other visible sheets of a workbook whose names are not harmless. */
+  readonly otherSheets?: readonly OtherSheet[];
   /** For each row the fill colours of its cells, as in RowsChunk; `colours` has them by number. */
   readonly looks?: Int32Array;
   readonly colours?: readonly string[];

@@ -9,6 +9,7 @@ import {
   isMark,
   isMarked,
   isNone,
+  isPlainText,
   isWhen,
   type Says,
   saysWhetherToPay,
@@ -28,8 +29,8 @@ export interface ColumnPlace {
 
 /** A column with more different words is not one of statuses; its rows are warned about instead. */
 export const WORDS_ASKED_MAX = 20;
-/** More texts beside a usual one are names or categories. */
-const OTHERS_ASKED_MAX = 5;
+/** Of more words under a header that is not understood, one question is asked about all. */
+export const OTHERS_ASKED_MAX = 5;
 /** A column with more different texts has no usual one. */
 const TEXTS_COUNTED_MAX = 1_000;
 /** A sheet is signed by this many people at most. */
@@ -44,8 +45,19 @@ interface CountedTexts {
 }
 
 /** Whether a row names a payee and an amount above zero, as repeated headers and recoveries do not. */
-export function isPayment(cells: readonly string[], columns: Columns): boolean {
+function isPayment(cells: readonly string[], columns: Columns): boolean {
   return mayPay(cells, columns) && /^[^\d(-]{0,20}\d/.test(cells[columns.amount?.index ?? -1] ?? '');
+}
+
+const payingIn = new WeakMap<Columns, { readonly table: Table; readonly rows: readonly number[] }>();
+
+/** The rows that are payments, found once for the columns of a table. */
+export function payingRows(table: Table, columns: Columns): readonly number[] {
+  const before = payingIn.get(columns);
+  if (before?.table === table) return before.rows;
+  const rows = table.rows.flatMap((cells, row) => (isPayment(cells, columns) ? [row] : []));
+  payingIn.set(columns, { table, rows });
+  return rows;
 }
 
 const countedIn = new WeakMap<ColumnPlace, CountedTexts>();
@@ -56,18 +68,16 @@ function countTexts(table: Table, place: ColumnPlace): CountedTexts {
   if (before !== undefined) return before;
   const { index, columns } = place;
   const byText = new Map<string, number>();
+  const paying = payingRows(table, columns);
   let filled = 0;
-  let rows = 0;
-  for (const cells of table.rows) {
-    if (!isPayment(cells, columns)) continue;
-    rows += 1;
-    const text = trimSpaces((cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1)).toLowerCase();
+  for (const row of paying) {
+    const text = trimSpaces((table.rows[row]?.[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1)).toLowerCase();
     if (isBlank(text)) continue;
     filled += 1;
     const before = byText.get(text);
     if (before !== undefined || byText.size < TEXTS_COUNTED_MAX) byText.set(text, (before ?? 0) + 1);
   }
-  const counted = { rows, filled, byText };
+  const counted = { rows: paying.length, filled, byText };
   countedIn.set(place, counted);
   return counted;
 }
@@ -75,7 +85,22 @@ function countTexts(table: Table, place: ColumnPlace): CountedTexts {
 /** What most rows of a column have, which is not asked about: empty for nothing. Null where every text is asked about. */
 export function usualOf(says: Says, table: Table, place: ColumnPlace): string | null {
   if (says === 'mark') return usualMark(countTexts(table, place));
-  return says === 'note' || says === 'remark' || says === 'sparse' ? usualText(countTexts(table, place)) : null;
+  if (says === 'sparse') return usualText(countTexts(table, place));
+  return says === 'note' || says === 'remark' ? usualText(withoutNumbers(countTexts(table, place))) : null;
+}
+
+/** A text with each number as the same: `Bill 118` is as usual as `Bill 119`. */
+export function withoutNumber(text: string): string {
+  return text.replace(/\d+/g, '9');
+}
+
+function withoutNumbers({ rows, filled, byText }: CountedTexts): CountedTexts {
+  const byForm = new Map<string, number>();
+  for (const [text, count] of byText) {
+    const form = withoutNumber(text);
+    byForm.set(form, (byForm.get(form) ?? 0) + count);
+  }
+  return { rows, filled, byText: byForm };
 }
 
 export function isUsual(text: string, usual: string | null): boolean {
@@ -101,16 +126,19 @@ function usualMark(counted: CountedTexts): string | null {
   return new Set(texts.map(wordsIn)).size === 1 && isMarked(first) ? first : null;
 }
 
-/** What the column may say; null for columns known to be about something else, and for numbers. */
+/**
+ * What the column may say. Whatever is not understood may speak against paying, so it is null only where the header names
+ * something else, where all rows have the same text, each its own, a day or a count, or where the cells name people.
+ */
 export function whatItMayMark(
   table: Table,
   place: ColumnPlace,
   nowMs: number | null,
-): 'mark' | 'approver' | 'sparse' | null {
+): 'mark' | 'approver' | 'sparse' | 'detail' | null {
   const { header } = place;
   const counted = countTexts(table, place);
   const { rows, filled, byText } = counted;
-  if (byText.size > WORDS_ASKED_MAX) return null;
+  if (filled === 0) return null;
   const texts = [...byText.keys()];
   const words = texts.map(wordsIn);
   if (words.some(isAnswer) && words.every(isMark)) {
@@ -123,19 +151,30 @@ export function whatItMayMark(
   if (holdsLaterMonth(header, counted, nowMs)) return 'mark';
   const usual = usualText(counted);
   const others = texts.filter((text) => !isUsual(text, usual));
-  const mayBeNames = place.columns.name === undefined && byText.size === rows;
-  const areTwoKinds = usual === null && !mayBeNames && isOfTwoKinds(counted);
-  const kinds = areTwoKinds ? texts : usual === null ? [] : [usual];
-  if (isAside(header) && !isOfEntries(header) && !kinds.some(isAboutPaying)) return null;
-  if (isMissingInFew(counted) || holdsCodes(header, { usual, texts })) return 'mark';
-  if (usual === null) {
-    if (areTwoKinds) return texts.some(isNone) ? 'mark' : 'sparse';
-    return texts.length > 1 && texts.length <= OTHERS_ASKED_MAX && isOfPaying(texts) ? 'sparse' : null;
+  if (isAside(header) && !isOfEntries(header) && !holdsOtherStates(header, words)) {
+    const kinds = usual !== null ? [usual] : isOfFewKinds(place, counted) ? texts : [];
+    if (kinds.some(isAboutPaying)) return 'sparse';
+    if (areOdd(counted, isIdentifier) || (usual !== null && others.some(isSentenceAboutPaying))) return 'sparse';
+    return texts.length > 1 && words.some((word) => isKnown(word, 'status')) ? 'detail' : null;
   }
-  if (!others.some((text) => /[\p{L}\p{So}?]/u.test(text)) || others.every((text) => isWhen(text) || isDayWord(text)))
-    return null;
-  if (isDone(usual) && others.every(isNone)) return 'mark';
-  return usual === '' || others.length <= OTHERS_ASKED_MAX ? 'sparse' : null;
+  if (byText.size === 1 && filled === rows) return mayBeResult(header, counted) ? 'sparse' : null;
+  if (byText.size === 1) return isMissingInFew(counted) ? 'mark' : 'sparse';
+  if (usual !== null && usual !== '' && isDone(usual) && others.every(isNone)) return 'mark';
+  if (texts.every((text) => CODE.test(text))) return holdsCodes(header, counted) ? 'mark' : null;
+  if (texts.every(isNamed) || others.every((text) => isWhen(text) || isDayWord(text))) return null;
+  if (!texts.some((text) => /[\p{L}\p{So}?]/u.test(text))) return null;
+  if (areOdd(counted, isDetailOfRow)) return 'sparse';
+  if (texts.every(isDetailOfRow)) return isOfFewKinds(place, counted) || lacksFew(counted) ? 'mark' : null;
+  if (areOwn(place, counted)) return texts.some(isAboutPaying) ? 'sparse' : null;
+  return texts.some(isNone) || lacksFew(counted) ? 'mark' : 'sparse';
+}
+
+/** The share of the rows that a few may be. */
+const FEW = 3;
+
+/** Whether a few rows have nothing where most have something. */
+function lacksFew({ rows, filled }: CountedTexts): boolean {
+  return filled < rows && (rows - filled) * FEW <= rows;
 }
 
 /** Whether a few rows lack the signature or the initials that the others have. */
@@ -150,38 +189,96 @@ function isSigned(header: string, { rows, filled, byText }: CountedTexts): boole
 }
 
 /** Whether a few rows lack the one word that all others have. */
-function isMissingInFew({ rows, filled, byText }: CountedTexts): boolean {
+function isMissingInFew(counted: CountedTexts): boolean {
+  const [text = ''] = counted.byText.keys();
+  return counted.byText.size === 1 && lacksFew(counted) && /\p{L}/u.test(text);
+}
+
+/** In fewer rows, what all have is no rule. */
+const RESULT_ROWS_MIN = 3;
+
+/** Whether what all rows have may be a state that they are in: a word that no list of harmless ones has, as of `Receipt: taken`. */
+function mayBeResult(header: string, { rows, byText }: CountedTexts): boolean {
   const [text = ''] = byText.keys();
-  return byText.size === 1 && filled < rows && (rows - filled) * 3 <= rows && /\p{L}/u.test(text);
+  if (rows < RESULT_ROWS_MIN || speakOf(meaningOf(header).words, 'statusOfOrders')) return false;
+  // `Account type: Savings` is of a form, not in a state.
+  const main = mainWord(writtenWords(header));
+  if (main !== 'state' && isKnown(main, 'column', 'form')) return false;
+  return /^\p{L}[\p{L}\p{M}]{2,}$/u.test(text) && !isPlainText(text) && !isKnown(text, 'harmless', 'company');
 }
 
 /** Few rows have no usual text. */
 const FEW_ROWS = 4;
-const KIND_OF_ROW = /^(?=.*[\p{L}\p{So}?])\P{Nd}{1,24}$/u;
+/** More texts are names, each row's own, where none repeats. */
+const KIND_OF_ROW = /^(?!(?:.*\p{Nd}){3}).{1,24}$/u;
 
-/** Whether each row has one of two short texts, or one of three in a few rows, none of which most rows have. */
-function isOfTwoKinds({ rows, filled, byText }: CountedTexts): boolean {
+/** Whether the rows are of a few kinds, by short texts of which none is what most rows have. */
+function isOfFewKinds(place: ColumnPlace, counted: CountedTexts): boolean {
+  const { rows, filled, byText } = counted;
   const texts = [...byText.keys()];
+  if (filled < rows || texts.every(isDayWord) || areOwn(place, counted)) return false;
   return (
-    filled === rows &&
-    (texts.length === 2 || (texts.length === 3 && rows === FEW_ROWS)) &&
-    texts.every((text) => KIND_OF_ROW.test(text) && text.split(' ').length <= 3) &&
-    !texts.every(isDayWord)
+    texts.length <= OTHERS_ASKED_MAX && texts.every((text) => KIND_OF_ROW.test(text) && text.split(' ').length <= 3)
   );
 }
 
-const CODE = /^\p{L}{0,2}[- ]?\d{1,2}$/u;
+/** Of so many names, some are the same. */
+const NAMES_MIN = 20;
 
-/** Whether a few rows have another short number than most, as the number of a run. What counts things is no such number. */
-function holdsCodes(
-  header: string,
-  { usual, texts }: { readonly usual: string | null; readonly texts: readonly string[] },
-): boolean {
-  if (usual === null || usual === '' || texts.length > 1 + SIGNERS_MAX || !texts.every((text) => CODE.test(text)))
-    return false;
-  const words = [...meaningOf(header).words, ...writtenWords(header)];
+/** Whether each filled row has a text of its own, as a name or a number. In few rows, short texts may be of two kinds. */
+function areOwn({ columns }: ColumnPlace, { rows, filled, byText }: CountedTexts): boolean {
+  const isOwn =
+    filled < NAMES_MIN ? byText.size === filled : byText.size * 10 >= Math.min(filled, TEXTS_COUNTED_MAX) * 9;
+  if (!isOwn) return false;
+  if (filled * 2 <= rows) return false;
+  return rows >= FEW_ROWS || columns.name === undefined || byText.size > 2;
+}
+
+/** Whether a text identifies something: one word with the digits of a number. */
+function isIdentifier(text: string): boolean {
+  return /^\S{4,}$/.test(text) && /\d\D*\d\D*\d\D*\d/.test(text);
+}
+
+/** What a row may have of its own without a word about paying it: a number, a day, a month, an identifier, an address. */
+function isDetailOfRow(text: string): boolean {
   return (
-    words.length > 0 &&
+    isIdentifier(text) || isWhen(text) || isDayWord(text) || monthIn(text) !== null || /^[\d.,\s%+/:-]+$/.test(text)
+  );
+}
+
+/** Whether a few cells are none of what the others are: `not given` among numbers. */
+function areOdd({ filled, byText }: CountedTexts, isUsualOne: (text: string) => boolean): boolean {
+  let odd = 0;
+  let isWord = false;
+  for (const [text, count] of byText) {
+    if (isUsualOne(text)) continue;
+    odd += count;
+    isWord ||= /^[^\p{Nd}]{3,}$/u.test(text);
+  }
+  return isWord && odd * FEW <= filled;
+}
+
+const NAMED =
+  /^(?:(?:mr|ms|mrs|dr|smt|shri|sri|prof|capt|adv)\.? ?\p{L}[\p{L}. ]*|(?:\p{L}\.? ?){1,2} ?(?<=[. ])\p{L}{3,})$/u;
+
+/** Whether a text is a person's name by its form: `Ms Sen`, `S. Rao`. */
+function isNamed(text: string): boolean {
+  return text.length <= 40 && NAMED.test(text) && !text.split(' ').some(isAboutPaying);
+}
+
+/** A short number or code, as of a run, a lot or a level. */
+const CODE = /^\p{L}{0,2}[- ]?(?:\d{1,2}(?:\/\d{1,2})?|0\d{2,3})$/u;
+
+/** Whether rows have one of a few short numbers, as the number of a run. What counts things is no such number. */
+function holdsCodes(header: string, { rows, filled, byText }: CountedTexts): boolean {
+  const texts = [...byText.keys()];
+  if (texts.length > 1 + SIGNERS_MAX || !texts.every((text) => CODE.test(text))) return false;
+  if (texts.length > 2 && texts.length * 3 > filled * 2) return false;
+  if (rows >= FEW_ROWS && texts.length === filled) return false;
+  const words = [...meaningOf(header).words, ...writtenWords(header)].filter(
+    (word) => !isKnown(word, 'column', 'form'),
+  );
+  return (
     !words.some((word) => word.endsWith('s') || /^\d/.test(word)) &&
     !someKnown(words, 'money', 'neverMoney', 'noMoney', 'noMoneyAlone', 'days', 'daysOff', 'takenOff', 'whole', 'part')
   );
@@ -212,18 +309,14 @@ function isAboutPaying(text: string): boolean {
   return saysWhetherToPay(words) || words.split(' ').some(saysWhetherToPay);
 }
 
-/** Whether some of these texts are known to be about paying, or one is the opposite of another. */
-function isOfPaying(texts: readonly string[]): boolean {
-  const all = texts.map(wordsIn);
-  return texts.some(isAboutPaying) || all.some((words) => OPPOSITES.some((prefix) => all.includes(prefix + words)));
+function isSentenceAboutPaying(text: string): boolean {
+  return text.split(' ').length >= 3 && text.split(/[^\p{L}\p{M}]+/u).some((word) => isKnown(word, 'status'));
 }
 
 /** Whether a text says that something was done, so that none in its place says that it was not: `recd`, `Submitted`. */
 function isDone(text: string): boolean {
   return /[ecv]d$/.test(text) || isAboutPaying(text);
 }
-
-const OPPOSITES = ['un', 'in', 'non', 'non ', 'not ', 'dis', 'no ', 'ir', 'il', 'im'] as const;
 
 /** Whether a header asks for the kind of each row's entry: `Type`, `Nature`, `Doc Type`, `Refund Type`. */
 function isOfEntries(header: string): boolean {
@@ -241,13 +334,38 @@ export function isDetail(table: Table, place: ColumnPlace): boolean {
   );
 }
 
-/** Whether a header is known to be about something else than paying: its main word is, as in `Bill Type` and `Place of Supply`. */
-function isAside(header: string): boolean {
+/**
+ * Whether a header is known to be about something else than paying: its main word is, as in `Bill Type` and `Place of Supply`. A
+ * main word that names only a form, as in `Approval Level`, leaves it to the others.
+ */
+export function isAside(header: string): boolean {
   if (isKnown(header.trim().toLowerCase(), 'aside')) return true;
-  const main = mainWord([...meaningOf(header).words]);
+  const all = [...meaningOf(header).words];
+  const main = mainWord(all);
   // `Go/No-go` asks, and the "no" of it is no number.
   if (main === 'number' && ANSWERED.test(header)) return false;
-  return someKnown([main, mainWord(writtenWords(header))], 'column', 'aside');
+  const written = writtenWords(header);
+  if (!someKnown([main, mainWord(written)], 'column', 'aside')) return false;
+  if (!someKnown([main, mainWord(written)], 'column', 'form')) return true;
+  const others = all.filter((word) => !/^\d+$/.test(word) && !someKnown([word], 'column', 'form'));
+  return others.every((word) => word === 'payee' || isKnown(word, 'column', 'aside', 'besideForm'));
+}
+
+/** Whether a header says what its sentences describe: `Address`, `Work done`, `Reason for return`. */
+export function isDescribed(header: string): boolean {
+  const written = writtenWords(header);
+  return (
+    WHY_RETURNED.test(header) ||
+    someKnown([mainWord([...meaningOf(header).words]), mainWord(written)], 'column', 'described')
+  );
+}
+
+/** Headers of why something was sent back, which is why it is refunded. */
+export const WHY_RETURNED = /^(?=.*\breason)(?=.*\b(?:refund|return|cancel))/i;
+
+/** Whether a column of states holds none of India's. */
+function holdsOtherStates(header: string, words: readonly string[]): boolean {
+  return mainWord(writtenWords(header)) === 'state' && !words.some((word) => isKnown(word, 'indianState'));
 }
 
 /** `Place` of `Place of Supply`, and `Expense` of `Nature of Expense`. */

@@ -173,6 +173,7 @@ export const VOCABULARY = {
     type: { hi: 'प्रकार', gu: 'પ્રકાર', bn: 'ধরন', ta: 'வகை', te: 'రకం', kn: 'ಪ್ರಕಾರ' },
     name: { hi: 'नाम', mr: 'नाव', gu: 'નામ', bn: 'নাম', ta: 'பெயர்', te: 'పేరు', kn: 'ಹೆಸರು' },
     rupees: {
+      en: 'rupaye, rupay, rupaya, rupiya',
       hi: 'रुपये, रुपए, रु, रू',
       mr: 'रुपयांत',
       gu: 'રૂપિયા, રૂ',
@@ -211,7 +212,7 @@ export const VOCABULARY = {
     upiId: 'upi, vpa, virtual pay address',
     accountNumber: 'account, account be credited',
     ifsc: 'ifsc',
-    amount: `amount, amount be paid, amount be reimbursed, amount be refunded, amount be transferred,
+    amount: `amount, rs, inr, rupee, rupees, fee, fees, refund, amount be paid, amount be reimbursed, amount be refunded, amount be transferred,
       amount be credited, payable, payout, net, net pay, net salary, take home, hand salary, hand pay, net hand, salary,
       stipend, honorarium`,
     remark: `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, txn particulars,
@@ -250,7 +251,7 @@ export const VOCABULARY = {
     rupees: 'rs, inr, rupee, rupees, ₹',
     /** What an amount is paid for. Next to other money columns, such a column may be only part of what is paid. */
     paidFor: `prize, rent, reimbursable, commission, incentive, bonus, reward, cashback, subsidy, grant, award, load,
-      gratuity, interest, fnf`,
+      gratuity, interest, fnf, fee, fees, refund`,
     /** The payer: such columns never belong to a payee. */
     payer: `debit, debited, debiting, debtor, dr, source, from, remitter, remitting, payer, sender, our, own, self,
       company, employer, corporate, corp, originator, originating, funding, ordering, drawer, trace, pool, nodal,
@@ -432,6 +433,19 @@ export const VOCABULARY = {
     /** Was given before, or is what is left: beside any amount it is asked about. */
     given: `paid, refunded, settled, given, received, cash, cheque, released, credited, balance, due, outstanding, pending,
       remaining`,
+    /** What others pay to whoever keeps the sheet; in Indian languages also a rate, which is the price of one. */
+    comesIn: {
+      en: `collection, collections, collected, collectable, collectible, subscription, subscriptions, receipt, receipts, received, receivable,
+        donation, donations, dues, fees, membership, levy, demand, demanded, invoiced, billed, sales, deposits, deposited, inflow, income, revenue,
+        owed, owes, owing, instalments, emi, premium`,
+      hi: 'वसूली, जमा, प्राप्त, प्राप्ति, चंदा, शुल्क, फीस, बकाया, आय, दर, भाव',
+      mr: 'वसुली, वर्गणी, थकबाकी',
+      gu: 'વસૂલાત, જમા, આવક, ફાળો, ફી, દર, ભાવ',
+      bn: 'আদায়, জমা, চাঁদা, দর',
+      ta: 'வசூல், வரவு, சந்தா, விலை',
+      te: 'వసూలు, జమ, చందా, ధర',
+      kn: 'ವಸೂಲಿ, ಜಮಾ, ಚಂದಾ, ದರ',
+    },
     /** The payer's own share of an employee's funds. */
     contribution: 'contribution, share, pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
     /** As the last word: money, whatever it is counted by. */
@@ -466,8 +480,10 @@ export const VOCABULARY = {
   },
   /** What a header's words say about a column that is not sent. */
   column: {
-    /** Has a status of its own, not the row's: a customer's payment of an order, or their papers. */
-    statusOfOthers: 'financial, order, fulfillment, fulfilment, marital, vaccination, residence, residential, hostel',
+    /** Has a status of its own, not the row's: a person's family, home or papers. */
+    statusOfPeople: 'marital, vaccination, residence, residential, hostel',
+    /** The same of an order. Where it differs from row to row, it may be why some are refunded and others not. */
+    statusOfOrders: 'financial, order, fulfillment, fulfilment',
     /** The same, but only beside "status": `Bill Passed` is about the row. */
     billOfOthers: 'invoice, bill',
     status: 'action, employment, validation, response',
@@ -511,9 +527,13 @@ export const VOCABULARY = {
     /** A day of something else, even one to come. */
     otherDay: `expiry, expire, expires, expiring, valid, validity, until, till, upto, retirement, renewal, next, delivery,
       dispatch, shipment, shipping, event, travel, journey, trip, check, checkin, checkout, exam, wedding, function, warranty,
-      contract, agreement, policy, maturity, dob, doj, birthday, anniversary, confirmation, probation, increment, appraisal,
+      contract, agreement, policy, dob, doj, birthday, anniversary, confirmation, probation, increment, appraisal,
       licence, license, lease, insurance, course, batch, session, class, visit, stay, booking, arrival, departure, completion,
       target, review, harvest, sowing, eta, promised, return, tenure, tenancy, project, milestone, festival, holiday, leave`,
+    /** Of those: from when on something holds. */
+    starts: 'from, start, starts, starting, begins, commencing, commencement, after, since, wef, onwards, onward',
+    /** Beside those: of what is paid for. */
+    ofPeriod: 'period, month, quarter, year, to, end, week, service, duty, rent, bill, billing, invoice',
     paidHow: 'through, thru, via, mode, in, as',
     /** With `number`: a row gets this number when it is paid: `Refund ID`, `Cheque No`. */
     made: 'refund, txn, pay, payout, bank, cheque, transfer, settlement',
@@ -550,10 +570,10 @@ export const VOCABULARY = {
       consumer, meter, folio, customer, cif, code, id, serial, ticket, challan, receipt, po, number`,
     /** Of a person, a place, a purchase or a document: nothing in such a column says whether a row is paid. */
     aside: `department, dept, designation, location, branch, city, state, district, village, town, country, address,
-      street, area, landmark, pincode, pin, zip, region, zone, site, project, team, unit, division, section, grade, band,
+      street, area, landmark, pincode, pin, zip, region, zone, site, project, team, unit, division, section, grade, band, scale, slab,
       level, category, cost, centre, center, gender, sex, age, birth, dob, doj, joining, joined, married, marital,
       blood, father, mother, spouse, husband, wife, guardian, nominee, email, mail, mobile, phone, contact, whatsapp, gst,
-      gstin, pan, tan, aadhaar, aadhar, uan, pf, epf, esi, esic, pt, lwf, tds, tax, hsn, sac, shift, day, days, leave, lop,
+      gstin, pan, tan, aadhaar, aadhar, uan, pf, epf, esi, esic, pt, lwf, tds, tax, hsn, sac, shift, day, days, leave, lop, cl, el, pl, ml, wo, ph,
       attendance, hour, hours, invoice, bill, order, product, item, sku, description, policy, claim, ticket, course,
       batch, month, period, year, week, quarter, education, qualification, skill, role, position, post, company, firm,
       client, customer, vehicle, route, machine, code, id, number, reference, ifsc, micr, swift, branch, bank, account,
@@ -562,7 +582,7 @@ export const VOCABULARY = {
       reporting, courier, carrier, channel, source, platform, scheme, medium, school, college,
       institute, hub, slot, tier, plan, vertical, function, segment, cadre, brand, board, person, place, regime, expense, group, squad, entity, supply, terms, treatment, residence, shirt,
       uniform, model, crop, variety, season, ration, licence, license, hostel, stream, sem, semester, standard, std, subject,
-      specialisation, specialization, buyer, style, process, material, work, job, trip, hospital, insurer, ward, lane, floor, room,
+      specialisation, specialization, speciality, specialty, buyer, style, process, material, work, job, trip, hospital, insurer, ward, lane, floor, room,
       cluster, taluka, taluk, mandal, hobli, tehsil, anchal, gram, parish, territory, beat, subdivision, constituency, booth, colony,
       locality, hamlet, sector, wing, lead, coach, captain, mukadam, sardar, mentor, occupation, profession, employer, business,
       industry, commodity, house, quota, rank, discipline, faculty, chapter, cohort, track, stream, program, programme, genre, theme,
@@ -571,15 +591,25 @@ export const VOCABULARY = {
       representative, salesman, officer, engineer, technician, trainer, teacher, instructor, dealer, broker,
       accommodation, hobby, sport, breed, species, herd, water, soil, irrigation, fuel, pickup, relationship, title, salutation, honorific,
       shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
-      विभाग, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
+      विभाग, वार्ड, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
       विषय, योजना, गाव, तालुका, जिल्हा, हुद्दा, जात, वडील, पत्ता, इयत्ता, ગામ, મંડળી, વિભાગ, હોદ્દો, શહેર, તાલુકો, જિલ્લો, શાખા, જાતિ, પિતા, સરનામું, ધોરણ, ஊர், வட்டம், துறை, பதவி,
       கிளை, மாவட்டம், முகவரி, தந்தை, வகுப்பு, விభాగం, శాఖ, గ్రామం, హోదా, జిల్లా, చిరునామా, ವಿಭಾಗ, ಗ್ರಾಮ, ಹುದ್ದೆ, ಜಿಲ್ಲೆ, ವಿಳಾಸ, বিভাগ, গ্রাম, পদবি, জেলা, ঠিকানা`,
+    /** Whose cells may be sentences, none of them about paying. */
+    described: `address, street, area, landmark, description, product, item, work, job, task, material, expense, subject, business,
+      occupation, trade, crop, process, education, qualification, name, course, place, city, model, terms, title, village, location,
+      particulars, specification, service, skill, designation, role, post, bank, branch, school, college, company, firm, पता, ग्राम, पद`,
+    /** Of `aside`: what says only of which form the cells are. */
+    form: `code, codes, level, group, grp, type, kind, category, class, slot, tier, track, batch, process, method, mode, state, step,
+      source, channel, segment, position, series, line, desk`,
+    /** Beside those, as harmless as themselves: `Pay Level`. */
+    besideForm: 'pay, salary, payroll, the, of, for, to, skill, referral, contract, seller, user',
     /** Of `aside`: what the law or a message asks about a person, never about paying them. With a word of `asideAnswer`: `PF Applicable`. */
     asideSubject: `pf, epf, esi, esic, pt, lwf, tds, tax, gst, gstin, pan, uan, aadhaar, aadhar, email, mail, mobile, whatsapp,
       education, qualification, religion, caste, msme, udyam, hosteller, hostel, disabled, disability, pwd, bpl, minority,
-      married, rcm, itc, smoker, veg, laptop, uniform, vaccinated, insured, insurance`,
+      married, rcm, itc, smoker, veg, laptop, uniform, vaccinated, insured, insurance, bus, transport, canteen, mess, parking, locker, quarters, gym`,
     asideAnswer: `applicable, applicability, registered, registration, linked, linking, available, submitted, payee, covered,
-      exempt, exempted, sent, deductible, opted, reg, regd, y, n, yes, no, is, has`,
+      exempt, exempted, sent, deductible, opted, reg, regd, y, n, yes, no, is, has, pass, facility, availed, user, member,
+      holder, allotted, required`,
     /** With "type", "nature" and the like, or alone: a column that may say on which side of an account a row is. */
     kindOfEntry:
       'type, kind, nature, direction, voucher, vch, txn, entry, flow, category, doc, document, head, प्रकार, પ્રકાર, வகை',
@@ -646,6 +676,11 @@ export const VOCABULARY = {
     other: 'open, full, full month',
     /** In place of a day. */
     today: 'today, now, immediate, immediately, asap, at once, same day, urgent, आज, aaj, turant, तुरंत',
+  },
+  /** The columns that the desk itself adds to the rows to correct, in each language. */
+  toCorrect: {
+    en: 'row in the file, what is wrong, how to correct it',
+    hi: 'फ़ाइल की पंक्ति, क्या ग़लत है, कैसे सुधारें',
   },
   /** Headers of columns that say nothing about paying, and headers' words of such columns under `column`. */
   aside: {
@@ -822,9 +857,44 @@ export const VOCABULARY = {
     paid: '(already|salary|amount) paid, ^paid$, ^paid (on|in|for|by|via)',
     old: '^(old|outdated|void), old (version|file|data|list), do not use, not in use',
     rejected: `(rejected|returned|failed|bounced|unsuccessful) (by|from|payments?|transfers?|transactions?|list|cases?)`,
-    moneyIn: `^((list|statement|details) of )?${MONEY_IN}, received from`,
+    moneyIn: `^((list|statement|details) of )?${MONEY_IN}, received from, lene (hai|hain), lena hai, vasuli, वसूली`,
     nothing: `(demand|bank) draft,
       ^((list|statement|details) of )?${MONEY_IN} pay…`,
+  },
+  /** What a word of a file's name says against paying the file. */
+  /** Short forms in front of the name of somebody who can be paid, without their full stop. */
+  personTitle: {
+    title: {
+      en: `mr, mrs, ms, miss, mx, dr, er, ca, cs, cma, adv, prof, asst, sr, jr, st, fr, rev, rt, hon, smt, shri, sri, shree, sow, kum, ku, km,
+        kumari, sh, md, mohd, moh, mohmd, sk, sd, shk, syed, abd, capt, col, maj, lt, gen, brig, wg, cdr, sgt, hav, sub, insp, pt, pdt, thiru, tmt, selvi,
+        messrs, co, the, lal, ram, raj, dev, om, ch, kr, th, bh, ben`,
+      hi: 'श्री, श्रीमती, सुश्री, कु, कुमारी, डॉ, डा, प्रो, मो, मु, पं, सौ, चि, एड, इंजि, मा, मे, सि, सर्वश्री',
+      mr: 'श्रीम, ॲड, प्रा',
+      gu: 'શ્રી, શ્રીમતી, ડૉ, ડો, કુ, પ્રો, સૌ',
+      bn: 'শ্রী, শ্রীমতী, ডা, ড, মো, মোঃ, মোসা, কু',
+      ta: 'திரு, திருமதி, செல்வி, டாக்டர்',
+      te: 'శ్రీ, శ్రీమతి, డా, కు',
+      kn: 'ಶ್ರೀ, ಶ್ರೀಮತಿ, ಡಾ, ಕು',
+    },
+  },
+  fileName: {
+    paid: `paid, done, processed, sent, uploaded, completed, complete, credited, transferred, disbursed, settled, success, successful,
+      closed, executed`,
+    notPaid: {
+      en: `hold, held, withheld, stop, stopped, not, dont, cancelled, canceled, cancel, void, rejected, rejects, reject, returned, failed,
+        failure, failures, bounced, duplicate, dup, resigned, exited, disputed, pending approval, blocked`,
+      hi: 'roko, ruka, ruki, ruke, rok, mat, nahi, nahin, रोक, रुका, रुकी, रुके, नहीं, मत',
+    },
+    /** Of the words that a sentence has, those that name what is paid, to whom or how. */
+    plain: `pay, paying, payable, release, fee, fees, invoice, invoices, customer, customers, tenant, tenants, donation, donations,
+      subscription, subscriptions, advance, credit, credits, debit, debits, only, by, on, from, may, if, when, correct, corrected, revised,
+      revision, subject, band, receive, last, less, send, ready, active, valid, new, salary, ok, okay, approved, verified, pending, unpaid, due`,
+    old: 'old, previous, prev, backup, bkp, archive, archived, superseded, outdated, obsolete',
+    draft:
+      'draft, rough, tentative, provisional, estimate, estimated, specimen, sample, samples, example, mock, blank, dummy, test, testing, trial, demo, wip',
+    otherwise: 'cash, cheque, cheques, chq, dd, nakad, नकद',
+    moneyIn: `receipts, received, collection, collections, receivable, receivables, outstanding, recovery, recoveries, deductions, dues,
+      vasuli, वसूली`,
   },
   /** What a heading says against paying the rows below it. */
   heading: {
@@ -944,6 +1014,9 @@ export const VOCABULARY = {
       kn: 'ಸಂಬಳ, ವೇತನ, ಪಟ್ಟಿ, ತಿಂಗಳು, ನೌಕರರ, ದಿನಾಂಕ, ಸಹಿ',
       bn: 'বেতন, তালিকা, মাস, মাসের, কর্মচারী, তারিখ, স্বাক্ষর',
     },
+    /** As a sheet's whole name: beside what is paid it is a register, or says how to fill in the sheet. */
+    sheet: `master, masters, master data, instruction, instructions, guidelines, read me, readme, help, lookup, dropdown, config, settings,
+      attendance, pivot, calculation, working, workings`,
     /** A place alone, such as a branch. */
     place: `mumbai, delhi, bengaluru, bangalore, hyderabad, ahmedabad, chennai, kolkata, surat, pune, jaipur, lucknow,
       kanpur, nagpur, indore, thane, bhopal, visakhapatnam, vizag, patna, vadodara, baroda, ghaziabad, ludhiana, agra,

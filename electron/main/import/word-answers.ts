@@ -4,11 +4,14 @@
 import type { WordAnswer } from '../../../shared/rows.ts';
 import { methodWord } from './row-cells.ts';
 
+/** In place of a word: any word of a column that has many. No cell of words is written so. */
+export const ANY_WORD = '…';
+
 type ColumnWord = Pick<WordAnswer, 'column' | 'word'>;
 
 /** Two answers with the same key are to the same word. */
 export function answerKey({ column, word }: ColumnWord): string {
-  return JSON.stringify([methodWord(column), methodWord(word).replace(/ ?: ?/g, ':')]);
+  return JSON.stringify([methodWord(column), methodWord(word).replace(/ ?: ?/g, ':').replace('...', ANY_WORD)]);
 }
 
 export class WordAnswers {

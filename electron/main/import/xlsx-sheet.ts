@@ -4,7 +4,7 @@ import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, DAY_MS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { refuseSheet } from './issues.ts';
-import { CELL_FLAG, KIND, kindOf, SHEET_DIGITS } from './table.ts';
+import { CELL_FLAG, EPOCH_1900_DAYS, KIND, kindOf, SHEET_DIGITS } from './table.ts';
 import { LOOK_FIRST, parseRange, type RowsChunk, type SheetRange } from './xlsx-messages.ts';
 import { type Attributes, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { cellTooLong, isStrike, unescapeText } from './xlsx-strings.ts';
@@ -352,8 +352,7 @@ class ChunkBuilder {
   }
 }
 
-/** Day 0 of the workbook calendars, in days before 1970. */
-const EPOCH_1900_DAYS = 25_569;
+/** Day 0 of the old Mac calendar, in days before 1970. */
 const EPOCH_1904_DAYS = 24_107;
 
 /** `2026-11-15`, with the time if there is one. `date1904`: the workbook uses the old Mac calendar. */

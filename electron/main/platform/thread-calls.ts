@@ -1,7 +1,6 @@
-// Calls between two threads of one process: each side offers functions by name and calls the other's. Values are copied. An
+// Calls between two threads: each side offers functions by name and calls the other's. Values are copied. An
 // error stays on the side that threw it; the other side only learns that the call failed.
 
-import type { MessagePort, Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../shared/failures.ts';
 
 /** The functions one side offers. Arguments and results are plain data. */
@@ -13,6 +12,12 @@ export type Asked<Functions extends Offered> = {
     ...args: Parameters<Functions[Name]>
   ) => Promise<Awaited<ReturnType<Functions[Name]>>>;
 };
+
+/** A thread, its parent, or whatever carries messages between two. */
+export interface CallPort {
+  postMessage(message: object): void;
+  on(event: 'message', listener: (message: object) => void): unknown;
+}
 
 type ThreadMessage =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly args: readonly never[] }
@@ -26,7 +31,7 @@ export interface ThreadCalls<Other extends Offered> {
 }
 
 export function openThreadCalls<Other extends Offered>(
-  port: MessagePort | Worker,
+  port: CallPort,
   offered: Offered,
   onFault: (name: string, error: unknown) => void,
 ): ThreadCalls<Other> {
@@ -45,7 +50,9 @@ export function openThreadCalls<Other extends Offered>(
     }
   };
 
-  port.on('message', (message: ThreadMessage) => {
+  port.on('message', (from) => {
+    // The other side is this module, too.
+    const message = from as ThreadMessage;
     if (message.kind === 'call') return void answer(message.id, message.name, message.args);
     const call = waiting.get(message.id);
     waiting.delete(message.id);

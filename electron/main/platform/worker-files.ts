@@ -3,6 +3,7 @@
 export interface WorkerUrls {
   readonly desk: URL;
   readonly draft: URL;
+  readonly draftProcess: URL;
   readonly xlsx: URL;
   readonly practice: URL;
   readonly fileWork: URL;
@@ -15,6 +16,7 @@ export function workerFiles(): WorkerUrls {
   return {
     desk: beside('./desk-thread.js', '../desk-thread.ts'),
     draft: beside('./draft-thread.js', '../desk/drafts/draft-thread.ts'),
+    draftProcess: beside('./draft-process.js', '../desk/drafts/draft-process.ts'),
     xlsx: beside('./xlsx-worker.js', '../import/xlsx-worker.ts'),
     practice: beside('./practice-worker.js', '../practice/worker.ts'),
     fileWork: beside('./file-work-worker.js', '../store/file-work-worker.ts'),

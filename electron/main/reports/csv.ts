@@ -32,7 +32,15 @@ function* linesOf<Row>(
   offsetMinutes?: number,
 ): Generator<string> {
   yield BYTE_ORDER_MARK + csvLine(columns.map((column) => textCell(column.name)));
-  for (const row of rows) yield csvLine(columns.map(({ kind, read }) => csvCell(kind, read(row), offsetMinutes)));
+  for (const row of rows) {
+    let line = '';
+    let separator = '';
+    for (const { kind, read } of columns) {
+      line += separator + csvCell(kind, read(row), offsetMinutes);
+      separator = ',';
+    }
+    yield `${line}\r\n`;
+  }
 }
 
 /** One line of CSV from finished cells. */

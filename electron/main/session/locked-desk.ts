@@ -137,7 +137,8 @@ export function reportInDoubt(report: BatchReport, doubted: readonly StateKind[]
     ...report,
     head: { ...head, ...tallyInDoubt({ counts: head.counts, paise: head.paise }, doubted) },
     *payouts() {
-      for (const payout of payouts()) yield { ...payout, state: stateInDoubt(payout.state, doubted) };
+      for (const payout of payouts())
+        yield doubted.includes(payout.state) ? { ...payout, state: stateInDoubt(payout.state, doubted) } : payout;
     },
   };
 }

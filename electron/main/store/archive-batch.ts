@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { invariant } from '../../../shared/failures.ts';
 import { type BatchId, formatBatchId } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
+import type { Refusal } from '../../../shared/rows.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import {
   ARCHIVED_TABLES,
@@ -21,16 +22,17 @@ import {
   archiveFolder,
   archiveName,
   COPYING,
-  hashOfFile,
+  hashInSteps,
   listArchives,
   openArchive,
   sealArchive,
-  wholeArchive,
+  wholeInSteps,
 } from './archives.ts';
 import type { AuditLog } from './audit-log.ts';
-import { prepareCheckBatch } from './check-batch.ts';
+import { prepareCheckInSteps } from './check-batch.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { ArchiveUnusable } from './disk-refusals.ts';
+import { saying } from './steps.ts';
 
 /** Why a batch stays where it is. */
 export type StaysBecause = 'young' | 'open' | 'followed' | 'alarm' | 'unpaid';
@@ -179,8 +181,8 @@ export interface Archiving {
   compact(): void;
 }
 
-/** Payouts whose rows are copied, or deleted, in one step: some ten milliseconds. */
-const PAYOUTS_PER_STEP = 2_000;
+/** Payouts whose rows, or entries that, are copied, compared or deleted in one step: some ten milliseconds. */
+const PAYOUTS_PER_STEP = 500;
 
 /** Prepares archiving with the database's one writer. */
 export function openArchiving(
@@ -196,7 +198,9 @@ export function openArchiving(
     'DELETE FROM payout_sources WHERE first_payout_id BETWEEN @first AND @last',
   );
   const deleteListings = database.statement<[DeletedRange]>(
-    `DELETE FROM audit WHERE batch_id = @batch AND payout_id IS NULL AND what = 'rows' AND sequence < @sequence`,
+    `DELETE FROM audit WHERE sequence IN (SELECT sequence FROM audit
+       WHERE batch_id = @batch AND payout_id IS NULL AND what = 'rows' AND sequence < @sequence
+       ORDER BY sequence LIMIT ${PAYOUTS_PER_STEP})`,
   );
   const record = audit.transaction((archive: Omit<ArchiveRow, 'sequence'>, atMs: number): ArchiveRow => {
     const { batch, sha256, bytes, entryCount } = archive;
@@ -211,24 +215,24 @@ export function openArchiving(
   const newest = database
     .statement<[number], number | null>('SELECT max(sequence) FROM audit WHERE batch_id = ?')
     .pluck();
-  const check = prepareCheckBatch(database);
   const remove = audit.transaction(
-    (range: DeletedRange, statements: readonly { run(range: DeletedRange): unknown }[]) => {
-      for (const statement of statements) statement.run(range);
-    },
+    (range: DeletedRange, statements: readonly { run(range: DeletedRange): { readonly changes: number } }[]): number =>
+      statements.reduce((removed, statement) => removed + statement.run(range).changes, 0),
   );
 
   function* finish(archive: ArchiveRow): Generator<ArchiveProgress> {
     const { batch, sequence } = archive;
     const { first, count } = rangeOf(database, batch);
-    wholeArchive(database.name, archive, prefix);
+    yield* saying({ batch, step: 'delete', done: 0, of: count }, wholeInSteps(database.name, archive, prefix));
     for (let done = 0; done < count; done += PAYOUTS_PER_STEP) {
       yield { batch, step: 'delete', done, of: count };
       const last = first + Math.min(count, done + PAYOUTS_PER_STEP) - 1;
       remove({ batch, sequence, first: first + done, last }, deletions);
     }
-    yield { batch, step: 'delete', done: count, of: count };
-    remove({ batch, sequence, first, last: first + count - 1 }, [deleteListings, deleteSources]);
+    const range = { batch, sequence, first, last: first + count - 1 };
+    do yield { batch, step: 'delete', done: count, of: count };
+    while (remove(range, [deleteListings]) > 0);
+    remove(range, [deleteSources]);
   }
 
   return {
@@ -239,14 +243,19 @@ export function openArchiving(
       const draft = join(folder, `${formatBatchId(prefix, batch)}${COPYING}`);
       sweepDrafts(folder);
       try {
-        const changed = check({ batch, named: formatBatchId(prefix, batch) });
-        if (changed !== null) throw new ArchiveUnusable(changed);
         const range = rangeOf(database, batch);
+        const named = formatBatchId(prefix, batch);
+        const changed = yield* saying(
+          { batch, step: 'copy', done: 0, of: range.count },
+          checkInSteps(database, { batch, named }),
+        );
+        if (changed !== null) throw new ArchiveUnusable(changed);
         const counted = yield* copyBatch(database.name, { draft, batch, newest: newest.get(batch) ?? 0, ...range });
         sealArchive(draft);
+        const sha256 = yield* saying({ batch, step: 'compare', done: 0, of: range.count }, hashInSteps(draft));
         yield* compareCopy(database.name, { draft, batch, ...range });
-        const sha256 = hashOfFile(draft);
-        // The end of the comparison counted all rows, and there is no step between it and the record.
+        // The comparison counted the entries last, and there is no step between that and the record: whatever is written about the
+        // batch has an entry.
         if (plan(question, batch).batches.find(isArchivable) === undefined) throw notPlanned(batch, prefix);
         const archive = { batch, sha256, bytes: statSync(draft).size, ...counted };
         renameSync(draft, join(folder, archiveName(archive, prefix)));
@@ -335,6 +344,10 @@ function* copyBatch(
   const archive = openBeside(databasePath, draft);
   try {
     for (const table of ARCHIVED_TABLES) archive.exec(bareTable(archive, table));
+    // Filled row by row: making one over all rows would be one long step.
+    archive.exec(`CREATE UNIQUE INDEX attempts_by_payout ON attempts (payout_id, number);
+      CREATE INDEX lookups_by_payout ON lookups (payout_id);
+      CREATE INDEX audit_by_payout ON audit (payout_id) WHERE payout_id IS NOT NULL;`);
     const copies = ARCHIVED_TABLES.filter((table) => table !== 'audit').map((table) =>
       archive.prepare<[{ first: number; last: number }]>(
         `INSERT INTO main.${table} SELECT l.* FROM desk.${table} l WHERE ${OF_RANGE[table]} ORDER BY 1`,
@@ -354,9 +367,6 @@ function* copyBatch(
       yield { batch, step: 'copy', done: count, of: count };
       copied = entriesAfter.run({ batch, after: last.get() ?? 0, newest, limit: PAYOUTS_PER_STEP }).changes;
     }
-    archive.exec(`CREATE UNIQUE INDEX attempts_by_payout ON attempts (payout_id, number);
-      CREATE INDEX lookups_by_payout ON lookups (payout_id);
-      CREATE INDEX audit_by_payout ON audit (payout_id) WHERE payout_id IS NOT NULL;`);
     const counted = archive
       .prepare<[], Pick<ArchiveRow, 'entryCount' | 'firstSequence' | 'lastLookup'>>(
         `SELECT count(*) AS entryCount, coalesce(min(sequence), 0) AS firstSequence,
@@ -407,18 +417,42 @@ function* compareCopy(databasePath: string, { draft, batch, first, count }: Copy
       if (entries?.agree({ batch, first, last: first + count - 1, after, upTo }) !== true) throw copyDiffers(draft);
       after = upTo;
     }
-    for (const table of ARCHIVED_TABLES.filter((name) => name !== 'audit')) {
-      const sizes = ['main', 'desk'].map((side) => {
-        const within = side === 'main' ? 'true' : OF_RANGE[table];
-        const size = archive
-          .prepare<[object], number>(`SELECT count(*) FROM ${side}.${table} l WHERE ${within}`)
-          .pluck();
-        return size.get({ batch, first, last: first + count - 1 });
-      });
-      if (sizes[0] !== sizes[1]) throw copyDiffers(draft);
-    }
+    const sizes = compareSizes(archive, { draft, batch, first, count });
+    yield* saying({ batch, step: 'compare', done: count, of: count }, sizes);
   } finally {
     archive.close();
+  }
+}
+
+/** Throws unless the archive has as many rows of each table as the database has of the batch. */
+function* compareSizes(archive: DeskDatabase, { draft, batch, first, count }: Copying): Generator<void> {
+  for (const table of ARCHIVED_TABLES) {
+    const sizeOf = (side: 'main' | 'desk', within: string) =>
+      archive.prepare<[object], number>(`SELECT count(*) FROM ${side}.${table} l WHERE ${within}`).pluck();
+    const copied = sizeOf('main', 'true').get({}) ?? 0;
+    const within = sizeOf('desk', OF_RANGE[table]);
+    // The entries, which come last, are counted at once.
+    const width = table === 'audit' ? count : PAYOUTS_PER_STEP;
+    let size = 0;
+    for (let done = 0; done < count; done += width) {
+      yield;
+      size += within.get({ batch, first: first + done, last: first + Math.min(count, done + width) - 1 }) ?? 0;
+    }
+    if (copied !== size) throw copyDiffers(draft);
+  }
+}
+
+/** The batch as the log left it, in steps that see one moment. */
+function* checkInSteps(
+  { name }: DeskDatabase,
+  batch: { readonly batch: number; readonly named: string },
+): Generator<void, Refusal | null> {
+  const reading = new DeskDatabase(name, { readonly: true, fileMustExist: true });
+  try {
+    reading.exec('BEGIN');
+    return yield* prepareCheckInSteps(reading)(batch);
+  } finally {
+    reading.close();
   }
 }
 

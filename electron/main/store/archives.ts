@@ -24,6 +24,7 @@ import { syncFile, syncFolder } from '../platform/sync-folder.ts';
 import { type ChainEntry, ENTRY_AT } from './audit-log.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { ArchiveUnusable } from './disk-refusals.ts';
+import { atOnce } from './steps.ts';
 
 /** The tables that an archive has, in an order in which rows may be deleted from the database. */
 export const ARCHIVED_TABLES = ['attempt_results', 'attempts', 'lookups', 'payout_sources', 'audit'] as const;
@@ -60,30 +61,54 @@ export function archiveName({ batch, sha256 }: Pick<ArchiveRow, 'batch' | 'sha25
 export type ArchiveState = 'whole' | 'missing' | 'altered';
 
 /** Hashes the file and compares it. A file that has not been touched since this process hashed it is not read again. */
-export function stateOfArchive(path: string, { sha256, bytes }: Pick<ArchiveRow, 'sha256' | 'bytes'>): ArchiveState {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts === undefined || !facts.isFile()) return 'missing';
-  if (facts.size !== bytes) return 'altered';
-  const { dev, ino, size, mtimeMs, ctimeMs } = facts;
-  const touched = [dev, ino, size, mtimeMs, ctimeMs].join(' ');
+export function stateOfArchive(path: string, archive: Pick<ArchiveRow, 'sha256' | 'bytes'>): ArchiveState {
+  return atOnce(stateInSteps(path, archive));
+}
+
+/** The same, step by step: a large file takes longer than a window may wait. */
+function* stateInSteps(
+  path: string,
+  { sha256, bytes }: Pick<ArchiveRow, 'sha256' | 'bytes'>,
+): Generator<void, ArchiveState> {
+  const touched = touchOf(path);
+  if (touched === null) return 'missing';
+  if (touched.size !== bytes) return 'altered';
   const known = HASHED.get(path);
-  const hash = known?.touched === touched ? known.hash : hashOfFile(path);
-  HASHED.set(path, { touched, hash });
+  const hash = known?.mark === touched.mark ? known.hash : yield* hashInSteps(path);
+  HASHED.set(path, { mark: touched.mark, hash });
   return hash === sha256 ? 'whole' : 'altered';
 }
 
-const HASHED = new Map<string, { readonly touched: string; readonly hash: Sha256 }>();
+function touchOf(path: string): { readonly mark: string; readonly size: number } | null {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts === undefined || !facts.isFile()) return null;
+  const { dev, ino, size, mtimeMs, ctimeMs } = facts;
+  return { mark: [dev, ino, size, mtimeMs, ctimeMs].join(' '), size };
+}
+
+const HASHED = new Map<string, { readonly mark: string; readonly hash: Sha256 }>();
 
 const CHUNK_BYTES = 1 << 20;
+/** Some ten milliseconds. */
+const CHUNKS_PER_STEP = 8;
 
 /** Throws on a disk error. */
-export function hashOfFile(path: string): Sha256 {
+function hashOfFile(path: string): Sha256 {
+  return atOnce(hashInSteps(path));
+}
+
+/** Throws on a disk error. */
+export function* hashInSteps(path: string): Generator<void, Sha256> {
   const digest = createHash('sha256');
   const file = openSync(path, 'r');
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
+    let chunks = 0;
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
       digest.update(chunk.subarray(0, read));
+      chunks += 1;
+      if (chunks % CHUNKS_PER_STEP === 0) yield;
+    }
   } finally {
     closeSync(file);
   }
@@ -167,9 +192,14 @@ function pathOfArchive(databasePath: string, archive: ArchiveRow, prefix: 'B' | 
 }
 
 /** The path of an archive that can be read. Throws ArchiveUnusable. */
-export function wholeArchive(databasePath: string, archive: ArchiveRow, prefix: 'B' | 'P'): string {
+function wholeArchive(databasePath: string, archive: ArchiveRow, prefix: 'B' | 'P'): string {
+  return atOnce(wholeInSteps(databasePath, archive, prefix));
+}
+
+/** The same, step by step. */
+export function* wholeInSteps(databasePath: string, archive: ArchiveRow, prefix: 'B' | 'P'): Generator<void, string> {
   const path = pathOfArchive(databasePath, archive, prefix);
-  const state = stateOfArchive(path, archive);
+  const state = yield* stateInSteps(path, archive);
   if (state !== 'whole') throw new ArchiveUnusable(archiveRefusal(state, archive, prefix, path));
   return path;
 }

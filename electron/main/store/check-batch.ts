@@ -6,8 +6,18 @@ import type { Sha256 } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { decodeRowsLeft, hashedTable, quoted, rowHash, rowName, textSql } from './row-hashes.ts';
+import {
+  decodeRowsLeft,
+  hashedTable,
+  quoted,
+  ROW_HASH_CHARACTERS,
+  type RowLeft,
+  rowHash,
+  rowName,
+  textSql,
+} from './row-hashes.ts';
 import { CONFIRMED_COLUMNS } from './schema.ts';
+import { atOnce } from './steps.ts';
 
 /** How many characters to hash at once. Hashing row by row takes twice as long. */
 const CHARACTERS_PER_UPDATE = 64 * 1024;
@@ -38,85 +48,134 @@ export function confirmedText(values: readonly (string | number | null)[]): stri
 }
 
 /**
- * A payout as stored. `isUntouched` is 1 when nothing has happened to it since it was confirmed; `whole` is null then. Nearly
- * every row is untouched, and spelling a whole row takes two thirds of the time.
+ * A payout as stored: its columns as texts, those that it was confirmed with and the others by turns, in the order of the table.
+ * `isUntouched` is 1 when nothing has happened to it since it was confirmed; the other columns are null then.
  */
-export type StoredPayout = readonly [payoutId: number, isUntouched: 0 | 1, confirmed: string, whole: string | null];
+export type StoredPayout = readonly [
+  payoutId: number,
+  batch: number,
+  rowNumber: number,
+  isUntouched: 0 | 1,
+  ...texts: (string | null)[],
+];
 
-export function storedPayoutSql(database: DeskDatabase): string {
+interface StoredReading {
+  /** The columns of a StoredPayout, from `payouts`. */
+  readonly sql: string;
+  /** What it was confirmed with. */
+  readonly confirmed: (payout: StoredPayout) => string;
+  /** Its hash, as the audit log has it. */
+  readonly hash: (payout: StoredPayout) => string;
+}
+
+/** Prepares reading stored payouts. Each column is spelt once: what was confirmed is also a part of the whole row. */
+export function prepareStoredReading(database: DeskDatabase): StoredReading {
   const table = hashedTable(database, 'payouts');
-  const confirmed: readonly string[] = CONFIRMED_COLUMNS;
+  const isConfirmed = (name: string): boolean => CONFIRMED_COLUMNS.some((column) => column === name);
   const isUntouched = table.columns
-    .filter(({ name }) => !confirmed.includes(name))
+    .filter(({ name }) => !isConfirmed(name))
     .map(({ name, dflt_value }) => `${name} IS ${dflt_value ?? 'NULL'}`)
     .join(' AND ');
-  return `payout_id, ${isUntouched}, ${textSql(table, confirmed)}, iif(${isUntouched}, NULL, ${textSql(table)})`;
-}
-
-/** Prepares hashing a stored payout the way the audit log does. */
-export function prepareStoredHash(database: DeskDatabase): (payout: StoredPayout) => string {
+  const runs: { readonly isConfirmed: boolean; readonly names: string[] }[] = [];
+  for (const { name } of table.columns) {
+    const last = runs.at(-1);
+    if (last?.isConfirmed === isConfirmed(name)) last.names.push(name);
+    else runs.push({ isConfirmed: isConfirmed(name), names: [name] });
+  }
+  const texts = runs.map((run) => {
+    const text = textSql(table, run.names);
+    return run.isConfirmed ? text : `iif(${isUntouched}, NULL, ${text})`;
+  });
+  const joined = (payout: StoredPayout, of: readonly number[]): string => {
+    let text = '';
+    for (const at of of) {
+      const part = payout[at];
+      // Without a value in any of its columns, a run is empty.
+      if (typeof part === 'string' && part !== '') text = text === '' ? part : `${text}\n${part}`;
+    }
+    return text;
+  };
+  const all = runs.map((_, index) => FIRST_TEXT + index);
+  const confirmed = all.filter((at) => runs[at - FIRST_TEXT]?.isConfirmed === true);
   const textOf = database
-    .statement<[number], string>(`SELECT ${textSql(hashedTable(database, 'payouts'))} FROM payouts WHERE payout_id = ?`)
+    .statement<[number], string>(`SELECT ${textSql(table)} FROM payouts WHERE payout_id = ?`)
     .pluck();
-  return ([payoutId, , , whole]) => rowHash('payouts', whole ?? textOf.get(payoutId) ?? '');
+  return {
+    sql: `payout_id, batch_id, row_number, ${isUntouched}, ${texts.join(', ')}`,
+    confirmed: (payout) => joined(payout, confirmed),
+    hash: (payout) => {
+      const [payoutId, , , untouched] = payout;
+      return rowHash('payouts', untouched === 1 ? (textOf.get(payoutId) ?? '') : joined(payout, all));
+    },
+  };
 }
 
-interface BatchEntry {
-  readonly what: string;
-  readonly detail: string;
-  readonly rows_json: string;
-}
+/** Where the texts of a StoredPayout begin. */
+const FIRST_TEXT = 4;
 
 interface BatchRange {
   readonly first: number;
   readonly count: number;
 }
 
-/** Prepares the check. `named` is the batch's id as people see it. Returns a refusal when anything does not match. */
-export function prepareCheckBatch(
-  database: DeskDatabase,
-): (batch: { readonly batch: number; readonly named: string }) => Refusal | null {
+/** Prepares the check. Returns a refusal when anything does not match. */
+export function prepareCheckBatch(database: DeskDatabase): (batch: CheckedBatch) => Refusal | null {
+  const inSteps = prepareCheckInSteps(database);
+  // A transaction, so that all reads see one moment while others write.
+  return database.transaction((batch: CheckedBatch) => atOnce(inSteps(batch)));
+}
+
+/** `named`: the batch's id as people see it. */
+interface CheckedBatch {
+  readonly batch: number;
+  readonly named: string;
+}
+
+/** Prepares the same check in steps. The caller sees to it that the database reads one moment. */
+export function prepareCheckInSteps(database: DeskDatabase): (batch: CheckedBatch) => Generator<void, Refusal | null> {
   const textOf = textSql(hashedTable(database, 'batches'));
   const batchText = database.statement<[number], string>(`SELECT ${textOf} FROM batches WHERE batch_id = ?`).pluck();
   const rangeOf = database.statement<[number], BatchRange>(
     'SELECT first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
   );
+  const stored = prepareStoredReading(database);
   // The plus sign keeps SQLite from reading a column from an index instead of the table.
   const rows = database
     .statement<[number, number, number], StoredPayout>(
-      `SELECT ${storedPayoutSql(database)} FROM payouts
+      `SELECT ${stored.sql} FROM payouts
        WHERE payout_id >= ? AND payout_id < ? AND +batch_id = ? ORDER BY payout_id`,
     )
     .raw();
-  const hashOf = prepareStoredHash(database);
   const relationsHash = prepareRelationsHash(database);
-  const entries = database.statement<[number], BatchEntry>(
-    `SELECT what, iif(what = 'confirmed', detail, '') AS detail, rows_json FROM audit WHERE batch_id = ? ORDER BY sequence`,
-  );
+  const readLog = prepareReadLog(database);
 
-  // A transaction, so that all reads see one moment while others write.
-  const agrees = database.transaction((batch: number): boolean => {
+  function* agrees(batch: number): Generator<void, boolean> {
     const range = rangeOf.get(batch);
     if (range === undefined) return false;
-    const log = readLog(entries.iterate(batch), hashOf);
+    const log = yield* readLog(batch, range);
     const content = new ContentHash();
     let confirmed = '';
     for (const row of rows.iterate(range.first, range.first + range.count, batch)) {
-      if (!log.leaves(row)) return false;
-      confirmed += `${row[2]}\n`;
+      const [payoutId, , , isUntouched] = row;
+      const hash = log.hashOf(payoutId);
+      if (hash === null ? isUntouched !== 1 : hash !== stored.hash(row)) return false;
+      confirmed += `${stored.confirmed(row)}\n`;
       if (confirmed.length < CHARACTERS_PER_UPDATE) continue;
       content.add(confirmed);
       confirmed = '';
+      yield;
     }
     content.add(confirmed);
     const { first, count } = range;
     return (
-      log.leavesBatch(batch, batchText.get(batch)) &&
+      log.batchHash === rowHash('batches', batchText.get(batch) ?? '') &&
       confirmedHash(log.confirmed, 'content') === content.end() &&
       confirmedHash(log.confirmed, 'relations') === relationsHash(first, count)
     );
-  });
-  return ({ batch, named }) => (agrees(batch) ? null : changed(named));
+  }
+  return function* check({ batch, named }) {
+    return (yield* agrees(batch)) ? null : changed(named);
+  };
 }
 
 /** Prepares the hash over the relations of a batch's payouts; null when there are none. */
@@ -154,31 +213,73 @@ export function confirmedHash(details: readonly string[], of: 'content' | 'relat
 interface BatchLog {
   /** The details of the entries that confirm the batch. */
   readonly confirmed: readonly string[];
-  /** Whether the payout matches the log's last entry about it. */
-  leaves(payout: StoredPayout): boolean;
-  leavesBatch(batch: number, text: string | undefined): boolean;
+  /** The hash of a payout's row in the last entry that names it; null when none does. */
+  readonly hashOf: (payoutId: number) => string | null;
+  /** The hash of the batch's row in the last entry that names it. */
+  readonly batchHash: string | null;
 }
 
-function readLog(entries: Iterable<BatchEntry>, hashOf: (payout: StoredPayout) => string): BatchLog {
-  const left = new Map<string, string>();
-  const confirmed: string[] = [];
-  for (const { what, detail, rows_json } of entries) {
-    if (what === 'confirmed') confirmed.push(detail);
-    for (const [table, key, hash] of decodeRowsLeft(rows_json) ?? []) {
-      if (table === 'payouts' || table === 'batches') left.set(rowName(table, key), hash);
+/** Entries whose rows are read as one text: handing them over one by one takes most of the time. */
+const ENTRIES_PER_PIECE = 512;
+
+/** Prepares reading what the log says of a batch's payouts. */
+function prepareReadLog(database: DeskDatabase): (batch: number, range: BatchRange) => Generator<void, BatchLog> {
+  const ends = database.statement<[number], { readonly first: number | null; readonly last: number }>(
+    'SELECT min(sequence) AS first, max(sequence) AS last FROM audit WHERE batch_id = ?',
+  );
+  const ofPiece = 'FROM audit WHERE batch_id = ? AND sequence BETWEEN ? AND ?';
+  const piece = database.statement<[number, number, number], LogPiece>(
+    `SELECT group_concat(rows_json, char(10)) AS rows, sum(what = 'confirmed') AS confirmed
+     FROM (SELECT rows_json, what ${ofPiece} ORDER BY sequence)`,
+  );
+  const details = database
+    .statement<[number, number, number], string>(`SELECT detail ${ofPiece} AND what = 'confirmed' ORDER BY sequence`)
+    .pluck();
+  return function* read(batch, { first: firstPayout, count }) {
+    const hashes = Buffer.alloc(count * ROW_HASH_CHARACTERS);
+    const isNamed = new Uint8Array(count);
+    const confirmed: string[] = [];
+    const batchName = rowName('batches', [batch]);
+    let batchHash: string | null = null;
+    const { first, last } = ends.get(batch) ?? { first: null, last: 0 };
+    for (let from = first ?? last + 1; from <= last; from += ENTRIES_PER_PIECE) {
+      const range = [batch, from, from + ENTRIES_PER_PIECE - 1] as const;
+      const { rows, confirmed: confirming } = piece.get(...range) ?? NO_PIECE;
+      for (const [table, key, hash] of rows === null ? [] : rows.split('\n').flatMap(rowsIn)) {
+        if (table === 'batches' && rowName(table, key) === batchName) batchHash = hash;
+        if (table !== 'payouts' || key.length !== 1) continue;
+        const at = Number(key[0]) - firstPayout;
+        if (!(at >= 0 && at < count)) continue;
+        // A hash of another length is none of ours, and equals none.
+        hashes.write(hash.length === ROW_HASH_CHARACTERS ? hash : NO_HASH, at * ROW_HASH_CHARACTERS, 'latin1');
+        isNamed[at] = 1;
+      }
+      if (confirming !== null && confirming > 0) confirmed.push(...details.all(...range));
+      yield;
     }
-  }
-  return {
-    confirmed,
-    leaves: (payout) => {
-      const [payoutId, isUntouched] = payout;
-      const hash = left.get(rowName('payouts', [payoutId]));
-      return hash === undefined ? isUntouched === 1 : hash === hashOf(payout);
-    },
-    leavesBatch: (batch, text) =>
-      text !== undefined && left.get(rowName('batches', [batch])) === rowHash('batches', text),
+    return {
+      confirmed,
+      batchHash,
+      hashOf: (payoutId) => {
+        const at = payoutId - firstPayout;
+        if (isNamed[at] !== 1) return null;
+        return hashes.toString('latin1', at * ROW_HASH_CHARACTERS, (at + 1) * ROW_HASH_CHARACTERS);
+      },
+    };
   };
 }
+
+function rowsIn(json: string): readonly RowLeft[] {
+  return decodeRowsLeft(json) ?? [];
+}
+
+interface LogPiece {
+  readonly rows: string | null;
+  readonly confirmed: number | null;
+}
+
+const NO_PIECE: LogPiece = { rows: null, confirmed: null };
+const NO_HASH = '?'.repeat(ROW_HASH_CHARACTERS);
 
 function changed(named: string): Refusal {
   return {
@@ -201,7 +302,7 @@ export function prepareChangedRows(
   return (batch, since) => {
     const changed = new Map<number, number>();
     for (const { sequence, rows_json } of entries.all(batch, since)) {
-      for (const [table, key] of decodeRowsLeft(rows_json) ?? []) {
+      for (const [table, key] of rowsIn(rows_json)) {
         const row = table === 'payouts' ? rowOf.get(Number(key[0]), batch) : undefined;
         if (row !== undefined) changed.set(row, sequence);
       }

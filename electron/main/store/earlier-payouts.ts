@@ -38,9 +38,10 @@ export interface EarlierPayouts {
   readonly recordedMs: number;
 }
 
-/** `repeats`: batches that are repeated on purpose. Payouts are read back to the oldest of them. */
+/** `payoutId`: the row's own, once it is confirmed. `repeats`: batches that are repeated on purpose. Payouts are read back to the oldest. */
 interface RowPlace {
   readonly batch: number;
+  readonly payoutId?: PayoutId;
   readonly nowMs: number;
   readonly repeats?: ReadonlySet<number>;
 }
@@ -87,12 +88,14 @@ export function prepareEarlierPayouts(
       ? payout
       : { ...payout, settledAtMs: settledNoEarlier(payout, nowMs) };
 
-  return ({ batch, nowMs, repeats }) => {
+  return ({ batch, payoutId: own, nowMs, repeats }) => {
     const { floor: recent, older, recordedMs } = reach(nowMs);
     const floor = [...(repeats ?? [])].reduce((least, of) => Math.min(least, firstOf.get(of) ?? least), recent);
     return {
       ofPayee: (payee) =>
         [...ofPayee.all(payee, floor), ...(older.get(payee) ?? [])].flatMap((payoutId) => {
+          // Every confirmed row finds itself, and nearly all find nothing else.
+          if (payoutId === own) return [];
           const payout = payoutOf.get(payoutId, batch);
           return payout === undefined ? [] : [timed(payout, nowMs)];
         }),
@@ -152,7 +155,8 @@ export function prepareReach(
   return (nowMs) => {
     const sequence = lastSequence();
     if (cached !== null && Math.abs(nowMs - cached.atMs) < DAY_MS) {
-      if (sequence !== readTo) addByPayee(cached.older, olderOf.iterate(readTo, cached.floor));
+      // A list, not an iterator: every claim asks, and there is hardly ever one.
+      if (sequence !== readTo && cached.floor > 1) addByPayee(cached.older, olderOf.all(readTo, cached.floor));
       readTo = sequence;
       return cached;
     }

@@ -297,16 +297,30 @@ interface ListedRow
   readonly batchId: number;
 }
 
+/** Column by column: objects made of the rest of others take three times as long, which counts in a report. */
 function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
-  const { payoutId: _, batchId, upiId, accountNumber, ifsc, message, decidedBy, ...others } = row;
-  const { transactionId, rrn, utr, logNumber, tranRefNo, ...facts } = others;
   return {
-    ...facts,
-    batch: formatBatchId(prefix, batchId),
-    beneficiary: decodeBeneficiary({ upiId, accountNumber, ifsc }),
-    amountPaise: asPaise(facts.amountPaise),
-    message: saidOf({ message, decidedBy }),
-    ids: { transactionId, rrn, utr, logNumber, tranRefNo },
+    batch: formatBatchId(prefix, row.batchId),
+    rowNumber: row.rowNumber,
+    state: row.state,
+    hold: row.hold,
+    beneficiary: decodeBeneficiary(row),
+    name: row.name,
+    amountPaise: asPaise(row.amountPaise),
+    remark: row.remark,
+    reference: row.reference,
+    ids: {
+      transactionId: row.transactionId,
+      rrn: row.rrn,
+      utr: row.utr,
+      logNumber: row.logNumber,
+      tranRefNo: row.tranRefNo,
+    },
+    gatewayStatus: row.gatewayStatus,
+    message: saidOf(row),
+    attempts: row.attempts,
+    sentAtMs: row.sentAtMs,
+    settledAtMs: row.settledAtMs,
   };
 }
 
@@ -546,17 +560,16 @@ export function prepareReport(
 
   const reportedFees = prepareReportedFees(database);
   const walletRest = prepareWalletRest(database);
-  const decodeUnpriced = ({ originBatch, originRow, againJson, ...listed }: PayoutRow): UnpricedPayout => ({
-    ...decodeListed(listed, prefix),
-    retryOf: nameIn(prefix, originBatch, originRow),
-    paidSinceAs: decodeAgain(againJson, prefix)?.payout ?? null,
-    source: sourceOf(listed.payoutId),
+  const decodeUnpriced = (row: PayoutRow): UnpricedPayout => ({
+    ...decodeListed(row, prefix),
+    retryOf: nameIn(prefix, row.originBatch, row.originRow),
+    paidSinceAs: decodeAgain(row.againJson, prefix)?.payout ?? null,
+    source: sourceOf(row.payoutId),
   });
-  const decodePayout = (row: PayoutRow, fees: ReadonlyMap<number, ReportedFees>): ReportPayout => ({
-    ...decodeUnpriced(row),
-    feePaise: fees.get(row.payoutId)?.feePaise ?? null,
-    taxPaise: fees.get(row.payoutId)?.taxPaise ?? null,
-  });
+  const decodePayout = (row: PayoutRow, fees: ReadonlyMap<number, ReportedFees>): ReportPayout => {
+    const reported = fees.get(row.payoutId);
+    return { ...decodeUnpriced(row), feePaise: reported?.feePaise ?? null, taxPaise: reported?.taxPaise ?? null };
+  };
 
   return (record, { asOfMs, tally }) => {
     const { batch, id, payoutCount, totalPaise, ...facts } = record;

@@ -94,14 +94,65 @@ export function rowHash(table: string, text: string): string {
 /** One row that an audit entry names, with its hash. */
 export type RowLeft = readonly [table: string, key: readonly KeyPart[], hash: string];
 
+/** SHA-256 in base64url. */
+export const ROW_HASH_CHARACTERS = 43;
+
 /** Decodes an entry's rows; null for JSON that no entry would contain. */
 export function decodeRowsLeft(json: string): readonly RowLeft[] | null {
+  const plain = plainRowsLeft(json);
+  if (plain !== null) return plain;
   try {
     const rows: unknown = JSON.parse(json);
     return Array.isArray(rows) ? (rows as readonly RowLeft[]) : null;
   } catch {
     return null;
   }
+}
+
+/**
+ * Reads rows as nearly every entry spells them, with whole numbers as keys, in a third of the time that JSON.parse takes; null for
+ * any other text.
+ */
+function plainRowsLeft(json: string): readonly RowLeft[] | null {
+  const rows: RowLeft[] = [];
+  const last = json.length - 1;
+  if (json.charCodeAt(0) !== OPEN || last < 1) return null;
+  for (let at = 1; ; at += 1) {
+    // ["payouts",[
+    if (json.charCodeAt(at) !== OPEN || json.charCodeAt(at + 1) !== QUOTE) return null;
+    const tableEnd = json.indexOf('"', at + 2);
+    if (tableEnd === -1 || json.charCodeAt(tableEnd + 1) !== COMMA || json.charCodeAt(tableEnd + 2) !== OPEN)
+      return null;
+    const key: number[] = [];
+    let end = tableEnd + 2;
+    do {
+      const first = end + 1;
+      let number = 0;
+      for (end = first; isDigit(json.charCodeAt(end)); end += 1) number = number * 10 + json.charCodeAt(end) - ZERO;
+      const digits = end - first;
+      if (digits === 0 || digits > SAFE_DIGITS || (digits > 1 && json.charCodeAt(first) === ZERO)) return null;
+      key.push(number);
+    } while (json.charCodeAt(end) === COMMA);
+    // ],"hash"]
+    if (json.charCodeAt(end) !== CLOSE || json.charCodeAt(end + 1) !== COMMA || json.charCodeAt(end + 2) !== QUOTE)
+      return null;
+    const [hashFrom, hashEnd] = [end + 3, end + 3 + ROW_HASH_CHARACTERS];
+    if (json.indexOf('"', hashFrom) !== hashEnd || json.charCodeAt(hashEnd + 1) !== CLOSE) return null;
+    rows.push([json.slice(at + 2, tableEnd), key, json.slice(hashFrom, hashEnd)]);
+    at = hashEnd + 2;
+    if (at === last && json.charCodeAt(at) === CLOSE) return PLAIN.test(json) ? rows : null;
+    if (json.charCodeAt(at) !== COMMA) return null;
+  }
+}
+
+const [OPEN, CLOSE, QUOTE, COMMA, ZERO] = [0x5b, 0x5d, 0x22, 0x2c, 0x30];
+/** So many digits are exact in a double. */
+const SAFE_DIGITS = 15;
+/** Neither an escape nor a control character, which JSON would read differently. */
+const PLAIN = /^[ -[\]-~]*$/;
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code < ZERO + 10;
 }
 
 /** The name of a row, unique in the database. */

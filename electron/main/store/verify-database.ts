@@ -33,9 +33,8 @@ import {
   ContentHash,
   confirmedHash,
   prepareRelationsHash,
-  prepareStoredHash,
+  prepareStoredReading,
   type StoredPayout,
-  storedPayoutSql,
 } from './check-batch.ts';
 import { countFalseKeys, countFalseNames, countFalseSums } from './damage.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -471,17 +470,16 @@ function verifyPayouts(
   { log, prefix, archives, findings, onRow }: RowsWorld & { readonly onRow: () => void },
 ): number {
   const contents = new Map<number, ContentHash>();
-  const select = `SELECT ${storedPayoutSql(database)}, batch_id, row_number FROM payouts ORDER BY payout_id`;
-  type Row = readonly [...StoredPayout, batch: number, rowNumber: number];
-  const hashOf = prepareStoredHash(database);
+  const stored = prepareStoredReading(database);
+  const select = `SELECT ${stored.sql} FROM payouts ORDER BY payout_id`;
   let count = 0;
-  for (const row of database.prepare<[], Row>(select).raw().iterate()) {
-    const [payoutId, isUntouched, confirmed, whole, batch, rowNumber] = row;
+  for (const payout of database.prepare<[], StoredPayout>(select).raw().iterate()) {
+    const [payoutId, batch, rowNumber, isUntouched] = payout;
     count += 1;
     onRow();
     const content = contents.get(batch) ?? new ContentHash();
     contents.set(batch, content);
-    content.add(`${confirmed}\n`);
+    content.add(`${stored.confirmed(payout)}\n`);
     const left = log.left.take('payouts', [payoutId]);
     // Its last entry is in the archive.
     if (archives.absentBatches.has(batch)) continue;
@@ -489,8 +487,7 @@ function verifyPayouts(
     if (left === null) {
       const isExplained = isUntouched === 1 && log.confirmed.has(batch);
       if (!isExplained) findings.add('rowUnexplained', unexplained(called));
-    } else if (left.hash !== hashOf([payoutId, isUntouched, confirmed, whole]))
-      findings.add('rowChanged', changedSince(called, left));
+    } else if (left.hash !== stored.hash(payout)) findings.add('rowChanged', changedSince(called, left));
   }
   const relationsHash = prepareRelationsHash(database);
   const relations = new Map(

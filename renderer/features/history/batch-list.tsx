@@ -131,17 +131,18 @@ const columnsOf = (readLive: () => LiveState): readonly GridColumn<FoundBatch>[]
   money('paid'),
   money('notSettled', 104),
   money('notPaid'),
+  // Beside the total, so that they are what gives way in a narrow window.
+  { key: 'profile', header: HISTORY.columns.profile, width: 72, text: ({ view }) => view.profile },
+  { key: 'file', header: HISTORY.columns.file, width: 96, grow: true, text: ({ file }) => file },
   {
     key: 'total',
     header: HISTORY.columns.total,
     width: 104,
+    frozen: 'right',
     paise: ({ totalPaise }) => totalPaise,
     text: ({ totalPaise }) => decimalText(totalPaise),
     render: ({ totalPaise }) => formatRupees(totalPaise),
   },
-  // Last, so that they are what gives way in a narrow window.
-  { key: 'profile', header: HISTORY.columns.profile, width: 72, text: ({ view }) => view.profile },
-  { key: 'file', header: HISTORY.columns.file, width: 96, grow: true, text: ({ file }) => file },
 ];
 
 function keyOf({ view }: FoundBatch): string {

@@ -6,6 +6,7 @@ import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
 import { DAY_MS, SAVED_FILTERS_MAX, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
+import { reversedRange } from '../../../shared/ranges.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
 import { BATCH_STATE_WORDS } from '../../../shared/text/payouts.ts';
 import { HISTORY, JOURNAL } from '../../../shared/text/places.ts';
@@ -59,6 +60,7 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
     }),
     [book, typed],
   );
+  const reversed = reversedRange(filter);
   const amountField = (name: 'amountFrom' | 'amountTo') => ({
     ...field(name),
     error: typed[name] === '' || paiseOf(typed[name]) !== null ? null : HISTORY.noAmount,
@@ -125,9 +127,15 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
         <TextField label={HISTORY.amountFrom} {...amountField('amountFrom')} />
         <TextField label={HISTORY.amountTo} {...amountField('amountTo')} />
       </div>
-      {tab === 'payouts' ? <PayoutList filter={filter} sorted={sorted} /> : null}
-      {tab === 'batches' ? <BatchList filter={filter} /> : null}
-      {tab === 'orders' ? <OrderList filter={filter} /> : null}
+      {reversed === null ? (
+        <>
+          {tab === 'payouts' ? <PayoutList filter={filter} sorted={sorted} /> : null}
+          {tab === 'batches' ? <BatchList filter={filter} /> : null}
+          {tab === 'orders' ? <OrderList filter={filter} /> : null}
+        </>
+      ) : (
+        <NotDoneNotice result={{ kind: 'refused', refusal: reversed }} />
+      )}
       {isBooking ? <JournalDialog onClose={() => setBooking(false)} /> : null}
     </Page>
   );

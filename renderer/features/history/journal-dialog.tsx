@@ -63,7 +63,7 @@ export function JournalDialog({ onClose }: { readonly onClose: () => void }) {
               {due === 0
                 ? JOURNAL.nothingDue
                 : [
-                    JOURNAL.due(paid.count, formatRupees(paid.paise)),
+                    ...(paid.count === 0 ? [] : [JOURNAL.due(paid.count, formatRupees(paid.paise))]),
                     ...(back.count === 0 ? [] : [JOURNAL.toReverse(back.count, formatRupees(back.paise))]),
                   ].join(' ')}
             </p>

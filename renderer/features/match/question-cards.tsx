@@ -3,6 +3,7 @@
 
 import { type ReactNode, useState } from 'react';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
+import { asPaise, formatRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { MATCH } from '../../../shared/text/drafts.ts';
 import { COUNTED } from '../../../shared/text/format.ts';
@@ -28,11 +29,6 @@ const METHODS = [
   { key: 'unpaid', word: MATCH.methods.unpaid },
 ] as const;
 
-const WORDS = [
-  { key: 'pay', word: MATCH.words.pay },
-  { key: 'unpaid', word: MATCH.words.unpaid },
-] as const;
-
 interface WordsProps<Asked, Answers> {
   readonly words: readonly Asked[];
   readonly answers: Answers;
@@ -45,8 +41,11 @@ export function MethodCard({ words, ...answering }: MethodCardProps) {
   return (
     <Questions
       title={MATCH.methodsTitle}
-      questions={words.map(({ word, rows }) => ({ word, label: labelOf(word === '' ? MATCH.noMethod : word, rows) }))}
-      segments={METHODS}
+      questions={words.map(({ word, rows }) => ({
+        word,
+        label: labelOf(word === '' ? MATCH.noMethod : word, rows),
+        segments: METHODS,
+      }))}
       {...answering}
     />
   );
@@ -58,12 +57,15 @@ export function WordCard({ words, ...answering }: WordCardProps) {
   return (
     <Questions
       title={MATCH.wordsTitle}
-      questions={words.map(({ column, word, rows }) => ({
+      questions={words.map(({ column, word, rows, paise, words: count, like }) => ({
         column,
         word,
-        label: labelOf(`${column}: ${word === '' ? MATCH.noWord : word}`, rows),
+        label: labelOf(`${column}: ${like.length > 0 ? MATCH.anyWord(count, like) : word || MATCH.noWord}`, rows),
+        segments: [
+          { key: 'pay' as const, word: MATCH.payRows(formatRupees(asPaise(paise))) },
+          { key: 'unpaid' as const, word: MATCH.leaveUnpaid },
+        ],
       }))}
-      segments={WORDS}
       {...answering}
     />
   );
@@ -161,24 +163,20 @@ function labelOf(words: string, rows: number): string {
 
 interface QuestionsProps<Answer extends WordAnswered> {
   readonly title: string;
-  readonly questions: readonly (AskedWord & { readonly label: string })[];
-  readonly segments: readonly { readonly key: Answer['as']; readonly word: string }[];
+  readonly questions: readonly (AskedWord & {
+    readonly label: string;
+    readonly segments: readonly { readonly key: Answer['as']; readonly word: string }[];
+  })[];
   readonly answers: readonly Answer[];
   readonly onAnswer: (answers: Answer[]) => void;
 }
 
-function Questions<Answer extends WordAnswered>({
-  title,
-  questions,
-  segments,
-  answers,
-  onAnswer,
-}: QuestionsProps<Answer>) {
+function Questions<Answer extends WordAnswered>({ title, questions, answers, onAnswer }: QuestionsProps<Answer>) {
   if (questions.length === 0) return null;
   return (
     <Card title={title}>
       <Stack isTight>
-        {questions.map(({ label, ...asked }) => (
+        {questions.map(({ label, segments, ...asked }) => (
           <Row key={label} isSpread>
             <span>{label}</span>
             <Segments<string>

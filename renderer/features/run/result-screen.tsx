@@ -45,7 +45,7 @@ const ADVICE_FORMS = [
   ['advice-files', 'en'],
   ['advice-files', 'hi'],
 ] as const;
-const KEYS = ['row', 'state', 'name', 'message', 'note', 'todo', 'beneficiary', 'ifsc', 'reference', 'amount'] as const;
+const KEYS = ['row', 'state', 'name', 'message', 'todo', 'beneficiary', 'ifsc', 'note', 'reference', 'amount'] as const;
 
 export function ResultScreen({ batch }: { readonly batch: BatchId }) {
   // While the batch settles, quiet minutes are read again, so that the figures' time is not an old one.

@@ -151,11 +151,23 @@ function AboutCard({ licences }: Pick<SettingsProps, 'licences'>) {
   );
 }
 
+/** Returns how many archives are not in what was saved. */
+async function saveBackup(
+  desk: ReturnType<typeof useDesk>,
+  book: Book,
+): Promise<CommandResult<{ readonly archives: number }>> {
+  const made = await desk.ask('backUp', { book });
+  if (made.kind !== 'done') return made;
+  const { archives, ...file } = made.value;
+  const saved = await desk.saveDownload(file);
+  return saved.kind === 'done' ? { ...saved, value: { archives: saved.value.saved ? archives : 0 } } : saved;
+}
+
 function DataCard({ book }: { readonly book: Book }) {
   const desk = useDesk();
   const about = useAsk('readDesk', {}).value;
   const audit = usePending<AnswerOf<'verifyAudit'>>();
-  const backup = useDownload('backUp');
+  const backup = usePending<{ readonly archives: number }>();
   const [isRestoring, setRestoring] = useState(false);
   const [isVerifying, setVerifying] = useState(false);
   const [isArchiving, setArchiving] = useState(false);
@@ -172,7 +184,7 @@ function DataCard({ book }: { readonly book: Book }) {
           </>
         )}
         <Row>
-          <Button isPending={isBusy} onClick={() => backup.save({ book })}>
+          <Button isPending={isBusy} onClick={() => void backup.follow(saveBackup(desk, book))}>
             {SETTINGS.backUp}
           </Button>
           {/* The notice of the lock, above, may have moved it out of sight when the dialog gives the focus back. */}
@@ -190,6 +202,13 @@ function DataCard({ book }: { readonly book: Book }) {
         </Row>
         {isBusy ? <FileWorkNotice /> : null}
         <NotDoneNotice result={backup.result} />
+        {backup.result?.kind === 'done' && backup.result.value.archives > 0 ? (
+          <Notice
+            tone="warning"
+            title={SETTINGS.backedUp}
+            about={SETTINGS.backedUpWithout(backup.result.value.archives)}
+          />
+        ) : null}
         <NotDoneNotice result={audit.result} />
         {audit.result?.kind === 'done' ? <AuditNotice answer={audit.result.value} /> : null}
       </Stack>

@@ -171,7 +171,7 @@ export function UnknownScreen({ book, batch }: UnknownScreenProps) {
             )}
           </div>
           <Detail
-            payout={onlyOf(chosen) ?? shown ?? first?.payout ?? null}
+            payout={shownOf(chosen, shown) ?? first?.payout ?? null}
             chosen={chosen}
             onGone={() => setShown(null)}
             onChoose={setChosen}
@@ -203,10 +203,10 @@ export function UnknownScreen({ book, batch }: UnknownScreenProps) {
   );
 }
 
-/** The one payment that is chosen: what is shown and what is decided are the same. */
-function onlyOf(chosen: ReadonlyMap<string, Choice>): string | null {
-  const [only = null] = chosen.size === 1 ? chosen.keys() : [];
-  return only;
+/** The payment to show: one of the chosen payments, if any are chosen. */
+function shownOf(chosen: ReadonlyMap<string, Choice>, shown: string | null): string | null {
+  const [first = null] = chosen.keys();
+  return first === null || (shown !== null && chosen.has(shown)) ? shown : first;
 }
 
 function choiceOf(line: UnknownLine): Choice {
@@ -249,11 +249,13 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
   if (known === null || known.unknown === null)
     return <NotDoneNotice result={question.result.kind === 'waiting' ? null : question.result} />;
   const { line, together } = known.unknown;
-  const about = chosen.size === 0 ? [choiceOf(line)] : [...chosen.values()];
+  const equal = together.map((one) => ({ ...choiceOf(line), ...one }));
+  // Since they were chosen, a decision may have opened.
+  const asNow = new Map(equal.map((one) => [one.payout, one]));
+  const about = chosen.size === 0 ? [choiceOf(line)] : [...chosen.values()].map((one) => asNow.get(one.payout) ?? one);
   const isEqual = about.every(({ evidenceKey }) => evidenceKey === about[0]?.evidenceKey);
   const early = earlyWords(line.notPaid, question.askedAtMs);
   const { notPaid, isRefused } = line;
-  const equal = together.map((one) => ({ ...choiceOf(line), ...one }));
   // Those that are chosen, or all that were refused alike.
   const again = chosen.size === 0 ? equal : about;
   const chooseEqual = (): void => onChoose(new Map(equal.map((one) => [one.payout, one])));

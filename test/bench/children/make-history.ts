@@ -12,6 +12,7 @@ import { PRACTICE_MID, type Profile } from '../../../shared/profiles.ts';
 import type { PayableRow } from '../../../shared/rows.ts';
 import { readTask, report } from '../child.ts';
 import { confirmRows, openBenchStore } from '../confirmed-batch.ts';
+import { BACKOFF, settleAll } from '../paid-at-once.ts';
 import { paidAtOnceRow } from '../payroll.ts';
 import type { HistoryTask } from '../tasks.ts';
 
@@ -34,8 +35,6 @@ const PROFILE: Profile = {
 };
 
 const TURN_PAYOUTS = 400;
-const backoff = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
-const nothing: ReadonlySet<never> = new Set();
 
 const { folder, count } = readTask<HistoryTask>();
 const startedMs = performance.now();
@@ -54,27 +53,20 @@ function payMonth(into: StoreWriter, month: number): void {
   const facts = { profile: PROFILE.name, baseUrl, mid, name: `Salary ${name}`, fileName, nowMs };
   const batch = confirmRows(into, { ...facts, rows });
   const paid: Claimed[] = [];
-  let news: News[] = [];
-  do {
-    const claim = {
-      batch,
-      count: TURN_PAYOUTS,
-      busy: nothing,
-      cleared: nothing,
-      lookUpAll: false,
-      earlierStands: () => true,
-      budgetPaise: null,
-    };
-    const turn = into.ledger.turn({ nowMs, backoff, news, claim });
-    if (turn.kind !== 'committed') throw new Error(turn.kind);
-    paid.push(...turn.result.claimed);
-    news = turn.result.claimed.map((claimed) => answer(claimed, nowMs));
-  } while (news.length > 0);
+  settleAll(into, {
+    batch,
+    turnPayouts: TURN_PAYOUTS,
+    nowMs: () => nowMs,
+    answer: (claimed) => {
+      paid.push(claimed);
+      return answer(claimed, nowMs);
+    },
+  });
   // Once the days of the final watch are over.
   const atMs = nowMs + 8 * DAY_MS;
   for (let from = 0; from < paid.length; from += TURN_PAYOUTS) {
     const looked = paid.slice(from, from + TURN_PAYOUTS).map((claimed) => lookUp(claimed, atMs));
-    const turn = into.ledger.turn({ nowMs: atMs, backoff, news: looked, claim: null });
+    const turn = into.ledger.turn({ nowMs: atMs, backoff: BACKOFF, news: looked, claim: null });
     if (turn.kind !== 'committed') throw new Error(turn.kind);
   }
 }

@@ -453,6 +453,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [['practice'], { kind: 'practice', port: null }],
   [['completion', 'zsh'], { kind: 'completion', shell: 'zsh' }],
+  [['schema', 'audit', 'verify'], { kind: 'schema', first: 'audit', second: 'verify' }],
   [['practice', '--port', '0'], { kind: 'practice', port: 0 }],
   [['practice', '--port', '65535'], { kind: 'practice', port: 65_535 }],
 ];

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { forkKeychain, type StartKeychainChild } from '../../../electron/main/platform/keychain/keychain-vault.ts';
+import { forkKeychain } from '../../../electron/main/platform/keychain/keychain-vault.ts';
+import type { StartChild } from '../../../electron/main/platform/start-child.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../electron/main/platform/keychain/keychain-process.ts', import.meta.url));
 const PORT = new URL('./utility-port.ts', import.meta.url).href;
@@ -14,7 +15,7 @@ describe('the keychain’s process as one of Electron’s utility processes', ()
     'answers over its port, and stays until its parent ends it',
     async () => {
       const ends: string[] = [];
-      const start: StartKeychainChild = ({ script, environment }, listeners) => {
+      const start: StartChild = ({ script, environment }, listeners) => {
         const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _runtime, ...env } = environment;
         const child = fork(script, [], {
           execArgv: ['--import', PORT],

@@ -5,6 +5,7 @@ import type { Pause } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
+import { reversedRange } from '../../../../shared/ranges.ts';
 import { ADVICE_PDF_SLIPS_MAX, type ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { sumResults } from '../../../../shared/states.ts';
@@ -130,6 +131,8 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       return done({ after: hub.place, batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
     },
     searchBatches: ({ book, states, search, sort, window, ...bounds }) => {
+      const reversed = reversedRange(bounds);
+      if (reversed !== null) return refuse(reversed);
       const store = stores[book];
       const found = store.batches
         .list()

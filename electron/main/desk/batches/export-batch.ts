@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { msg } from '../../../../shared/messages/message.ts';
 import { type Book, bookOf, bookOfBatch, environmentOf } from '../../../../shared/profiles.ts';
+import { DAYS_REVERSED } from '../../../../shared/ranges.ts';
 import type { Language, ReportForm } from '../../../../shared/report-forms.ts';
-import type { Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import type { Certificate, Period, WalletMoved } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
@@ -139,12 +138,6 @@ export async function reconcile(
     store.close();
   }
 }
-
-export const DAYS_REVERSED: Refusal = {
-  code: 'daysReversed',
-  message: msg('reconcile.daysReversed'),
-  cure: msg('cure.earlierDayFirst'),
-};
 
 /** Wallets that were read at least twice within the period and whose unit a person has confirmed. */
 function walletsOf(

@@ -11,6 +11,7 @@ import { JOURNAL_ENTRIES_MAX } from '../../../../shared/limits.ts';
 import { joined, type Message, msg } from '../../../../shared/messages/message.ts';
 import type { PaymentKind } from '../../../../shared/payment-kinds.ts';
 import { type Book, batchIdIn, bookOfBatch, environmentOf } from '../../../../shared/profiles.ts';
+import { DAYS_REVERSED } from '../../../../shared/ranges.ts';
 import type { JournalForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -48,7 +49,6 @@ import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
 import { type HandlerContext, type Handlers, replyOf, unlessUnderWay } from '../runtime/context.ts';
 import { readRemembered } from '../runtime/memory.ts';
-import { DAYS_REVERSED } from './export-batch.ts';
 
 /** A batch, or an account and the local days of its vouchers, such as `2026-04-01`; null for no bound. */
 export type JournalAsked =

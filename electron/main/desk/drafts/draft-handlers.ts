@@ -11,10 +11,11 @@ import { anyProfile } from '../../session/find-profile.ts';
 import { newestRepeatOf, sameRuns } from '../batches/confirmation.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from '../runtime/context.ts';
 import { windowLanguage } from '../runtime/memory.ts';
-import type { AskedDraft, DraftChange, DraftContext, ReadingContext } from './draft-store.ts';
+import type { DraftChange, DraftContext, ReadingContext } from './draft-store.ts';
 import { takeFromDisk } from './received-files.ts';
 import type { RecentFileFacts, RecentLine } from './recent-files.ts';
 import { writeTemplate } from './source-sheets.ts';
+import type { AskedDraft } from './start-draft.ts';
 
 type DraftCommand =
   | 'openDraft'
@@ -132,7 +133,7 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
       const { made, download } = await files.offer(`payment-template.${format}`, (path) => writeTemplate(system, path));
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
     },
-    openSample: async () => done(await files.copyIn(system.files.samplePath, 'sample-salaries.csv')),
+    openSample: async () => done(await files.copyIn(system.files.samplePath, 'first-salaries.csv')),
   };
 }
 

@@ -4,7 +4,6 @@
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import {
   type CheckedReading,
@@ -15,18 +14,12 @@ import {
   type DraftReading as ReadingView,
   type ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
-import { errorCode, InvariantError } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId, Sha256 } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Book } from '../../../../shared/profiles.ts';
 import type { CheckedFile, Refusal } from '../../../../shared/rows.ts';
-import { type CheckedHead, CheckedUnpacking } from '../../import/checked-pieces.ts';
-import { refuseSheet } from '../../import/issues.ts';
 import type { HeldRows } from '../../import/open-sheet.ts';
-import { type Asked, openThreadCalls } from '../../platform/thread-calls.ts';
-import { endThread, openGate } from '../../platform/thread-gate.ts';
-import { workerFiles } from '../../platform/worker-files.ts';
 import { type HandlerContext, PROGRAM_CHANGED } from '../runtime/context.ts';
 import type { Memory, RememberedLayout } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE, type TypedCell } from './draft.ts';
@@ -38,9 +31,11 @@ import {
   type ReadLine,
   type StartLine,
 } from './draft-journal.ts';
-import type { DraftFunctions, DraftListener, DraftNow, DraftRead, DraftThreadData } from './draft-thread.ts';
+import type { StartDraft } from './draft-places.ts';
+import type { DraftNow, DraftRead } from './draft-thread.ts';
 import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
+import { type AskedDraft, DRAFT_GONE, type DraftThread, startDraftThread, takePieces } from './start-draft.ts';
 
 /**
  * How many drafts are in memory at once; each may hold a million rows. The thread of the draft used longest ago ends, and its
@@ -132,6 +127,8 @@ interface DraftNeeds {
   readonly folder: string;
   readonly found: Pick<DraftFolder, 'journals' | 'unopened'>;
   readonly onWriteFailed: () => void;
+  /** Where the threads of drafts run. */
+  readonly startDraft: StartDraft;
   /** Whether a thread would be of another version than this one. */
   readonly hasProgramChanged: () => boolean;
   /** The batch that a recorded start command began, or null. */
@@ -189,7 +186,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     // Another version's threads may read a file otherwise.
     if (needs.hasProgramChanged()) return PROGRAM_CHANGED;
     const before = known?.draft ?? null;
-    const thread = before?.thread ?? startDraftThread(workerFiles().draft, (headers) => layoutFor(id, headers));
+    const thread = before?.thread ?? startDraftThread(needs.startDraft, (headers) => layoutFor(id, headers));
     if (known === null && source.file !== null) opening.set(source.file, thread);
     let isStarted = before !== null;
     try {
@@ -342,14 +339,21 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in again ? again : retrySource(again);
   };
 
+  /** A draft in memory. One whose thread has ended is as good as gone. */
+  const inMemory = (id: string) => {
+    const known = drafts.get(id);
+    return known?.draft?.thread.hasEnded() === true ? undefined : known;
+  };
+
   /** Loads a draft that is not in memory. Returns a refusal if it cannot be loaded, else null. */
   const load = async (id: string): Promise<Refusal | null> => {
-    const known = drafts.get(id);
+    const known = inMemory(id);
     if (known !== undefined) use(id, known);
     if (known !== undefined || !journals.has(id)) return null;
     return readings.do(id, async () => {
       const journal = journals.get(id);
-      if (drafts.has(id) || journal === undefined) return null;
+      if (inMemory(id) !== undefined || journal === undefined) return null;
+      drafts.delete(id);
       const held = await reopen(id, journal);
       if ('code' in held) return held;
       if (journals.has(id)) use(id, held);
@@ -522,93 +526,6 @@ function headersKey(headers: readonly string[]): string {
   return createHash('sha256')
     .update(headers.flatMap((header) => (header === '' ? [] : [header.toLowerCase()])).join('\n'))
     .digest('base64url');
-}
-
-export type AskedDraft = Asked<DraftFunctions>;
-
-export interface DraftThread {
-  /** Calls the thread. Returns a refusal if it ran out of memory or time or was closed; rejects for a bug of ours. */
-  ask<Value>(act: (thread: AskedDraft) => Promise<Value>): Promise<Value | Refusal>;
-  isBusy(): boolean;
-  /** `why` answers any call still open. */
-  close(why: Refusal): Promise<void>;
-}
-
-/** A checked sheet of a million rows with 24 columns fits. */
-const HEAP_MAX_MB = 4_096;
-
-/** A million rows take some tens of seconds. */
-const ANSWER_TIMEOUT_MS = 300_000;
-
-/** Starts a thread; `url` is the built draft-thread. It gets no environment variables, because they may hold a token. */
-export function startDraftThread(
-  url: URL,
-  layoutOf: DraftListener['layoutOf'],
-  maxOldGenerationSizeMb = HEAP_MAX_MB,
-): DraftThread {
-  const gate = openGate();
-  const workerData: DraftThreadData = { gate };
-  const worker = new Worker(url, { workerData, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb } });
-  let why: Refusal | null = null;
-  let fault: Error | null = null;
-  let ending: Promise<void> | null = null;
-  let asking = 0;
-  const listener: DraftListener = {
-    layoutOf,
-    noteFault: (words) => {
-      fault = new InvariantError(words);
-    },
-  };
-  const calls = openThreadCalls<DraftFunctions>(worker, listener, () => {});
-  const end = (refusal: Refusal | null): Promise<void> => {
-    if (ending !== null) return ending;
-    why = refusal;
-    calls.end();
-    ending = endThread(worker, gate);
-    return ending;
-  };
-  worker.once('error', (error: Error) => {
-    fault = error;
-    void end(errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_LARGE : null);
-  });
-  worker.once('exit', () => void end(null));
-  return {
-    ask: async (act) => {
-      const deadline = setTimeout(() => void end(TOO_LARGE), ANSWER_TIMEOUT_MS);
-      asking += 1;
-      try {
-        return await act(calls.other);
-      } catch (error) {
-        if (why !== null) return why;
-        throw fault ?? error;
-      } finally {
-        asking -= 1;
-        clearTimeout(deadline);
-      }
-    },
-    isBusy: () => asking > 0,
-    close: end,
-  };
-}
-
-const TOO_LARGE = refuseSheet('tooManyCells').refusal;
-
-export const DRAFT_GONE: Refusal = {
-  code: 'draftGone',
-  message: msg('draft.draftGone'),
-  cure: msg('cure.openFileAgain'),
-};
-
-/** Receives a checked file in pieces: the next one is made while this one is unpacked. */
-async function takePieces(asked: AskedDraft, head: CheckedHead): Promise<CheckedFile> {
-  const unpacking = new CheckedUnpacking();
-  let next = asked.nextPiece();
-  for (;;) {
-    const piece = await next;
-    if (!piece.isLast) next = asked.nextPiece();
-    unpacking.add(piece);
-    if (piece.isLast) return unpacking.finish(head);
-  }
 }
 
 /** `repeats`: the earlier batches of its file. */

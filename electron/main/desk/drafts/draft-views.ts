@@ -38,7 +38,7 @@ import { OtherColumns } from '../../import/other-columns.ts';
 import { findMethodWords, methodWord } from '../../import/row-cells.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
-import { answerKey, WordAnswers } from '../../import/word-answers.ts';
+import { answerKey } from '../../import/word-answers.ts';
 import { type Draft, type DraftSheet, LOCKED_FIELDS, type Step } from './draft.ts';
 
 /** How many cells of a replacement are shown before it is made. */
@@ -175,8 +175,8 @@ export function sheetWordsOf(
   columns: Columns,
   { words, nowMs }: { readonly words: readonly WordAnswer[]; readonly nowMs: number },
 ): DraftReading['sheetWords'] {
-  const said = new WordAnswers(words);
-  return new OtherColumns(table, columns, { nowMs }).asked.map((found) => ({ ...found, as: said.to(found) ?? null }));
+  const others = new OtherColumns(table, columns, { words, nowMs });
+  return others.asked.map((found) => ({ ...found, like: [...found.like], as: others.answerTo(found) ?? null }));
 }
 
 const DOUBTS: ReadonlySet<string> = new Set(['amountUnclear', 'payeeColumnUnclear']);

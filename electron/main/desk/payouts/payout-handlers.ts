@@ -4,6 +4,7 @@ import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
+import { reversedRange } from '../../../../shared/ranges.ts';
 import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
 import { type StateKind, sumResults } from '../../../../shared/states.ts';
 import { monthStarts } from '../../domain/paid-months.ts';
@@ -63,11 +64,15 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
       return done(await pageOf(store, page));
     },
     searchPayouts: async ({ book, states, ...query }) => {
+      const reversed = reversedRange(query);
+      if (reversed !== null) return refuse(reversed);
       const asked = statesIn(stores[book], states);
       if (asked === null) return done(NOTHING);
       return done(await pageOf(stores[book], stores[book].payouts.search({ ...query, states: asked })));
     },
     exportPayouts: async ({ book, format, states, ...query }) => {
+      const reversed = reversedRange(query);
+      if (reversed !== null) return refuse(reversed);
       const practice = book === 'practice' ? 'PRACTICE ' : '';
       const asked = statesIn(stores[book], states);
       const { made, download } = await files.offer(`${practice}payments.${format}`, (path) =>

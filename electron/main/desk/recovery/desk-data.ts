@@ -231,7 +231,7 @@ export function dataHandlers(context: HandlerContext & { readonly fileWatch: Fil
       const { made, download } = await files.offer(name, (file) =>
         fileWatch.follow('copy', (follower) => backUpDesk(system, { book, file, withArchives: false }, follower)),
       );
-      return replyOf(made, () => download);
+      return replyOf(made, ({ archives }) => ({ ...download, archives }));
     }),
     restore: async ({ book, file, typed }) => {
       if (typed.trim() !== RESTORE_WORD) return refuse(NOT_TYPED);

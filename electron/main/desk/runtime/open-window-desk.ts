@@ -10,6 +10,7 @@ import { BOOKS, type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ProgramFiles } from '../../platform/program-files.ts';
+import { workerFiles } from '../../platform/worker-files.ts';
 import { copyAtomically } from '../../reports/atomic-file.ts';
 import { recover, refused, withWriter } from '../../session/desks.ts';
 import { NewestQuestion } from '../../session/following.ts';
@@ -23,6 +24,7 @@ import { watchEach } from '../batches/watch-batches.ts';
 import { gatewayHandlers } from '../collect/ask-gateway.ts';
 import { draftHandlers, readingContext, recentHandlers } from '../drafts/draft-handlers.ts';
 import { DraftJournal } from '../drafts/draft-journal.ts';
+import { draftsInThreads, type StartDraft } from '../drafts/draft-places.ts';
 import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/draft-store.ts';
 import { openReceivedFiles, type ReceivedFiles } from '../drafts/received-files.ts';
 import { openRecentFiles } from '../drafts/recent-files.ts';
@@ -67,13 +69,22 @@ interface WindowDeskOptions {
   readonly warnings: readonly Message[];
   readonly log: Log;
   readonly program: ProgramFiles;
+  /** By default drafts are threads of this process. */
+  readonly startDraft?: StartDraft;
 }
 
 type WindowDeskOpening =
   | { readonly kind: 'open'; readonly desk: WindowDesk }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export function openWindowDesk({ system: plain, facts, warnings, log, program }: WindowDeskOptions): WindowDeskOpening {
+export function openWindowDesk({
+  system: plain,
+  facts,
+  warnings,
+  log,
+  program,
+  startDraft = (onEnd) => draftsInThreads(workerFiles().draft)(onEnd),
+}: WindowDeskOptions): WindowDeskOpening {
   // Nothing changes before all of this is set up.
   const watchOpened = (book: Book, store: HeadedWriter): void => {
     store.checkBeside();
@@ -179,6 +190,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log, program }:
     log.note('around', 'the list of files opened last was not written'),
   );
   const drafts: DraftStore = openDraftStore({
+    startDraft,
     files,
     memory,
     samplePath: system.files.samplePath,

@@ -23,6 +23,7 @@ import { PRACTICE_SPECS } from './commands/practice-specs.ts';
 import { PROFILE_SPECS } from './commands/profile-specs.ts';
 import { RECOVERY_SPECS } from './commands/recovery-specs.ts';
 import { REGISTER_SPECS } from './commands/register-specs.ts';
+import { schemaCommand } from './commands/schema.ts';
 import { SHEET_SPECS } from './commands/sheet-specs.ts';
 import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, LANGUAGE, QUIET, VERSION } from './options.ts';
 import { PROGRAM } from './say.ts';
@@ -43,6 +44,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...COLLECT_SPECS,
   ...PRACTICE_SPECS,
   completionCommand(() => COMMANDS),
+  schemaCommand(() => COMMANDS),
 ];
 
 /** What a command line means. `topic`: a command or the first word of several; empty for the overall help. */

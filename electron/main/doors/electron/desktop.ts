@@ -80,7 +80,7 @@ function tryItself(): Promise<ExitCode> {
     version: app.getVersion(),
     door: 'electron',
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
-    startKeychainChild: startUtility,
+    startChild: startUtility,
     pageFolder: PAGE_FOLDER,
     more: [
       ['fuses', sayFuses],
@@ -129,7 +129,7 @@ async function open({ dataFolder, token, mailPassword, log, ownFolder, handed }:
     version: app.getVersion(),
     door: 'electron',
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
-    startKeychainChild: startUtility,
+    startChild: startUtility,
     onBroken: (error) => {
       log.note('fault', faultWords('desk', error));
       sayBroken(spoken);

@@ -1,10 +1,10 @@
 // Tokens in the system's keychain: Secret Service, macOS Keychain or Windows Credential Manager. Each request runs in a new
 // process, killed if it does not answer in time.
 
-import { fork } from 'node:child_process';
 import { invariant } from '../../../../shared/failures.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { withoutSecrets } from '../environment-secrets.ts';
+import { forkNode, type StartChild } from '../start-child.ts';
 import { decodeKeychainAnswer, type KeychainAnswer, type KeychainRequest } from './keychain-messages.ts';
 import { checkToken, type TokenVault } from './vault.ts';
 
@@ -64,36 +64,6 @@ function absenceIn({ kind }: Awaited<ReturnType<AskKeychain>>): Absence {
   return ABSENCES[kind] ?? FAILED;
 }
 
-export interface KeychainChild {
-  send(message: object): void;
-  kill(): void;
-}
-
-interface ChildListener {
-  readonly onSpawn: () => void;
-  readonly onMessage: (message: unknown) => void;
-  /** The process is gone or could not be started. */
-  readonly onEnd: () => void;
-}
-
-interface ChildStart {
-  readonly script: string;
-  readonly environment: NodeJS.ProcessEnv;
-}
-
-/** Starts the process. Electron's way is passed in, because its Node cannot be forked where the fuse is off. */
-export type StartKeychainChild = (start: ChildStart, listener: ChildListener) => KeychainChild;
-
-/** Forks the running Node. */
-const forkNode: StartKeychainChild = ({ script, environment }, { onSpawn, onMessage, onEnd }) => {
-  const child = fork(script, [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [], env: environment });
-  child.once('spawn', onSpawn);
-  child.once('message', onMessage);
-  child.on('error', onEnd);
-  child.once('exit', onEnd);
-  return { send: (message) => void child.send(message), kill: () => void child.kill('SIGKILL') };
-};
-
 /** One request and its answer. `noAnswer` when the time is over, `failed` when the process could not do it. */
 export type AskKeychain = (
   request: KeychainRequest,
@@ -101,7 +71,7 @@ export type AskKeychain = (
 ) => Promise<KeychainAnswer | { readonly kind: 'noAnswer' }>;
 
 /** Runs each request in a new process. `script` is the path of the built or source `keychain-process`. */
-export function forkKeychain(script: string, start: StartKeychainChild = forkNode): AskKeychain {
+export function forkKeychain(script: string, start: StartChild = forkNode): AskKeychain {
   return (request, timeoutMs) =>
     new Promise((resolve) => {
       const environment = withoutSecrets(process.env);
@@ -111,7 +81,7 @@ export function forkKeychain(script: string, start: StartKeychainChild = forkNod
         resolve(answer);
       };
       const child = start(
-        { script, environment },
+        { script, environment, name: 'Payout Desk keychain' },
         {
           onSpawn: () => child.send(request),
           onMessage: (message) => finish(decodeKeychainAnswer(message) ?? { kind: 'failed' }),

@@ -121,6 +121,26 @@ export const ASSUMPTIONS = [
     source: 'electron.d.ts: UtilityProcess; docs: api/utility-process',
   },
   {
+    name: 'utility-early',
+    says: 'what is posted to a utility process once it has spawned waits there for a listener, in order',
+    source: 'docs: api/utility-process child.postMessage; api/parent-port',
+  },
+  {
+    name: 'utility-thread',
+    says: 'a thread runs in a utility process, and its typed arrays come out of it as they were',
+    source: 'docs: api/utility-process (a Node.js environment); electron.d.ts: UtilityProcess event message',
+  },
+  {
+    name: 'utility-kill',
+    says: 'kill ends a utility process that is at work, and its end is reported',
+    source: 'electron.d.ts: UtilityProcess.kill',
+  },
+  {
+    name: 'utility-memory',
+    says: 'a utility process whose memory is full ends alone: its end is reported, and the main process goes on',
+    source: 'electron.d.ts: UtilityProcess event error; event exit',
+  },
+  {
     name: 'theme',
     says: 'themeSource turns shouldUseDarkColors and the page’s colour scheme',
     source: 'electron.d.ts: NativeTheme.themeSource',

@@ -143,6 +143,7 @@ async function check() {
   recordPage(facts, { popups, cancelled, frame });
   await navigation(window);
   await utility();
+  await utilityDrafts();
   systemParts();
   await crash(window);
   await ending(window);
@@ -220,8 +221,7 @@ async function navigation(window) {
 }
 
 async function utility() {
-  const child = utilityProcess.fork(path.join(HERE, 'child.mjs'), [], { env: { ASSUMED_ONE: '1' }, stdio: 'ignore' });
-  await once(child, 'spawn');
+  const child = await startChild('answer', { env: { ASSUMED_ONE: '1' } });
   child.postMessage({ question: new Map([[1, 2]]) });
   const [message] = await once(child, 'message');
   const [exitCode] = await once(child, 'exit');
@@ -230,6 +230,53 @@ async function utility() {
     message.data.question instanceof Map &&
     message.environment.join() === 'ASSUMED_ONE';
   record('utility', holds && exitCode === 7, [message, exitCode]);
+}
+
+async function startChild(act, options = {}) {
+  const child = utilityProcess.fork(path.join(HERE, 'child.mjs'), [act], { stdio: 'ignore', ...options });
+  // Without a listener an error is thrown.
+  child.on('error', () => undefined);
+  await once(child, 'spawn');
+  return child;
+}
+
+async function utilityDrafts() {
+  const late = await startChild('listenLate');
+  const heard = [];
+  const both = inTime(
+    new Promise((resolve) => {
+      late.on('message', ({ number }) => heard.push(number) === 2 && resolve(heard));
+    }),
+    'early messages',
+  );
+  late.postMessage({ number: 1 });
+  late.postMessage({ number: 2 });
+  await both.catch(() => undefined);
+  record('utility-early', heard.join() === '1,2', heard);
+  const lateGone = once(late, 'exit');
+  late.kill();
+  await lateGone;
+
+  const threaded = await startChild('thread');
+  threaded.postMessage({ rows: new Uint32Array([1, 2]) });
+  const [{ asked, numbers }] = await once(threaded, 'message');
+  const arrays = asked.rows instanceof Uint32Array && numbers instanceof Float64Array;
+  const same =
+    [...asked.rows].join() === '1,2' && numbers[0] === 1.5 && Object.is(numbers[1], -0) && numbers[2] !== numbers[2];
+  record('utility-thread', arrays && same, [asked, numbers]);
+  threaded.kill();
+
+  const busy = await startChild('busy');
+  await once(busy, 'message');
+  const gone = once(busy, 'exit');
+  const fromMs = performance.now();
+  busy.kill();
+  await gone;
+  record('utility-kill', true, Math.round(performance.now() - fromMs));
+
+  const full = await startChild('fill', { execArgv: ['--max-old-space-size=128'] });
+  const [code] = await once(full, 'exit');
+  record('utility-memory', code !== 0, code);
 }
 
 function systemParts() {

@@ -156,7 +156,7 @@ function formatArchived(
   return wrapLines(lines, width);
 }
 
-function planJson({
+export function planJson({
   book,
   beforeMs,
   going,
@@ -166,7 +166,7 @@ function planJson({
   paise,
   bytes,
   databaseBytes,
-}: ArchivePlanView): object {
+}: ArchivePlanView) {
   const batchJson = ({
     id,
     name,

@@ -282,7 +282,7 @@ function journalWords(exported: JournalExported, isAgain: boolean): string {
   return say(isAgain ? msg('cli.export.wroteAgain', { file, number }) : msg('cli.export.booked', { ...wrote, more }));
 }
 
-function journalJson({ restoredAtMs, ...exported }: JournalExported): object {
+export function journalJson({ restoredAtMs, ...exported }: JournalExported) {
   // `beside` and `payouts` are what every export says.
   const every = { beside: null, payouts: exported.vouchers };
   return { ...exported, ...every, restoredAt: restoredAtMs === null ? null : isoTime(restoredAtMs) };
@@ -355,7 +355,7 @@ function formatJournals(
 }
 
 /** `journals --json`, newest first. */
-function journalsJson({ exports, due, restoredAtMs }: JournalList, book: Book): object {
+export function journalsJson({ exports, due, restoredAtMs }: JournalList, book: Book) {
   return {
     exports: exports.map(({ number, form, profile, batch, fromDay, toDay, madeBy, madeAtMs, saved, ...sums }) => ({
       export: number,
@@ -487,7 +487,7 @@ export function formatBatchList({ batches, locked }: BatchList, width: number): 
 }
 
 /** `list --json`, newest first. */
-function batchListJson({ batches, ...rest }: BatchList): object {
+export function batchListJson({ batches, ...rest }: BatchList) {
   const lines = batches.map(({ view: { batch, profile, state, news }, file, rows, totalPaise, createdAtMs }) => {
     return { batch, profile, file, rows, totalPaise, state, createdAt: isoTime(createdAtMs), ...(news && { news }) };
   });

@@ -276,7 +276,7 @@ function wordOf({ state, cameBack }: AdviceLine): Message {
   return cameBack ? msg('cli.adviceStatus.cameBackWord') : msg(`adviceState.${state}`);
 }
 
-function statusJson({ batch, counts, lines }: AdviceStatus): object {
+export function statusJson({ batch, counts, lines }: AdviceStatus) {
   const payees = lines.map(({ payout, name, paise, address, state, atMs, answer, tries, cameBack }) => {
     return { payout, name, amountPaise: paise, address, state, at: isoTime(atMs), answer, tries, cameBack };
   });

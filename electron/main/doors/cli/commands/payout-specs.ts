@@ -121,7 +121,7 @@ function formatDispute({ file, payout, isMasked }: DisputeMade): string {
   return lines.map((line) => plainText(say(line))).join('\n');
 }
 
-function disputeJson({ isMasked: accountMasked, ...made }: DisputeMade): object {
+export function disputeJson({ isMasked: accountMasked, ...made }: DisputeMade) {
   return { ...made, accountMasked };
 }
 

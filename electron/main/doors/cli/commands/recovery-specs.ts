@@ -279,14 +279,14 @@ function lostLines(lost: readonly LostBatch[]): readonly string[] {
   );
 }
 
-function restoredJson({ file, book, kept, locked, unknown, lost, missingArchives }: RestoreView): object {
+export function restoredJson({ file, book, kept, locked, unknown, lost, missingArchives }: RestoreView) {
   return { file, desk: book, kept, locked, unknown: unknown.count, lost: lost.map(lostJson), missingArchives };
 }
 
-function unlockedJson({ book, why, unknown, lost }: UnlockView): object {
+export function unlockedJson({ book, why, unknown, lost }: UnlockView) {
   return { desk: book, why, unknown: unknown.count, unknownPaise: unknown.paise, lost: lost.map(lostJson) };
 }
 
-function lostJson({ id, count, totalPaise, confirmedAtMs }: LostBatch): object {
+function lostJson({ id, count, totalPaise, confirmedAtMs }: LostBatch) {
   return { batch: id, rows: count, totalPaise, createdAt: isoTime(confirmedAtMs) };
 }

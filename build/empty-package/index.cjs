@@ -1,0 +1,2 @@
+// Nothing: see overrides in the package.json above.
+module.exports = {};
