@@ -805,7 +805,8 @@ export const EN_CLI = {
   'cli.head.address': 'address',
   'cli.head.answer': 'server',
   'cli.head.at': 'at',
-  'cli.option.acceptClaims': 'payments of another desk that are repeated on purpose, such as Pune/B0007',
+  'cli.option.acceptClaims':
+    'payments of other desks that are repeated on purpose, such as Pune/B0007/3; Pune/B0007 for all that pay the same people for another purpose',
   'cli.register.secrets':
     "On a terminal it asks for the passphrase of the join file and for the user's password at the server, and shows neither. In a script, pipe them in, each on a line of its own.",
   'cli.register.passphrase': 'Passphrase of the join file (it is not shown): ',
@@ -834,8 +835,20 @@ export const EN_CLI = {
   'cli.registerStatus.ok': 'The register answers, and is as this desk last saw it.',
   'cli.registerStatus.own': '{name} (this desk)',
   'cli.registerStatus.hasLeft': 'has left',
+  'cli.registerRetire.summary': 'ends the membership of a desk that is gone, and looks up what it left open',
+  'cli.registerRetire.day':
+    'A desk that was seen within the last 24 hours is not gone. Should it come back, nothing leaves from it.',
+  'cli.registerRetire.lookUp':
+    'Each of its open payments is looked up at the gateway. What the gateway does not know stays claimed until a person declares it not paid.',
+  'cli.registerRetire.desk': 'the desk, as `register status` names it',
+  'cli.registerRetire.notPaid': 'declares unpaid what the gateway does not know, and why; it goes into the audit',
+  'cli.registerRetire.done':
+    '{desk} is a member no more. Of {open:number} open payments the gateway knows {found:number}; {released:number} are declared not paid; {left:number} stay claimed.',
+  'cli.registerRetire.mayLack':
+    'The register went back since {desk} was last seen, so it may lack what {desk} claimed last. Compare with the statement of the gateway before you pay the same people.',
   'cli.registerLeave.summary': 'ends the membership of this desk',
-  'cli.registerLeave.open': 'It is refused while a payment of this desk is open.',
+  'cli.registerLeave.open':
+    'It is refused while a payment of this desk is open. A desk that was retired, or is a copy, must have nothing queued.',
   'cli.registerLeave.left': 'This desk is a member no more.',
   'cli.head.desk': 'desk',
   'cli.head.open': 'open',

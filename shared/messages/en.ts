@@ -1070,7 +1070,7 @@ export const EN = {
   'pause.registerClaimed.cure': {
     window: 'Ask the other desk. Stop this batch, and pay from a file what is still due.',
     commandLine:
-      'Ask the other desk. Drop these rows with `desk cancel {batch}`, or, where it is another payment, `desk resume {batch} --accept-claims DESK/BATCH`.',
+      'Ask the other desk. Drop these rows with `desk cancel {batch}`, or, where it is another payment, `desk resume {batch} --accept-claims DESK/BATCH/ROW`.',
   },
   'pause.registerUnsettled.cure': {
     window: 'Nothing is sent until it is settled. Open the other desks once, so that each compares what it knows.',
@@ -1081,9 +1081,9 @@ export const EN = {
   'pause.registerAway': "The team's register does not answer, so nothing more is sent: {why}",
   'pause.registerClaimed': {
     by: 'count',
-    one: '1 row is, or may be, a payment that another desk has claimed: row {row} is that of {desk} in {batch} ({state}, {time:time}).',
+    one: '1 row is, or may be, a payment that another desk has claimed: row {row} is {desk}/{batch} ({state}, {by}, {time:time}).',
     other:
-      '{count} rows are, or may be, payments that another desk has claimed. The first: row {row} is that of {desk} in {batch} ({state}, {time:time}).',
+      '{count} rows are, or may be, payments that another desk has claimed. The first: row {row} is {desk}/{batch} ({state}, {by}, {time:time}).',
   },
   'pause.registerUnsettled': "The team's register is not as this desk last saw it, so nothing is sent: {why}",
   'register.fault.away': 'no answer, or one that was cut off.',
@@ -1099,6 +1099,8 @@ export const EN = {
   'register.doubt.left': 'this desk has left it.',
   'register.doubt.olderDesk':
     'it knows claims of this desk that this desk does not. Was the desk restored from a backup?',
+  'register.claimedSince':
+    'it had forgotten {batch}, and meanwhile {desk} has claimed the same. Stop what is queued of {batch}; then it is settled.',
   'register.unsure': 'whether the claims were made could not be found out.',
   'register.noSecret': 'the passphrase and password of the register are not in the keychain.',
   'register.shortPassphrase': 'The passphrase of a register has at least {min} characters.',
@@ -1114,11 +1116,33 @@ export const EN = {
   'register.no.nameTaken': 'A desk named {name} is a member already.',
   'register.notUploaded': 'Batch {batch} could not be written into the register, so this desk did not join: {why}',
   'register.none': 'This desk is a member of no register.',
+  'register.queued': {
+    by: 'count',
+    one: '1 payment of this desk is queued, and no other desk was asked about it. Send it or stop it first.',
+    other: '{count} payments of this desk are queued, and no other desk was asked about them. Send or stop them first.',
+  },
+  'register.noDesk': 'No other desk is named {desk}.',
+  'register.alive': '{desk} was seen at {time:time}: only a desk that was not seen for 24 hours is gone.',
+  'register.notKnown': 'The gateway does not know them. `--declare-unpaid WHY` declares them unpaid.',
+  'register.unclear':
+    'Look-ups say nothing certain about them: they are under way, or no look-up of this account was ever proven.',
+  'register.noProfile': 'No profile of this desk pays as merchant {mid}, so its payments cannot be looked up here.',
   'register.open': {
     by: 'count',
     one: '1 payment of this desk is open: another desk could pay it as well.',
     other: '{count} payments of this desk are open: another desk could pay them as well.',
   },
+  'others.payee':
+    '{payment} of another desk pays, or paid, the same payee: {amount:rupees}, {state}, by {by}, {time:time}.',
+  'others.name':
+    '{payment} of another desk pays, or paid, somebody of this name: {amount:rupees}, {state}, by {by}, {time:time}.',
+  'cure.others.accept': {
+    window: 'Left out. If it is another payment, pay it from the command line, which names what it repeats.',
+    commandLine: 'Left out. If it is another payment, name it: `--accept-claims {payment}`.',
+  },
+  'cure.others.retryThere': 'It ended unpaid there: {desk} pays it again, with `retry`.',
+  'cure.others.wait': 'Ask {desk}. Nobody can pay it twice by a word.',
+  'cure.registerAtStart': 'Nothing was stored. `desk register status` says more.',
   'register.cure': 'Put that right, then give the command again. Nothing was paid.',
 
   // Starting a batch, from a file or again.

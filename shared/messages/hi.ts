@@ -475,7 +475,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.head.address': 'पता',
   'cli.head.answer': 'सर्वर',
   'cli.head.at': 'कब',
-  'cli.option.acceptClaims': 'दूसरे डेस्क के भुगतान जो जान-बूझकर दोहराए जाते हैं, जैसे Pune/B0007',
+  'cli.option.acceptClaims':
+    'दूसरे डेस्कों के भुगतान जो जान-बूझकर दोहराए जाते हैं, जैसे Pune/B0007/3; Pune/B0007 उन सबके लिए जो उन्हीं लोगों को किसी और उद्देश्य से देते हैं',
   'cli.register.secrets':
     'टर्मिनल पर यह जुड़ने की फ़ाइल का पासफ़्रेज़ और सर्वर पर उपयोगकर्ता का पासवर्ड पूछता है और दोनों नहीं दिखाता। स्क्रिप्ट में दोनों अलग-अलग पंक्ति में पाइप करें।',
   'cli.register.passphrase': 'जुड़ने की फ़ाइल का पासफ़्रेज़ (दिखता नहीं): ',
@@ -503,8 +504,19 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.registerStatus.ok': 'रजिस्टर जवाब देता है, और वैसा ही है जैसा इस डेस्क ने देखा था।',
   'cli.registerStatus.own': '{name} (यह डेस्क)',
   'cli.registerStatus.hasLeft': 'छोड़ चुका है',
+  'cli.registerRetire.summary': 'जो डेस्क अब नहीं रहा उसकी सदस्यता समाप्त करता है, और उसके खुले भुगतानों की पूछताछ करता है',
+  'cli.registerRetire.day': 'जो डेस्क पिछले 24 घंटों में दिखा, वह गया नहीं है। वह लौटे भी, तो उससे कुछ नहीं भेजा जाएगा।',
+  'cli.registerRetire.lookUp':
+    'उसके हर खुले भुगतान की गेटवे से पूछताछ होती है। जिसे गेटवे नहीं जानता, उस पर दावा तब तक रहता है जब तक कोई व्यक्ति उसे अदत्त न कहे।',
+  'cli.registerRetire.desk': 'डेस्क, जैसा `register status` उसे कहता है',
+  'cli.registerRetire.notPaid': 'जिसे गेटवे नहीं जानता उसे अदत्त कहता है, और क्यों; यह ऑडिट में लिखा जाता है',
+  'cli.registerRetire.done':
+    '{desk} अब सदस्य नहीं है। {open:number} खुले भुगतानों में से गेटवे {found:number} जानता है; {released:number} अदत्त कहे गए; {left:number} पर दावा बना है।',
+  'cli.registerRetire.mayLack':
+    '{desk} के दिखने के बाद रजिस्टर पीछे गया, इसलिए {desk} के आख़िरी दावे उसमें शायद नहीं हैं। उन्हीं लोगों को देने से पहले गेटवे के विवरण से मिलाएँ।',
   'cli.registerLeave.summary': 'इस डेस्क की सदस्यता समाप्त करता है',
-  'cli.registerLeave.open': 'जब तक इस डेस्क का कोई भुगतान खुला है, यह नहीं होता।',
+  'cli.registerLeave.open':
+    'जब तक इस डेस्क का कोई भुगतान खुला है, यह नहीं होता। जिस डेस्क की सदस्यता समाप्त की गई, या जो नकल है, उसमें कुछ कतार में नहीं होना चाहिए।',
   'cli.registerLeave.left': 'यह डेस्क अब सदस्य नहीं है।',
   'cli.head.desk': 'डेस्क',
   'cli.head.open': 'खुले',
@@ -1880,7 +1892,7 @@ const SENTENCES: Sentences = {
   'pause.registerClaimed.cure': {
     window: 'दूसरे डेस्क से पूछें। यह बैच रोकें, और जो बाकी है उसे फ़ाइल से दें।',
     commandLine:
-      'दूसरे डेस्क से पूछें। ये पंक्तियाँ `desk cancel {batch}` से रद्द करें, या अगर यह दूसरा भुगतान है तो `desk resume {batch} --accept-claims DESK/BATCH`।',
+      'दूसरे डेस्क से पूछें। ये पंक्तियाँ `desk cancel {batch}` से रद्द करें, या अगर यह दूसरा भुगतान है तो `desk resume {batch} --accept-claims DESK/BATCH/ROW`।',
   },
   'pause.registerUnsettled.cure': {
     window: 'जब तक यह सुलझ नहीं जाता, कुछ नहीं भेजा जाएगा। दूसरे डेस्क एक बार खोलें, ताकि हर एक अपना रिकॉर्ड मिलाए।',
@@ -1891,9 +1903,9 @@ const SENTENCES: Sentences = {
   'pause.registerAway': 'टीम का रजिस्टर जवाब नहीं देता, इसलिए और कुछ नहीं भेजा जाएगा: {why}',
   'pause.registerClaimed': {
     by: 'count',
-    one: '1 पंक्ति वह भुगतान है, या हो सकती है, जिस पर दूसरे डेस्क का दावा है: पंक्ति {row}, {desk} के {batch} में ({state}, {time:time})।',
+    one: '1 पंक्ति वह भुगतान है, या हो सकती है, जिस पर दूसरे डेस्क का दावा है: पंक्ति {row} है {desk}/{batch} ({state}, {by}, {time:time})।',
     other:
-      '{count} पंक्तियाँ वे भुगतान हैं, या हो सकती हैं, जिन पर दूसरे डेस्क का दावा है। पहली: पंक्ति {row}, {desk} के {batch} में ({state}, {time:time})।',
+      '{count} पंक्तियाँ वे भुगतान हैं, या हो सकती हैं, जिन पर दूसरे डेस्क का दावा है। पहली: पंक्ति {row} है {desk}/{batch} ({state}, {by}, {time:time})।',
   },
   'pause.registerUnsettled': 'टीम का रजिस्टर वैसा नहीं है जैसा इस डेस्क ने पिछली बार देखा था, इसलिए कुछ नहीं भेजा जाएगा: {why}',
   'register.fault.away': 'कोई जवाब नहीं, या बीच में कटा हुआ जवाब।',
@@ -1907,6 +1919,8 @@ const SENTENCES: Sentences = {
   'register.doubt.copied': 'दूसरा डेस्क इसके नाम से बोलता है। क्या फ़ोल्डर की नकल बनी थी?',
   'register.doubt.left': 'यह डेस्क उसे छोड़ चुका है।',
   'register.doubt.olderDesk': 'उसमें इस डेस्क के ऐसे दावे हैं जो यह डेस्क नहीं जानता। क्या डेस्क बैकअप से लौटाया गया था?',
+  'register.claimedSince':
+    'वह {batch} भूल गया था, और इस बीच {desk} ने वही दावा किया। {batch} में जो कतार में है उसे रोकें; तब यह सुलझ जाएगा।',
   'register.unsure': 'यह पता नहीं चल सका कि दावे दर्ज हुए या नहीं।',
   'register.noSecret': 'रजिस्टर का पासफ़्रेज़ और पासवर्ड कीचेन में नहीं हैं।',
   'register.shortPassphrase': 'रजिस्टर के पासफ़्रेज़ में कम से कम {min} अक्षर होते हैं।',
@@ -1922,11 +1936,32 @@ const SENTENCES: Sentences = {
   'register.no.nameTaken': '{name} नाम का डेस्क पहले से सदस्य है।',
   'register.notUploaded': 'बैच {batch} रजिस्टर में नहीं लिखा जा सका, इसलिए यह डेस्क नहीं जुड़ा: {why}',
   'register.none': 'यह डेस्क किसी रजिस्टर का सदस्य नहीं है।',
+  'register.queued': {
+    by: 'count',
+    one: 'इस डेस्क का 1 भुगतान कतार में है, और उसके बारे में किसी दूसरे डेस्क से नहीं पूछा गया। पहले उसे भेजें या रोकें।',
+    other: 'इस डेस्क के {count} भुगतान कतार में हैं, और उनके बारे में किसी दूसरे डेस्क से नहीं पूछा गया। पहले उन्हें भेजें या रोकें।',
+  },
+  'register.noDesk': '{desk} नाम का कोई दूसरा डेस्क नहीं है।',
+  'register.alive': '{desk} {time:time} को दिखा था: जो डेस्क 24 घंटे तक न दिखे, वही गया हुआ है।',
+  'register.notKnown': 'गेटवे उन्हें नहीं जानता। `--declare-unpaid WHY` उन्हें अदत्त कहता है।',
+  'register.unclear': 'पूछताछ उनके बारे में कुछ पक्का नहीं कहती: वे चल रहे हैं, या इस खाते की कोई पूछताछ कभी सिद्ध नहीं हुई।',
+  'register.noProfile':
+    'इस डेस्क का कोई प्रोफ़ाइल व्यापारी {mid} से भुगतान नहीं करता, इसलिए यहाँ उसके भुगतानों की पूछताछ नहीं हो सकती।',
   'register.open': {
     by: 'count',
     one: 'इस डेस्क का 1 भुगतान खुला है: दूसरा डेस्क भी उसे दे सकता है।',
     other: 'इस डेस्क के {count} भुगतान खुले हैं: दूसरा डेस्क भी उन्हें दे सकता है।',
   },
+  'others.payee': 'दूसरे डेस्क का {payment} इसी को देता है, या दे चुका है: {amount:rupees}, {state}, {by}, {time:time}।',
+  'others.name':
+    'दूसरे डेस्क का {payment} इसी नाम के किसी को देता है, या दे चुका है: {amount:rupees}, {state}, {by}, {time:time}।',
+  'cure.others.accept': {
+    window: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो कमांड लाइन से दें, जहाँ बताया जाता है कि क्या दोहराया जा रहा है।',
+    commandLine: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो उसका नाम दें: `--accept-claims {payment}`।',
+  },
+  'cure.others.retryThere': 'वह वहाँ बिना भुगतान समाप्त हुआ: {desk} उसे `retry` से फिर देता है।',
+  'cure.others.wait': '{desk} से पूछें। किसी के कहने से इसे दोबारा नहीं दिया जा सकता।',
+  'cure.registerAtStart': 'कुछ नहीं लिखा गया। `desk register status` और बताता है।',
   'register.cure': 'इसे ठीक करें, फिर आदेश दोबारा दें। कुछ भुगतान नहीं हुआ।',
 
   // Starting a batch, from a file or again.

@@ -9,8 +9,12 @@ export interface CuttingProxy {
   /** Everything is refused and all connections are cut, until `restore`. */
   cutAll(): void;
   restore(): void;
+  /** Later connections go to this server. */
+  pointTo(port: number): void;
   /** Bytes in both directions wait this long. */
   delayBy(ms: number): void;
+  /** So many commits pass before what is asked for next. */
+  passCommits(count: number): void;
   /** The next COMMIT reaches the server; its answer is lost. */
   loseNextCommitAnswer(): void;
   /** The next COMMIT is cut before it reaches the server, and everything after it. */
@@ -18,10 +22,12 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-export async function startCuttingProxy(serverPort: number): Promise<CuttingProxy> {
+export async function startCuttingProxy(firstPort: number): Promise<CuttingProxy> {
+  let serverPort = firstPort;
   const sockets = new Set<Socket>();
   let isCut = false;
   let delayMs = 0;
+  let passing = 0;
   let nextCommit: 'pass' | 'loseAnswer' | 'cutBefore' = 'pass';
   const later = (act: () => void): void => void (delayMs === 0 ? act() : setTimeout(act, delayMs));
   const cutAll = (): void => {
@@ -48,12 +54,15 @@ export async function startCuttingProxy(serverPort: number): Promise<CuttingProx
     }
     client.on('data', (bytes) => {
       if (nextCommit !== 'pass' && /commit/i.test(bytes.toString('latin1'))) {
-        const how = nextCommit;
-        nextCommit = 'pass';
+        const how = passing > 0 ? 'pass' : nextCommit;
+        if (how === 'pass') passing -= 1;
+        else nextCommit = 'pass';
         if (how === 'cutBefore') return cutAll();
-        isMute = true;
-        // The server's answer comes and is dropped; then the connection is cut.
-        upstream.once('data', end);
+        if (how === 'loseAnswer') {
+          isMute = true;
+          // The server's answer comes and is dropped; then the connection is cut.
+          upstream.once('data', end);
+        }
       }
       later(() => upstream.writable && upstream.write(bytes));
     });
@@ -69,6 +78,13 @@ export async function startCuttingProxy(serverPort: number): Promise<CuttingProx
     cutAll,
     restore: () => {
       isCut = false;
+    },
+    pointTo: (port) => {
+      serverPort = port;
+      for (const socket of sockets) socket.destroy();
+    },
+    passCommits: (count) => {
+      passing = count;
     },
     delayBy: (ms) => {
       delayMs = ms;

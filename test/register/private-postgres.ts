@@ -10,6 +10,9 @@ import path from 'node:path';
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST = 15;
 
+/** A base backup otherwise waits for the next checkpoint, some minutes. */
+const AT_ONCE = ['-c', 'fast'];
+
 /** Why the tests of the register cannot run here; null when they can. */
 export const NO_POSTGRES = programs() === null || runner() === null ? 'no PostgreSQL' : null;
 
@@ -23,7 +26,17 @@ export interface PrivatePostgres {
   /** Copies the stopped cluster's files aside, and puts them back. */
   keepFiles(): void;
   restoreFiles(): void;
+  /** Makes a streaming replica of the cluster, as it is now, and starts it. */
+  replicate(): Promise<Replica>;
   remove(): void;
+}
+
+/** A stopped replica lacks what the cluster commits from then on. */
+export interface Replica {
+  readonly port: number;
+  stop(): void;
+  start(): void;
+  promote(): void;
 }
 
 /** Starts a cluster with the database `team`, owned by `keeper`. */
@@ -47,18 +60,49 @@ export async function startPostgres(): Promise<PrivatePostgres> {
   };
   as('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale');
   const port = await freePort();
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
   // pg_ctl hands its output to the server, which would keep a pipe open.
-  const start = (): void =>
-    void as('pg_ctl', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', settings, 'start');
-  const stop = (how: 'fast' | 'immediate' = 'fast'): void => void as('pg_ctl', '-D', data, '-w', '-m', how, 'stop');
+  const startIn = (place: string, at: number): void => {
+    const settings = `-p ${at} -k ${folder} -c listen_addresses=127.0.0.1`;
+    as('pg_ctl', '-D', place, '-w', '-l', `${place}.log`, '-o', settings, 'start');
+  };
+  const stopIn = (place: string, how: 'fast' | 'immediate'): void => {
+    if (existsSync(path.join(place, 'postmaster.pid'))) as('pg_ctl', '-D', place, '-w', '-m', how, 'stop');
+  };
+  const start = (): void => startIn(data, port);
+  const stop = (how: 'fast' | 'immediate' = 'fast'): void => stopIn(data, how);
+  const replica = path.join(folder, 'replica');
+  const replicate = async (): Promise<Replica> => {
+    const at = await freePort();
+    as(
+      'pg_basebackup',
+      '-h',
+      folder,
+      '-p',
+      String(port),
+      '-U',
+      'postgres',
+      '-D',
+      replica,
+      '-R',
+      '-X',
+      'stream',
+      ...AT_ONCE,
+    );
+    startIn(replica, at);
+    return {
+      port: at,
+      stop: () => stopIn(replica, 'fast'),
+      start: () => startIn(replica, at),
+      promote: () => void as('pg_ctl', '-D', replica, '-w', 'promote'),
+    };
+  };
   const sql = (text: string, database = 'team'): string =>
     as('psql', '-h', folder, '-p', String(port), '-U', 'postgres', '-d', database, '-Atqc', text).trim();
   start();
   sql('CREATE ROLE keeper LOGIN CREATEROLE', 'postgres');
   sql('CREATE DATABASE team OWNER keeper', 'postgres');
   const remove = (): void => {
-    if (existsSync(path.join(data, 'postmaster.pid'))) stop('immediate');
+    for (const place of [data, replica]) stopIn(place, 'immediate');
     rmSync(folder, { recursive: true, force: true });
   };
   const copy = (from: string, to: string): void => {
@@ -74,6 +118,7 @@ export async function startPostgres(): Promise<PrivatePostgres> {
     start,
     keepFiles: () => copy(data, kept),
     restoreFiles: () => copy(kept, data),
+    replicate,
     remove,
   };
 }

@@ -75,7 +75,7 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO advice_mails VALUES (1, 1, 1, 1, 'a@b.example', 'c@d.example', 'en', '<1@d.example>', 1)`);
   desk.raw.exec(`INSERT INTO settled_sums VALUES (1, 'success', 1, 1)`);
   desk.raw.exec(
-    `INSERT INTO register_memberships VALUES (1, 'r', 'd', 'Delhi', '{}', 'm', NULL, '0/0', '1', 0, 1, NULL);
+    `INSERT INTO register_memberships VALUES (1, 'r', 'd', 'Delhi', '{}', 'm', NULL, '0/0', '1', NULL, 0, 1, NULL);
      INSERT INTO register_sets VALUES (1, 1, 's', 1); INSERT INTO register_endings VALUES (1, 1, 'success');`,
   );
   desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);

@@ -16,6 +16,8 @@ type KeyedKind = 'payee' | 'name' | 'same' | 'reference' | 'check';
 export interface SealedPayment {
   readonly intention: Omit<Intention, 'payee'>;
   readonly reference: string;
+  /** The user and the computer that claimed it. */
+  readonly by: string;
 }
 
 export interface TeamKey {
@@ -78,14 +80,14 @@ function plainPurpose({ kinds, numbers, period, ...rest }: Intention['purpose'])
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : one > other ? 1 : 0;
 
-function plain({ intention: { name, amountPaise, purpose }, reference }: SealedPayment) {
-  return { name, amountPaise, reference, purpose: plainPurpose(purpose) };
+function plain({ intention: { name, amountPaise, purpose }, reference, by }: SealedPayment) {
+  return { name, amountPaise, reference, by, purpose: plainPurpose(purpose) };
 }
 
 function decode(text: string): SealedPayment {
   // Decoding: only a desk with the team's key could have sealed it.
-  const { name, amountPaise, reference, purpose } = JSON.parse(text) as PlainPayment;
-  return { reference, intention: { name, amountPaise, purpose: asPurpose(purpose) } };
+  const { name, amountPaise, reference, by, purpose } = JSON.parse(text) as PlainPayment;
+  return { reference, by, intention: { name, amountPaise, purpose: asPurpose(purpose) } };
 }
 
 function asPurpose({ kinds, numbers, period, ...rest }: PlainPurpose): Intention['purpose'] {

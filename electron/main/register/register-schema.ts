@@ -14,14 +14,16 @@ const HOLDS = `state IN (${HOLDING.map((state) => `'${state}'`).join(', ')})`;
 
 // `claim_turn` is locked before a claiming transaction reads anything, so that two desks claim one after the other and each sees
 // what the other committed. The constraints refuse what that reading should have found already. A payment that ended unpaid and
-// comes back to life, as late news, is `revived`: the record takes it, whatever another desk has claimed meanwhile.
+// comes back to life, as late news, is `revived`: the record takes it, whatever another desk has claimed meanwhile. `epoch` counts
+// how often a desk noticed that the register had gone back; `sending_at_ms` is set while a desk may be sending.
 const FIRST = `
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 CREATE TABLE payout_desk.register (
   only_row boolean PRIMARY KEY CHECK (only_row),
   register_id uuid NOT NULL,
   key_check text NOT NULL,
-  version integer NOT NULL
+  version integer NOT NULL,
+  epoch integer NOT NULL DEFAULT 0
 );
 CREATE TABLE payout_desk.claim_turn (only_row boolean PRIMARY KEY);
 CREATE TABLE payout_desk.desks (
@@ -32,7 +34,9 @@ CREATE TABLE payout_desk.desks (
   published_to bigint NOT NULL DEFAULT 0 CHECK (published_to >= 0),
   joined_at_ms bigint NOT NULL,
   seen_at_ms bigint NOT NULL,
-  left_at_ms bigint
+  sending_at_ms bigint,
+  left_at_ms bigint,
+  left_by uuid REFERENCES payout_desk.desks
 );
 CREATE TABLE payout_desk.desk_marks (
   mark uuid PRIMARY KEY,
@@ -41,6 +45,7 @@ CREATE TABLE payout_desk.desk_marks (
 CREATE UNIQUE INDEX desks_name ON payout_desk.desks (lower(name)) WHERE left_at_ms IS NULL;
 CREATE TABLE payout_desk.claim_sets (
   set_id uuid PRIMARY KEY,
+  number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   desk_id uuid NOT NULL REFERENCES payout_desk.desks,
   batch text NOT NULL,
   state text NOT NULL CHECK (state IN ('claimed', 'void')),
@@ -76,7 +81,9 @@ CREATE INDEX claims_name ON payout_desk.claims (name_key) WHERE name_key IS NOT 
 GRANT USAGE ON SCHEMA payout_desk TO ${MEMBER_ROLE};
 GRANT SELECT ON ALL TABLES IN SCHEMA payout_desk TO ${MEMBER_ROLE};
 GRANT UPDATE ON payout_desk.claim_turn TO ${MEMBER_ROLE};
-GRANT INSERT, UPDATE (name, copy_mark, lineage, published_to, seen_at_ms, left_at_ms) ON payout_desk.desks TO ${MEMBER_ROLE};
+GRANT UPDATE (epoch) ON payout_desk.register TO ${MEMBER_ROLE};
+GRANT INSERT, UPDATE (name, copy_mark, lineage, published_to, seen_at_ms, sending_at_ms, left_at_ms, left_by)
+  ON payout_desk.desks TO ${MEMBER_ROLE};
 GRANT INSERT ON payout_desk.desk_marks, payout_desk.claim_sets TO ${MEMBER_ROLE};
 GRANT INSERT, UPDATE (state, revived, moved_at_ms) ON payout_desk.claims TO ${MEMBER_ROLE};
 `;

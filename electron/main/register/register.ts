@@ -2,9 +2,10 @@
 // batch are one set, made or refused as a whole in one serializable transaction. Its id is stored by the desk before it is asked
 // for, so an answer that was lost is read again and never assumed.
 //
-// A desk notices when the register forgot something: its lineage (the database system, its timeline and the position of its
-// journal), what this desk published, and its sets are compared at each contact. Two desks of one id are noticed by a mark that
-// each claim changes: a copied folder knows only an older one.
+// A desk notices when the register forgot something: its lineage (the database system, its timeline, the register's epoch), the
+// position of its journal, the newest set that it held, what this desk published, and this desk's sets are compared at each
+// contact. Two desks of one id are noticed by a mark that each session takes anew before it sends: a copied folder knows only an
+// older one.
 
 import { randomUUID } from 'node:crypto';
 import { invariant } from '../../../shared/failures.ts';
@@ -28,6 +29,10 @@ export interface OthersPayment {
   readonly rowNumber: number;
   readonly isPayee: boolean;
   readonly desk: string;
+  /** Whether that desk is no longer a member, so that nobody there will pay it again. */
+  readonly hasLeft: boolean;
+  /** The user and the computer that claimed it. */
+  readonly by: string;
   readonly batch: string;
   readonly theirRow: number;
   readonly mid: number;
@@ -51,6 +56,10 @@ export interface Memory {
   readonly setIds: readonly string[];
   /** How many sets it was ever granted. */
   readonly setCount: number;
+  /** How many it ever asked for. */
+  readonly setsAsked: number;
+  /** The newest set of any desk that this desk saw; null before there was one. */
+  readonly head: string | null;
 }
 
 /** `unsettled`: the register is not the one this desk or another last saw. `copied`: another desk speaks with this one's id. */
@@ -67,6 +76,7 @@ export interface Seen {
   readonly lineage: string;
   readonly publishedTo: number;
   readonly serverMs: number;
+  readonly head: string | null;
 }
 
 export type Claimed =
@@ -155,7 +165,18 @@ export async function joinRegister({ connection, registerId, key }: RegisterPlac
     if (rows.length === 0) return { kind: 'no', why: 'nameTaken' } as const;
     await sql`INSERT INTO payout_desk.desk_marks VALUES (${copyMark}, ${deskId})`;
     const { position, lineage } = await readServer(sql);
-    const memory = { deskId, copyMark, nextMark: null, position, lineage, publishedTo: 0, setIds: [], setCount: 0 };
+    const memory = {
+      deskId,
+      copyMark,
+      nextMark: null,
+      position,
+      lineage,
+      publishedTo: 0,
+      setIds: [],
+      setCount: 0,
+      setsAsked: 0,
+      head: null,
+    };
     return { kind: 'joined', memory } as const;
   });
   return isFault(joined) && joined.code === '23505' ? { kind: 'no', why: 'nameTaken' } : joined;
@@ -176,14 +197,18 @@ interface Server {
   readonly nowMs: number;
 }
 
-/** The timeline is read from the name of the journal's file: the control file learns of a failover only at a checkpoint. */
+/**
+ * The timeline is read from the name of the journal's file: the control file learns of a failover only at a checkpoint. The
+ * position is that of what is on the server's disk: a crash does not set it back.
+ */
 async function readServer(sql: Sql | Transaction): Promise<Server> {
   const [row] = await sql<{ standby: boolean; lineage: string; position: string; now: string }[]>`
     SELECT pg_is_in_recovery() AS standby,
       CASE WHEN pg_is_in_recovery() THEN '' ELSE (SELECT system_identifier::text FROM pg_control_system()) || ':' ||
         (SELECT oid::text FROM pg_database WHERE datname = current_database()) || ':' ||
-        substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END AS lineage,
-      CASE WHEN pg_is_in_recovery() THEN '0/0' ELSE pg_current_wal_insert_lsn()::text END AS position,
+        substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ':' || (SELECT epoch FROM payout_desk.register) END
+        AS lineage,
+      CASE WHEN pg_is_in_recovery() THEN '0/0' ELSE pg_current_wal_flush_lsn()::text END AS position,
       (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS now`;
   invariant(row !== undefined, 'the server says nothing of itself');
   return { isStandby: row.standby, lineage: row.lineage, position: row.position, nowMs: Number(row.now) };
@@ -198,6 +223,62 @@ export async function checkRegister(
   return place.connection.run((sql) => compare(sql, place, memory), CHECK_WITHIN_MS);
 }
 
+/** The same, and says that this desk may be sending. */
+export async function beatRegister(
+  place: RegisterPlace,
+  memory: Memory,
+): Promise<Seen | RegisterDoubt | RegisterFault> {
+  return place.connection.run(async (sql) => {
+    const seen = await compare(sql, place, memory);
+    if (seen.kind !== 'seen') return seen;
+    const written =
+      await sql`UPDATE payout_desk.desks SET seen_at_ms = ${seen.serverMs}, sending_at_ms = ${seen.serverMs}
+      WHERE desk_id = ${memory.deskId} AND copy_mark = ${memory.copyMark} AND left_at_ms IS NULL`;
+    return written.count === 1 ? seen : doubt('copied');
+  }, CHECK_WITHIN_MS);
+}
+
+/** Says that this desk sends no more. Nothing depends on it but how long its next session waits. */
+export async function restDesk(place: RegisterPlace, { deskId, copyMark }: Memory): Promise<void> {
+  await place.connection.run(
+    (sql) =>
+      sql`UPDATE payout_desk.desks SET sending_at_ms = NULL WHERE desk_id = ${deskId} AND copy_mark = ${copyMark}`,
+    CHECK_WITHIN_MS,
+  );
+}
+
+/**
+ * `takenBefore`: the register has this mark already, from a session whose answer was lost. `quietMs`: how long ago a session of
+ * this desk that never ended said last that it may be sending; null when there is none.
+ */
+export type MarkTaken =
+  | { readonly kind: 'marked'; readonly seen: Seen; readonly quietMs: number | null }
+  | { readonly kind: 'takenBefore' }
+  | Extract<Seen | RegisterDoubt, { kind: 'doubt' }>
+  | RegisterFault;
+
+/**
+ * Has the register take the next mark, which no other copy of this desk knows. Of two copies one alone can: the other, and one
+ * that is sending now, find a mark that they do not know.
+ */
+export async function takeMark(place: RegisterPlace, memory: Memory, nextMark: string): Promise<MarkTaken> {
+  return place.connection.run((sql) =>
+    sql.begin(async (tx): Promise<MarkTaken> => {
+      // The row is locked before it is compared, so that two copies take their marks one after the other.
+      const [row] = await tx<{ mark: string; sending: string | null }[]>`SELECT copy_mark AS mark,
+        sending_at_ms::text AS sending FROM payout_desk.desks WHERE desk_id = ${memory.deskId} FOR UPDATE`;
+      const seen = await compare(tx, place, memory);
+      if (seen.kind !== 'seen') return seen;
+      if (row?.mark === nextMark) return { kind: 'takenBefore' };
+      await tx`UPDATE payout_desk.desks SET copy_mark = ${nextMark}, seen_at_ms = ${seen.serverMs},
+        sending_at_ms = ${seen.serverMs} WHERE desk_id = ${memory.deskId}`;
+      await tx`INSERT INTO payout_desk.desk_marks VALUES (${nextMark}, ${memory.deskId})`;
+      const quietMs = row === undefined || row.sending === null ? null : seen.serverMs - Number(row.sending);
+      return { kind: 'marked', seen, quietMs };
+    }),
+  );
+}
+
 interface DeskRow {
   readonly copyMark: string;
   readonly publishedTo: string;
@@ -206,6 +287,8 @@ interface DeskRow {
   readonly held: number;
   readonly isAhead: boolean;
   readonly knowsMark: boolean;
+  readonly knowsHead: boolean;
+  readonly head: string | null;
   readonly unsettled: string[] | null;
 }
 
@@ -223,7 +306,10 @@ async function compare(
         AND s.set_id IN (SELECT value::uuid FROM jsonb_array_elements_text(${JSON.stringify(memory.setIds)}::text::jsonb))) AS held,
       ${memory.position}::text::pg_lsn > ${server.position}::text::pg_lsn AS "isAhead",
       EXISTS (SELECT 1 FROM payout_desk.desk_marks m WHERE m.mark = ${memory.copyMark} AND m.desk_id = d.desk_id) AS "knowsMark",
-      (SELECT array_agg(o.name ORDER BY o.name) FROM payout_desk.desks o
+      ${memory.head}::uuid IS NULL OR EXISTS (SELECT 1 FROM payout_desk.claim_sets h WHERE h.set_id = ${memory.head}::uuid)
+        AS "knowsHead",
+      (SELECT h.set_id::text FROM payout_desk.claim_sets h ORDER BY h.number DESC LIMIT 1) AS head,
+      (SELECT json_agg(o.name ORDER BY o.name) FROM payout_desk.desks o
         WHERE o.left_at_ms IS NULL AND o.lineage <> ${server.lineage}) AS unsettled
     FROM payout_desk.desks d CROSS JOIN payout_desk.register r
     WHERE d.desk_id = ${memory.deskId} AND r.register_id = ${registerId}`;
@@ -235,12 +321,12 @@ async function compare(
     return doubt(row.knowsMark ? 'copied' : 'unsettled');
   }
   const publishedTo = Number(row.publishedTo);
-  const isOlder = row.isAhead || publishedTo < memory.publishedTo || row.held < memory.setIds.length;
+  const isOlder = row.isAhead || publishedTo < memory.publishedTo || row.held < memory.setIds.length || !row.knowsHead;
   if (server.lineage !== memory.lineage || isOlder || row.sets < memory.setCount) return doubt('unsettled');
-  if (row.sets > memory.setCount && memory.nextMark === null) return doubt('olderDesk');
+  if (row.sets > memory.setsAsked) return doubt('olderDesk');
   if (row.unsettled !== null) return doubt('othersUnsettled', row.unsettled);
   const { position, lineage, nowMs } = server;
-  return { kind: 'seen', position, lineage, publishedTo, serverMs: nowMs };
+  return { kind: 'seen', position, lineage, publishedTo, serverMs: nowMs, head: row.head };
 }
 
 function doubt(why: RegisterDoubt['doubt'], desks: readonly string[] = []): RegisterDoubt {
@@ -253,8 +339,8 @@ export interface ClaimQuestion {
   readonly setId: string;
   readonly batch: string;
   readonly rows: readonly ClaimRow[];
-  /** The new mark, which the desk has stored before. */
-  readonly nextMark: string;
+  /** The user and the computer that claim. */
+  readonly by: string;
   /** What stands against the rows; asked inside the transaction, so that nothing can change in between. */
   readonly judge: (payments: readonly OthersPayment[], nowMs: number) => readonly OthersPayment[];
   /** The rows whose repeats a person decided to pay. */
@@ -264,7 +350,7 @@ export interface ClaimQuestion {
 /** Claims all rows or none. Safe to repeat with the same set id. */
 export async function claimSet(place: RegisterPlace, memory: Memory, question: ClaimQuestion): Promise<Claimed> {
   // Outside the transaction: other desks wait for its turn.
-  const rowsJson = rowsText(place, question.rows);
+  const rowsJson = rowsText(place, question);
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt += 1) {
     let mayBeCommitted = false;
     const answer = await place.connection.run(
@@ -290,11 +376,11 @@ async function claimIn(
   tx: Transaction,
   place: RegisterPlace,
   memory: Memory,
-  { setId, batch, rows, rowsJson, nextMark, judge, decided }: ClaimQuestion & { readonly rowsJson: string },
+  { setId, batch, rows, rowsJson, judge, decided }: ClaimQuestion & { readonly rowsJson: string },
 ): Promise<Claimed> {
   // Before the first query, so that the transaction sees what the desk before it committed.
   await tx`LOCK TABLE payout_desk.claim_turn IN EXCLUSIVE MODE`;
-  const seen = await compare(tx, place, { ...memory, nextMark });
+  const seen = await compare(tx, place, memory);
   if (seen.kind !== 'seen') return seen;
   const [made] = await tx<{ state: string }[]>`SELECT state FROM payout_desk.claim_sets WHERE set_id = ${setId}`;
   if (made !== undefined) return made.state === 'claimed' ? { kind: 'claimed', seen } : { kind: 'unsure' };
@@ -302,27 +388,32 @@ async function claimIn(
   if (against.length > 0) return { kind: 'against', payments: against };
   const count = rows.length;
   await insertSet(tx, { deskId: memory.deskId, setId, batch, count, rowsJson, decided, nowMs: seen.serverMs });
-  await tx`UPDATE payout_desk.desks SET copy_mark = ${nextMark}, seen_at_ms = ${seen.serverMs}
-    WHERE desk_id = ${memory.deskId}`;
-  await tx`INSERT INTO payout_desk.desk_marks VALUES (${nextMark}, ${memory.deskId}) ON CONFLICT DO NOTHING`;
-  return { kind: 'claimed', seen };
+  await tx`UPDATE payout_desk.desks SET seen_at_ms = ${seen.serverMs} WHERE desk_id = ${memory.deskId}`;
+  return { kind: 'claimed', seen: { ...seen, head: setId } };
 }
 
-/** What the register is told of each row, as one JSON text for finding and for inserting. */
-function rowsText({ key }: Pick<RegisterPlace, 'key'>, rows: readonly ClaimRow[]): string {
+/** What the register is told of each row, as one JSON text for finding and, with who claims, for inserting. */
+function rowsText(
+  { key }: Pick<RegisterPlace, 'key'>,
+  { rows, by }: { readonly rows: readonly Omit<ClaimRow, 'state'>[]; readonly by: string | null },
+): string {
   return JSON.stringify(
-    rows.map(({ rowNumber, mid, reference, intention, state }) => {
+    rows.map(({ rowNumber, mid, reference, intention, ...row }) => {
       const { payee, name, amountPaise } = intention;
-      return {
+      const found = {
         n: rowNumber,
         m: mid,
         r: key.keyed('reference', reference),
         p: key.keyed('payee', payee),
         f: name === '' ? null : key.keyed('name', name),
+      };
+      if (by === null) return found;
+      return {
+        ...found,
         u: key.keyed('same', JSON.stringify([mid, payee, amountPaise, purposeText(intention)])),
         a: amountPaise,
-        z: key.seal({ intention, reference }).toString('base64'),
-        s: state,
+        z: key.seal({ intention, reference, by }).toString('base64'),
+        ...('state' in row ? { s: row.state } : {}),
       };
     }),
   );
@@ -341,9 +432,14 @@ interface NewSet {
 async function insertSet(tx: Transaction, set: NewSet): Promise<void> {
   const { deskId, setId, batch, count, rowsJson, decided, nowMs } = set;
   const ticked = `{${[...decided].join(',')}}`;
-  await tx`INSERT INTO payout_desk.claim_sets VALUES (${setId}, ${deskId}, ${batch}, 'claimed', ${count}, ${nowMs})`;
+  await tx`INSERT INTO payout_desk.claim_sets (set_id, desk_id, batch, state, claim_count, claimed_at_ms)
+    VALUES (${setId}, ${deskId}, ${batch}, 'claimed', ${count}, ${nowMs})`;
+  // What left the queue before is a fact, which is recorded whatever stands against it.
   await tx`INSERT INTO payout_desk.claims
-    SELECT ${setId}::uuid, n, ${deskId}::uuid, m, r, p, f, u, a, decode(z, 'base64'), s, n = ANY (${ticked}::int[]), false,
+    SELECT ${setId}::uuid, n, ${deskId}::uuid, m, r, p, f, u, a, decode(z, 'base64'), s,
+      s <> 'queued' OR n = ANY (${ticked}::int[]),
+      s <> 'queued' AND EXISTS (SELECT 1 FROM payout_desk.claims c
+        WHERE c.mid = m AND c.reference_key = r AND c.state <> 'cancelled' AND NOT c.revived),
       ${nowMs}::bigint, ${nowMs}::bigint
     FROM jsonb_to_recordset(${rowsJson}::text::jsonb) AS rows
       (n int, m bigint, r uuid, p uuid, f uuid, u uuid, a bigint, z text, s text)`;
@@ -353,6 +449,7 @@ interface FoundRow {
   readonly n: number;
   readonly by: 'payee' | 'name' | 'reference';
   readonly desk: string;
+  readonly gone: boolean;
   readonly batch: string;
   readonly theirRow: number;
   readonly mid: string;
@@ -372,7 +469,7 @@ async function findOthers(
     deskId,
     rows,
     rowsJson,
-  }: { readonly deskId: string; readonly rows: readonly ClaimRow[]; readonly rowsJson: string },
+  }: { readonly deskId: string; readonly rows: readonly Omit<ClaimRow, 'state'>[]; readonly rowsJson: string },
 ): Promise<OthersPayment[]> {
   const found = await sql<FoundRow[]>`
     WITH asked AS MATERIALIZED (
@@ -384,7 +481,7 @@ async function findOthers(
       UNION ALL
       SELECT a.n, 'reference', c.* FROM asked a JOIN payout_desk.claims c
         ON c.mid = a.m AND c.reference_key = a.r AND c.state <> 'cancelled' AND c.payee_key <> a.p)
-    SELECT h.n, h.by, d.name AS desk, s.batch, h.row_number AS "theirRow", h.mid::text, h.state, h.amount_paise::text AS amount,
+    SELECT h.n, h.by, d.name AS desk, d.left_at_ms IS NOT NULL AS gone, s.batch, h.row_number AS "theirRow", h.mid::text, h.state, h.amount_paise::text AS amount,
       h.claimed_at_ms::text AS at, h.sealed
     FROM hit h JOIN payout_desk.claim_sets s USING (set_id) JOIN payout_desk.desks d ON d.desk_id = h.desk_id
     WHERE h.desk_id <> ${deskId}
@@ -394,12 +491,14 @@ async function findOthers(
   return found.map((row) => {
     const opened = key.open(row.sealed);
     invariant(opened !== null, 'a claim of the register cannot be opened with its key');
-    const { reference, intention } = opened;
+    const { reference, intention, by } = opened;
     const payee = row.by === 'payee' ? (payees.get(row.n) ?? '') : '';
     return {
       rowNumber: row.n,
       isPayee: row.by === 'payee',
       desk: row.desk,
+      hasLeft: row.gone,
+      by,
       batch: row.batch,
       theirRow: row.theirRow,
       mid: Number(row.mid),
@@ -419,14 +518,15 @@ async function findOthers(
 async function settleDoubt(
   place: RegisterPlace,
   memory: Memory,
-  { setId, batch, nextMark }: Pick<ClaimQuestion, 'setId' | 'batch' | 'nextMark'>,
+  { setId, batch }: Pick<ClaimQuestion, 'setId' | 'batch'>,
 ): Promise<Exclude<Claimed, { kind: 'against' }> | 'void'> {
   for (let attempt = 0; attempt < DOUBT_TRIES; attempt += 1) {
     const answer = await place.connection.run(
       (sql) =>
         sql
           .begin(async (tx) => {
-            await tx`INSERT INTO payout_desk.claim_sets VALUES (${setId}, ${memory.deskId}, ${batch}, 'void', 0, 0)`;
+            await tx`INSERT INTO payout_desk.claim_sets (set_id, desk_id, batch, state, claim_count, claimed_at_ms)
+              VALUES (${setId}, ${memory.deskId}, ${batch}, 'void', 0, 0)`;
             // The writing alone decides; the id stays free for the next try.
             throw new Voided();
           })
@@ -436,7 +536,7 @@ async function settleDoubt(
               ? await sql<{ state: string }[]>`SELECT state FROM payout_desk.claim_sets WHERE set_id = ${setId}`
               : [];
             if (row?.state !== 'claimed') throw error;
-            const seen = await compare(sql, place, { ...memory, nextMark, setIds: [...memory.setIds, setId] });
+            const seen = await compare(sql, place, { ...memory, setIds: [...memory.setIds, setId] });
             return seen.kind === 'seen' ? { kind: 'claimed' as const, seen } : seen;
           }),
       DOUBT_WITHIN_MS,
@@ -467,13 +567,19 @@ export async function publishEndings(
     sql.begin(async (tx) => {
       await tx`SELECT 1 FROM payout_desk.desks WHERE desk_id = ${memory.deskId} FOR UPDATE`;
       const seen = await compare(tx, place, memory);
-      const mayWrite = seen.kind === 'seen' || seen.doubt === 'othersUnsettled';
-      if (!mayWrite) return seen;
+      if (!mayTell(seen)) return seen;
       const after = seen.kind === 'seen' ? seen.publishedTo : memory.publishedTo;
       const publishedTo = await writeEndings(tx, memory, { endings, after });
       return { kind: 'published', publishedTo } as const;
     }),
   );
+}
+
+/** What became of a desk's own claims is welcome from one that was declared gone as well, and while others have not compared. */
+export function mayTell(
+  seen: Seen | RegisterDoubt,
+): seen is Seen | (RegisterDoubt & { readonly doubt: 'othersUnsettled' | 'left' }) {
+  return seen.kind === 'seen' || seen.doubt === 'othersUnsettled' || seen.doubt === 'left';
 }
 
 async function writeEndings(
@@ -502,9 +608,18 @@ export interface HeldSet {
   readonly rows: readonly ClaimRow[];
 }
 
+export type Settled =
+  | { readonly kind: 'settled'; readonly memory: Memory; readonly restored: number }
+  | { readonly kind: 'against'; readonly batch: string; readonly payments: readonly OthersPayment[] }
+  | Seen
+  | RegisterDoubt
+  | RegisterFault;
+
 /**
  * After the register went back, gives it again what it lacks of this desk's sets, with their states of now, and says that this
- * desk has compared. Desks whose claims met meanwhile are found by the constraints: then nothing is written, and a person looks.
+ * desk has compared. What left the queue is a fact and is recorded. What is still queued is judged as if it were claimed now: if
+ * another desk has claimed it meanwhile, nothing is written, and a person stops that batch. A register that went back without a
+ * new lineage gets a new epoch, so that no desk claims before each has compared. `copyMark` is a mark that the desk has stored.
  */
 export async function settleRegister(
   place: RegisterPlace,
@@ -513,46 +628,199 @@ export async function settleRegister(
     sets,
     publishedTo,
     copyMark,
-  }: { readonly sets: readonly HeldSet[]; readonly publishedTo: number; readonly copyMark: string },
-): Promise<
-  { readonly kind: 'settled'; readonly memory: Memory; readonly restored: number } | RegisterDoubt | RegisterFault
-> {
-  const { registerId } = place;
+    by,
+    judge,
+  }: {
+    readonly sets: readonly HeldSet[];
+    readonly publishedTo: number;
+    readonly copyMark: string;
+    readonly by: string;
+    readonly judge: (
+      rows: readonly ClaimRow[],
+      payments: readonly OthersPayment[],
+      nowMs: number,
+    ) => readonly OthersPayment[];
+  },
+): Promise<Settled> {
+  const { deskId } = memory;
+  const raised = await raiseEpoch(place, memory);
+  if (raised !== null) return raised;
   return place.connection.run(
     (sql) =>
-      sql.begin('ISOLATION LEVEL SERIALIZABLE', async (tx) => {
-        await tx`LOCK TABLE payout_desk.claim_turn IN EXCLUSIVE MODE`;
-        const server = await readServer(tx);
-        if (server.isStandby) return doubt('standby');
-        const { deskId } = memory;
-        const [row] = await tx<{ hasLeft: boolean }[]>`SELECT d.left_at_ms IS NOT NULL AS "hasLeft"
-          FROM payout_desk.desks d CROSS JOIN payout_desk.register r
-          WHERE d.desk_id = ${deskId} AND r.register_id = ${registerId}`;
-        if (row === undefined) return doubt('otherRegister');
-        if (row.hasLeft) return doubt('left');
-        const there = await tx<
-          { id: string }[]
-        >`SELECT set_id::text AS id FROM payout_desk.claim_sets WHERE desk_id = ${deskId}`;
-        const known = new Set(there.map(({ id }) => id));
-        const lacking = sets.filter(({ setId }) => !known.has(setId));
-        const nowMs = server.nowMs;
-        for (const { setId, batch, rows } of lacking) {
-          const about = { count: rows.length, rowsJson: rowsText(place, rows), decided: new Set<number>() };
-          await insertSet(tx, { deskId, setId, batch, nowMs, ...about });
-        }
-        const states = sets.flatMap(({ setId, rows }) =>
-          rows.map(({ rowNumber, state }) => ({ sequence: 1, setId, rowNumber, state })),
-        );
-        await writeEndings(tx, memory, { endings: states, after: 0 });
-        await tx`UPDATE payout_desk.desks SET lineage = ${server.lineage}, copy_mark = ${copyMark},
+      sql
+        .begin('ISOLATION LEVEL SERIALIZABLE', async (tx): Promise<Settled> => {
+          await tx`LOCK TABLE payout_desk.claim_turn IN EXCLUSIVE MODE`;
+          const seen = await compare(tx, place, memory);
+          if (seen.kind === 'seen' || seen.doubt !== 'unsettled') return seen;
+          const there = await tx<
+            { id: string }[]
+          >`SELECT set_id::text AS id FROM payout_desk.claim_sets WHERE desk_id = ${deskId}`;
+          const known = new Set(there.map(({ id }) => id));
+          const lacking = sets.filter(({ setId }) => !known.has(setId));
+          const { nowMs, lineage, position } = await readServer(tx);
+          for (const { setId, batch, rows } of lacking) {
+            const rowsJson = rowsText(place, { rows, by });
+            const payments = judge(rows, await findOthers(tx, place, { deskId, rows, rowsJson }), nowMs);
+            if (payments.length > 0) throw new Against({ kind: 'against', batch, payments });
+            await insertSet(tx, { deskId, setId, batch, count: rows.length, rowsJson, decided: new Set(), nowMs });
+          }
+          const states = sets.flatMap(({ setId, rows }) =>
+            rows.map(({ rowNumber, state }) => ({ sequence: 1, setId, rowNumber, state })),
+          );
+          await writeEndings(tx, memory, { endings: states, after: 0 });
+          await tx`UPDATE payout_desk.desks SET lineage = ${lineage}, copy_mark = ${copyMark},
           published_to = ${publishedTo} WHERE desk_id = ${deskId}`;
-        await tx`INSERT INTO payout_desk.desk_marks VALUES (${copyMark}, ${deskId})`;
-        const { position, lineage } = server;
-        const setIds = sets.map(({ setId }) => setId);
-        const now = { deskId, copyMark, nextMark: null, position, lineage, publishedTo, setIds, setCount: sets.length };
-        return { kind: 'settled', memory: now, restored: lacking.length } as const;
-      }),
+          await tx`INSERT INTO payout_desk.desk_marks VALUES (${copyMark}, ${deskId}) ON CONFLICT DO NOTHING`;
+          const [newest] = await tx<{ id: string }[]>`SELECT set_id::text AS id FROM payout_desk.claim_sets
+          ORDER BY number DESC LIMIT 1`;
+          const now: Memory = {
+            ...memory,
+            copyMark,
+            nextMark: null,
+            position,
+            lineage,
+            publishedTo,
+            head: newest?.id ?? null,
+            setIds: sets.map(({ setId }) => setId),
+            setCount: sets.length,
+          };
+          return { kind: 'settled', memory: now, restored: lacking.length };
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Against) return error.answer;
+          throw error;
+        }),
     CLAIM_WITHIN_MS,
+  );
+}
+
+/** Committed before anything is settled: should that be refused, no desk claims any more all the same. Null when it is as it must be. */
+async function raiseEpoch(place: RegisterPlace, memory: Memory): Promise<Seen | RegisterDoubt | RegisterFault | null> {
+  return place.connection.run((sql) =>
+    sql.begin(async (tx) => {
+      await tx`LOCK TABLE payout_desk.claim_turn IN EXCLUSIVE MODE`;
+      const seen = await compare(tx, place, memory);
+      if (seen.kind === 'seen' || seen.doubt !== 'unsettled') return seen;
+      const { lineage } = await readServer(tx);
+      if (lineage === memory.lineage) await tx`UPDATE payout_desk.register SET epoch = epoch + 1`;
+      return null;
+    }),
+  );
+}
+
+class Against extends Error {
+  readonly answer: Extract<Settled, { kind: 'against' }>;
+
+  constructor(answer: Extract<Settled, { kind: 'against' }>) {
+    super('another desk has claimed it since');
+    this.answer = answer;
+  }
+}
+
+/** What other desks have that may be the same as these rows, in one question. Nothing is claimed. */
+export async function askOthers(
+  place: RegisterPlace,
+  memory: Memory,
+  rows: readonly Omit<ClaimRow, 'state'>[],
+): Promise<
+  | { readonly kind: 'others'; readonly payments: readonly OthersPayment[]; readonly nowMs: number }
+  | RegisterDoubt
+  | RegisterFault
+> {
+  const rowsJson = rowsText(place, { rows, by: null });
+  return place.connection.run(async (sql) => {
+    const seen = await compare(sql, place, memory);
+    if (seen.kind !== 'seen') return seen;
+    const payments = await findOthers(sql, place, { deskId: memory.deskId, rows, rowsJson });
+    return { kind: 'others' as const, payments, nowMs: seen.serverMs };
+  }, CLAIM_WITHIN_MS);
+}
+
+// A desk that is gone.
+
+/** A claim of a desk that is gone. `payee` is not known: only its hash lies in the register. */
+export interface LeftClaim {
+  readonly setId: string;
+  readonly batch: string;
+  readonly rowNumber: number;
+  readonly mid: number;
+  readonly reference: string;
+  readonly amountPaise: number;
+}
+
+export type Retired =
+  | {
+      readonly kind: 'retired';
+      readonly deskId: string;
+      readonly open: readonly LeftClaim[];
+      readonly mayLack: boolean;
+    }
+  | { readonly kind: 'noDesk' }
+  | { readonly kind: 'alive'; readonly seenAtMs: number }
+  | RegisterDoubt
+  | RegisterFault;
+
+/** A desk that was seen within this time may come back, and may have payments on their way that no look-up finds yet. */
+const GONE_AFTER_MS = 86_400_000;
+
+/**
+ * Ends the membership of a desk that has not been seen for a day, and returns what it left open. From then on nothing leaves from
+ * it, should it come back. Repeats are harmless. `mayLack`: it has not compared since the register went back, so that the
+ * register may lack what it claimed last.
+ */
+export async function retireDesk(place: RegisterPlace, memory: Memory, name: string): Promise<Retired> {
+  return place.connection.run((sql) =>
+    sql.begin('ISOLATION LEVEL SERIALIZABLE', async (tx): Promise<Retired> => {
+      await tx`LOCK TABLE payout_desk.claim_turn IN EXCLUSIVE MODE`;
+      const seen = await compare(tx, place, memory);
+      if (seen.kind === 'doubt' && seen.doubt !== 'othersUnsettled') return seen;
+      const { nowMs, lineage } = await readServer(tx);
+      const [desk] = await tx<{ id: string; seenAt: string; gone: boolean; lineage: string }[]>`
+        SELECT desk_id::text AS id, seen_at_ms::text AS "seenAt", left_at_ms IS NOT NULL AS gone, lineage
+        FROM payout_desk.desks WHERE lower(name) = lower(${name}) AND desk_id <> ${memory.deskId}
+        ORDER BY left_at_ms IS NOT NULL, joined_at_ms DESC LIMIT 1`;
+      if (desk === undefined) return { kind: 'noDesk' };
+      const seenAtMs = Number(desk.seenAt);
+      if (!desk.gone && nowMs - seenAtMs < GONE_AFTER_MS) return { kind: 'alive', seenAtMs };
+      await tx`UPDATE payout_desk.desks SET left_at_ms = ${nowMs}, left_by = ${memory.deskId}
+        WHERE desk_id = ${desk.id} AND left_at_ms IS NULL`;
+      const open = await tx<
+        { set: string; batch: string; row: number; mid: string; amount: string; sealed: Uint8Array }[]
+      >`
+        SELECT c.set_id::text AS set, s.batch, c.row_number AS row, c.mid::text, c.amount_paise::text AS amount, c.sealed
+        FROM payout_desk.claims c JOIN payout_desk.claim_sets s USING (set_id)
+        WHERE c.desk_id = ${desk.id} AND c.state IN ('queued', 'sending', 'processing', 'unknown')
+        ORDER BY s.number, c.row_number`;
+      const claims = open.map(({ set, batch, row, mid, amount, sealed }) => {
+        const opened = place.key.open(sealed);
+        invariant(opened !== null, 'a claim of the register cannot be opened with its key');
+        const { reference } = opened;
+        return { setId: set, batch, rowNumber: row, mid: Number(mid), reference, amountPaise: Number(amount) };
+      });
+      return { kind: 'retired', deskId: desk.id, open: claims, mayLack: desk.lineage !== lineage };
+    }),
+  );
+}
+
+/** Writes what became of the claims of a desk that is gone, as it was found out. One that is settled already stays as it is. */
+export async function closeClaims(
+  place: RegisterPlace,
+  memory: Memory,
+  { deskId, endings }: { readonly deskId: string; readonly endings: readonly Omit<Ending, 'sequence'>[] },
+): Promise<{ readonly kind: 'closed'; readonly count: number } | RegisterDoubt | RegisterFault> {
+  const text = JSON.stringify(endings.map(({ setId: i, rowNumber: n, state: s }) => ({ i, n, s })));
+  return place.connection.run((sql) =>
+    sql.begin(async (tx) => {
+      const seen = await compare(tx, place, memory);
+      if (seen.kind === 'doubt' && seen.doubt !== 'othersUnsettled') return seen;
+      const written = await tx`UPDATE payout_desk.claims c SET state = e.s,
+          moved_at_ms = (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+        FROM jsonb_to_recordset(${text}::text::jsonb) AS e (i uuid, n int, s text), payout_desk.desks d
+        WHERE c.set_id = e.i AND c.row_number = e.n AND c.desk_id = ${deskId} AND c.state <> e.s
+          AND c.state IN ('queued', 'sending', 'processing', 'unknown')
+          AND d.desk_id = c.desk_id AND d.left_at_ms IS NOT NULL`;
+      return { kind: 'closed' as const, count: written.count };
+    }),
   );
 }
 
@@ -564,9 +832,9 @@ export async function leaveRegister(
   return place.connection.run((sql) =>
     sql.begin(async (tx) => {
       const seen = await compare(tx, place, memory);
-      if (seen.kind === 'doubt' && seen.doubt !== 'othersUnsettled') return seen;
+      if (!mayTell(seen)) return seen;
       await tx`UPDATE payout_desk.desks SET left_at_ms = (extract(epoch FROM clock_timestamp()) * 1000)::bigint
-        WHERE desk_id = ${memory.deskId}`;
+        WHERE desk_id = ${memory.deskId} AND left_at_ms IS NULL`;
       return seen;
     }),
   );

@@ -4,7 +4,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { invariant } from '../../../shared/failures.ts';
-import type { PayoutId } from '../../../shared/ids.ts';
+import type { BatchId, PayoutId } from '../../../shared/ids.ts';
+import { batchIdIn } from '../../../shared/profiles.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { Intention } from '../domain/same-payment.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -22,8 +23,12 @@ export interface Membership {
   readonly nextMark: string | null;
   readonly position: string;
   readonly lineage: string;
+  /** The newest set of any desk that was seen there. */
+  readonly head: string | null;
   readonly publishedTo: number;
 }
+
+type Seen = Pick<Membership, 'position' | 'lineage' | 'head'>;
 
 export interface ClaimableRow {
   readonly rowNumber: number;
@@ -42,6 +47,7 @@ export interface PendingEnding {
 
 interface ClaimedSet {
   readonly batch: number;
+  readonly batchId: BatchId;
   readonly setId: string;
   readonly isClaimed: boolean;
 }
@@ -52,15 +58,27 @@ export interface RegisterReading {
 }
 
 export interface RegisterRecord extends RegisterReading {
-  join(joined: Omit<Membership, 'membership' | 'nextMark' | 'publishedTo'>, nowMs: number): void;
+  join(joined: Omit<Membership, 'membership' | 'nextMark' | 'publishedTo' | 'head'>, nowMs: number): void;
   leave(nowMs: number): void;
   /** The set that a batch is claimed under, made before it is asked for; the same again for the same batch. */
   beginSet(batch: number): ClaimedSet;
   /** A mark that no other desk knows, stored before the register is asked to take it. */
   nextMark(): string;
-  claimed(batch: number, about: { readonly position: string; readonly lineage: string; readonly nowMs: number }): void;
-  seen(about: Pick<Membership, 'position' | 'publishedTo'>): void;
-  settled(about: Pick<Membership, 'position' | 'lineage' | 'copyMark' | 'publishedTo'>, nowMs: number): void;
+  /** The register has the mark. */
+  tookMark(): void;
+  claimed(batch: number, about: Seen & { readonly nowMs: number }): void;
+  seen(about: Pick<Membership, 'position' | 'head' | 'publishedTo'>): void;
+  settled(about: Seen & Pick<Membership, 'copyMark' | 'publishedTo'>, nowMs: number): void;
+  /** A person ended the membership of another desk; `notPaid`: why what the gateway does not know is declared unpaid. */
+  noteRetired(
+    about: {
+      readonly deskId: string;
+      readonly desk: string;
+      readonly open: number;
+      readonly notPaid: string | null;
+    },
+    nowMs: number,
+  ): void;
   /** All sets of this membership, the oldest first. */
   sets(): ClaimedSet[];
   rows(batch: number): ClaimableRow[];
@@ -69,12 +87,12 @@ export interface RegisterRecord extends RegisterReading {
   lastSequence(): number;
   /** Batches that may still be paid or repeated: with open payouts, or active since then. */
   batchesSince(ms: number): number[];
-  /** How many payouts are not settled. */
-  openCount(): number;
+  /** How many payouts are not settled, and how many of them may still be sent. */
+  openCounts(): { readonly open: number; readonly queued: number };
 }
 
 const MEMBERSHIP = `SELECT membership_id AS membership, register_id AS registerId, desk_id AS deskId, desk_name AS deskName,
-  address_json AS addressJson, copy_mark AS copyMark, next_mark AS nextMark, position, lineage, published_to AS publishedTo
+  address_json AS addressJson, copy_mark AS copyMark, next_mark AS nextMark, position, lineage, head, published_to AS publishedTo
   FROM register_memberships WHERE left_at_ms IS NULL`;
 
 export function readRegister(database: DeskDatabase): RegisterReading {
@@ -92,15 +110,18 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
   const left = database.statement('UPDATE register_memberships SET left_at_ms = ? WHERE left_at_ms IS NULL');
   const setNext = database.statement('UPDATE register_memberships SET next_mark = ? WHERE left_at_ms IS NULL');
   const took = database.statement(
-    `UPDATE register_memberships SET copy_mark = coalesce(next_mark, copy_mark), next_mark = NULL, position = ?, lineage = ?
-     WHERE left_at_ms IS NULL`,
+    'UPDATE register_memberships SET copy_mark = next_mark, next_mark = NULL WHERE left_at_ms IS NULL AND next_mark IS NOT NULL',
+  );
+  const sawClaims = database.statement(
+    'UPDATE register_memberships SET position = @position, lineage = @lineage, head = @head WHERE left_at_ms IS NULL',
   );
   const settled = database.statement(
     `UPDATE register_memberships SET copy_mark = @copyMark, next_mark = NULL, position = @position, lineage = @lineage,
-       published_to = @publishedTo WHERE left_at_ms IS NULL`,
+       head = @head, published_to = @publishedTo WHERE left_at_ms IS NULL`,
   );
   const saw = database.statement(
-    'UPDATE register_memberships SET position = ?, published_to = max(published_to, ?) WHERE left_at_ms IS NULL',
+    `UPDATE register_memberships SET position = @position, head = @head, published_to = max(published_to, @publishedTo)
+     WHERE left_at_ms IS NULL`,
   );
   const setOf = database.statement<[number, number], { readonly setId: string; readonly claimed: 0 | 1 }>(
     'SELECT set_id AS setId, claimed FROM register_sets WHERE membership_id = ? AND batch_id = ?',
@@ -136,11 +157,10 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
            AND s.state IN ('queued', 'sending', 'processing', 'unknown')) ORDER BY batch_id`,
     )
     .pluck();
-  const open = database
-    .statement<[], number | null>(
-      `SELECT sum(count) FROM batch_sums WHERE state IN ('queued', 'sending', 'processing', 'unknown')`,
-    )
-    .pluck();
+  const open = database.statement<[], { readonly open: number; readonly queued: number }>(
+    `SELECT coalesce(sum(count), 0) AS open, coalesce(sum(count) FILTER (WHERE state = 'queued'), 0) AS queued
+     FROM batch_sums WHERE state IN ('queued', 'sending', 'processing', 'unknown')`,
+  );
   const intentionOf = prepareIntentions(database);
   const member = (): Membership => {
     const membership = reading.membership();
@@ -162,10 +182,10 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
     beginSet: audit.transaction((batch) => {
       const { membership } = member();
       const known = setOf.get(membership, batch);
-      if (known !== undefined) return { batch, setId: known.setId, isClaimed: known.claimed === 1 };
+      if (known !== undefined) return setFrom({ batch, ...known });
       const setId = randomUUID();
       insertSet.run(membership, batch, setId);
-      return { batch, setId, isClaimed: false };
+      return setFrom({ batch, setId, claimed: 0 });
     }),
     nextMark: audit.transaction(() => {
       // One that may have been taken already is tried again: a second one would make the first look like a copy's.
@@ -173,24 +193,28 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
       setNext.run(mark);
       return mark;
     }),
-    claimed: audit.transaction((batch, { position, lineage, nowMs }) => {
+    tookMark: audit.transaction(() => void took.run()),
+    claimed: audit.transaction((batch, { position, lineage, head, nowMs }) => {
       const { membership, registerId } = member();
-      took.run(position, lineage);
+      sawClaims.run({ position, lineage, head });
       setClaimed.run(membership, batch);
       const setId = setOf.get(membership, batch)?.setId;
       audit.append({ atMs: nowMs, what: 'registerClaimed', batchId: batch, detail: { registerId, setId } });
     }),
-    seen: audit.transaction(({ position, publishedTo }) => void saw.run(position, publishedTo)),
+    seen: audit.transaction((about) => void saw.run(about)),
     settled: audit.transaction((about, nowMs) => {
-      settled.run(about);
+      const { copyMark, position, lineage, head, publishedTo } = about;
+      settled.run({ copyMark, position, lineage, head, publishedTo });
       audit.append({
         atMs: nowMs,
         what: 'registerSettled',
-        detail: { registerId: member().registerId, lineage: about.lineage },
+        detail: { registerId: member().registerId, lineage },
       });
     }),
-    sets: () =>
-      sets.all(member().membership).map(({ batch, setId, claimed }) => ({ batch, setId, isClaimed: claimed === 1 })),
+    noteRetired: audit.transaction((about, nowMs) => {
+      audit.append({ atMs: nowMs, what: 'registerRetired', detail: { registerId: member().registerId, ...about } });
+    }),
+    sets: () => sets.all(member().membership).map(setFrom),
     rows: (batch) =>
       rows.all(batch).map((row) => {
         const { rowNumber, mid, reference, state } = row;
@@ -199,6 +223,19 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
     pending: (after, limit) => pending.all(member().membership, after, limit),
     lastSequence: () => last.get() ?? 0,
     batchesSince: (ms) => since.all(ms),
-    openCount: () => open.get() ?? 0,
+    openCounts: () => open.get() ?? { open: 0, queued: 0 },
   };
+}
+
+/** Only live payouts are ever claimed. */
+function setFrom({
+  batch,
+  setId,
+  claimed,
+}: {
+  readonly batch: number;
+  readonly setId: string;
+  readonly claimed: 0 | 1;
+}): ClaimedSet {
+  return { batch, batchId: batchIdIn('live', batch), setId, isClaimed: claimed === 1 };
 }

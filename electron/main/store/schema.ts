@@ -670,7 +670,7 @@ BEGIN SELECT RAISE(ABORT, '${table} keeps every row that is in no archive'); END
 
 /**
  * What the desk remembers of a register shared with other desks; empty without one. `next_mark`: the mark that the register was
- * asked to take and has not been seen to have taken. `register_endings`: what became of claimed payouts, in order.
+ * asked to take and has not been seen to have taken. `head`: the newest claims of any desk that were seen there. `register_endings`: what became of claimed payouts, in order.
  */
 const REGISTER = `
 CREATE TABLE register_memberships (
@@ -683,6 +683,7 @@ CREATE TABLE register_memberships (
   next_mark TEXT,
   position TEXT NOT NULL,
   lineage TEXT NOT NULL,
+  head TEXT,
   published_to INTEGER NOT NULL CHECK (published_to >= 0),
   joined_at_ms INTEGER NOT NULL,
   left_at_ms INTEGER

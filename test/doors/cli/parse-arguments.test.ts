@@ -411,6 +411,11 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [['register', 'status'], { kind: 'registerStatus' }],
   [['register', 'leave'], { kind: 'registerLeave' }],
+  [['register', 'retire', 'Pune'], { kind: 'registerRetire', desk: 'Pune', notPaid: null }],
+  [
+    ['register', 'retire', 'Pune', '--declare-unpaid', 'stolen'],
+    { kind: 'registerRetire', desk: 'Pune', notPaid: 'stolen' },
+  ],
   [
     ['advice', 'send', 'B0007', '--again', 'B0007/3,B0007/9', '--yes'],
     {

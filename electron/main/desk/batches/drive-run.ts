@@ -54,7 +54,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
     writeIfPossible(system, () => store.notes.pause(batch.batch, pause, system.clock.nowMs()));
     return reportOf(store, batch, { end: { kind: 'paused', pause }, sent: true });
   }
-  const watch = isAway ? null : watchRegister(system, { store, session: register });
+  const watch = isAway ? null : await watchRegister(system, { store, session: register, sends: send });
   try {
     return await runBatch(request, watch);
   } finally {
@@ -66,7 +66,7 @@ function claimIn(
   { system, store, batch, acceptClaims }: DriveRequest,
   session: RegisterSession,
 ): Promise<Pause | null> {
-  return claimBatch(system, { store, session, batch, payAgain: new Set(acceptClaims) });
+  return claimBatch(system, { store, session, batch, acceptClaims: new Set(acceptClaims) });
 }
 
 async function runBatch(request: DriveRequest, register: RegisterWatch | null): Promise<RunReport> {

@@ -3,11 +3,19 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Answer } from '../../../../shared/api/contract.ts';
+import type { Pause, PauseCode } from '../../../../shared/failures.ts';
 import { DAY_MS } from '../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { connectRegister, isFault, type RegisterAddress } from '../../register/connection.ts';
-import { type DeskLine, initRegister, joinRegister, leaveRegister, listDesks } from '../../register/register.ts';
+import {
+  type DeskLine,
+  initRegister,
+  joinRegister,
+  leaveRegister,
+  listDesks,
+  type RegisterDoubt,
+} from '../../register/register.ts';
 import { openWithPassphrase, sealWithPassphrase, TEAM_KEY_BYTES, teamKey } from '../../register/register-keys.ts';
 import { refused, withWriter } from '../../session/desks.ts';
 import {
@@ -97,6 +105,9 @@ export async function joinTeam(
   return withWriter(system, 'live', async (store) => {
     const { register } = store;
     if (register.membership() !== null) return no('registerJoined', msg('register.alreadyJoined'));
+    // What is queued was compared with no other desk, and its batch is not asked about again once it is claimed.
+    const { queued } = register.openCounts();
+    if (queued > 0) return no('registerQueued', msg('register.queued', { count: queued }));
     const connection = connectRegister(address, { password, clock: system.clock });
     const place = { connection, registerId, key: teamKey(secret) };
     try {
@@ -154,7 +165,7 @@ export interface RegisterStatus {
   readonly register: string | null;
   readonly desk: string | null;
   /** `ok`, or why nothing leaves now. */
-  readonly state: string;
+  readonly state: 'ok' | 'none' | PauseCode;
   readonly message: Message | null;
   readonly desks: readonly DeskLine[];
 }
@@ -171,7 +182,7 @@ export function registerStatus(system: System): Promise<Answer<RegisterStatus>> 
       if (membership === null || session === null) return { kind: 'done', value: none };
       const { registerId, deskName } = membership;
       const about = { register: registerId, desk: deskName };
-      const stopped = ({ code, message }: { readonly code: string; readonly message: Message }) =>
+      const stopped = ({ code, message }: Pause) =>
         ({ kind: 'done', value: { ...about, state: code, message, desks: [] } }) as const;
       if ('code' in session) return stopped(session);
       try {
@@ -191,24 +202,29 @@ export function registerStatus(system: System): Promise<Answer<RegisterStatus>> 
   );
 }
 
-/** Leaves the register. Refused while anything of this desk is open, because others could then pay it as well. */
+/**
+ * Leaves the register. Refused while anything of this desk is open, because others could then pay it as well. A desk that the
+ * register no longer takes for its member, because another declared it gone or it is an older copy, only forgets the register;
+ * then what it has open was, or is, decided by others, and it must have nothing left that could be sent.
+ */
 export function leaveTeam(system: System): Promise<Answer<{ readonly left: string }>> {
   return withWriter(system, 'live', async (store) => {
     const { register } = store;
     const membership = register.membership();
     if (membership === null) return no('noRegister', msg('register.none'));
-    const open = register.openCount();
-    if (open > 0) return no('registerOpen', msg('register.open', { count: open }));
+    const { open, queued } = register.openCounts();
+    if (queued > 0) return no('registerOpen', msg('register.open', { count: open }));
     const session = await openRegister(system, store);
     if (session === null) return no('noRegister', msg('register.none'));
     if ('code' in session) return refusedBy(session);
     try {
-      const trouble = await publishNow(system, { store, place: session.place, memory: memoryOf(store, membership) });
-      const isOwnTrouble = trouble !== null && !('doubt' in trouble && trouble.doubt === 'othersUnsettled');
-      if (isOwnTrouble) return refusedBy(pauseOf(trouble));
-      const now = register.membership() ?? membership;
-      const left = await leaveRegister(session.place, memoryOf(store, now));
-      if (left.kind === 'fault' || (left.kind === 'doubt' && left.doubt !== 'othersUnsettled')) {
+      const { place } = session;
+      const memory = memoryOf(store, membership);
+      const trouble = await publishNow(system, { store, place, memory });
+      const isMember = trouble === null || !('doubt' in trouble) || !FORGOTTEN.has(trouble.doubt);
+      if (isMember && open > 0) return no('registerOpen', msg('register.open', { count: open }));
+      const left = isMember ? await leaveRegister(place, memoryOf(store, register.membership() ?? membership)) : null;
+      if (left?.kind === 'fault' || (left?.kind === 'doubt' && left.doubt !== 'othersUnsettled')) {
         return refusedBy(pauseOf(left));
       }
       register.leave(system.clock.nowMs());
@@ -219,6 +235,9 @@ export function leaveTeam(system: System): Promise<Answer<{ readonly left: strin
     }
   });
 }
+
+/** Doubts with which the register does not take this desk for its member, or not for the only one of its name. */
+const FORGOTTEN: ReadonlySet<string> = new Set<RegisterDoubt['doubt']>(['left', 'copied', 'otherRegister']);
 
 async function isGivenByEnvironment(
   system: Pick<System, 'registerSecrets'>,

@@ -9,14 +9,17 @@ import {
   type RegisterStatus,
   registerStatus,
 } from '../../../desk/register/membership.ts';
+import { type Retirement, retireOther } from '../../../desk/register/retire-desk.ts';
 import { refused } from '../../../session/desks.ts';
+import { EXIT, type ExitCode } from '../../process-end.ts';
 import { readRegisterSecrets } from '../ask.ts';
 import { defineCommand, optional, optionalElse, required } from '../command-table.ts';
 import { say } from '../say.ts';
-import { formatLocalTime, formatTable, plainText } from '../text.ts';
+import { formatLocalTime, formatTable, isoTime, plainText } from '../text.ts';
 import { readPath, textUpTo, wholeNumber } from '../values.ts';
 
 const NAME_MAX_CHARACTERS = 60;
+const NOTE_MAX_CHARACTERS = 500;
 const POSTGRES_PORT = 5432;
 
 const readHost = textUpTo(255);
@@ -75,7 +78,7 @@ const status = defineCommand({
   examples: ['register status --json'],
   needsDesk: true,
   ask: ({ system }) => registerStatus(system),
-  show: () => ({ text: formatStatus }),
+  show: () => ({ text: formatStatus, json: registerStatusJson }),
 });
 
 const leave = defineCommand({
@@ -88,7 +91,44 @@ const leave = defineCommand({
   show: () => ({ text: () => plainText(say(msg('cli.registerLeave.left'))) }),
 });
 
-export const REGISTER_SPECS = [init, join, status, leave] as const;
+const retire = defineCommand({
+  name: 'register retire',
+  summary: msg('cli.registerRetire.summary'),
+  examples: ['register retire Pune', 'register retire Pune --declare-unpaid "stolen on 3 June; gateway ticket 8812"'],
+  notes: [msg('cli.registerRetire.day'), msg('cli.registerRetire.lookUp')],
+  needsDesk: true,
+  takes: {
+    desk: required('DESK', { help: msg('cli.registerRetire.desk'), value: readName }),
+    notPaid: optional('--declare-unpaid WHY', {
+      help: msg('cli.registerRetire.notPaid'),
+      value: textUpTo(NOTE_MAX_CHARACTERS),
+    }),
+  },
+  ask: ({ system }, options) => retireOther(system, options),
+  show: () => ({
+    text: formatRetirement,
+    exitCode: ({ left }): ExitCode => (left === 0 ? EXIT.done : EXIT.notAllSucceeded),
+  }),
+});
+
+export const REGISTER_SPECS = [init, join, status, leave, retire] as const;
+
+function formatRetirement({ desk, open, found, released, left, why, mayLack }: Retirement): string {
+  return plainText(
+    [
+      say(msg('cli.registerRetire.done', { desk, open, found, released, left })),
+      ...(why === null ? [] : [say(why)]),
+      ...(mayLack ? [say(msg('cli.registerRetire.mayLack', { desk }))] : []),
+    ].join('\n'),
+  );
+}
+
+export function registerStatusJson({ desks, ...status }: RegisterStatus) {
+  const listed = desks.map(({ name, isOwn, seenAtMs, leftAtMs, open }) => {
+    return { name, isOwn, seenAt: isoTime(seenAtMs), leftAt: leftAtMs === null ? null : isoTime(leftAtMs), open };
+  });
+  return { ...status, desks: listed };
+}
 
 function formatStatus({ register, message, desks }: RegisterStatus, width: number): string {
   if (register === null) return plainText(say(msg('register.none')));
