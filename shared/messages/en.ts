@@ -1123,7 +1123,11 @@ export const EN = {
   },
   'register.noDesk': 'No other desk is named {desk}.',
   'register.alive': '{desk} was seen at {time:time}: only a desk that was not seen for 24 hours is gone.',
-  'register.notKnown': 'The gateway does not know them. `--declare-unpaid WHY` declares them unpaid.',
+  'register.notKnown': {
+    window:
+      'The gateway does not know them. They stay claimed until a person declares them unpaid at the command line.',
+    commandLine: 'The gateway does not know them. `--declare-unpaid WHY` declares them unpaid.',
+  },
   'register.unclear':
     'Look-ups say nothing certain about them: they are under way, or no look-up of this account was ever proven.',
   'register.noProfile': 'No profile of this desk pays as merchant {mid}, so its payments cannot be looked up here.',
@@ -1140,9 +1144,12 @@ export const EN = {
     window: 'Left out. If it is another payment, pay it from the command line, which names what it repeats.',
     commandLine: 'Left out. If it is another payment, name it: `--accept-claims {payment}`.',
   },
-  'cure.others.retryThere': 'It ended unpaid there: {desk} pays it again, with `retry`.',
+  'cure.others.retryThere': 'It ended unpaid there, and {desk} can retry it.',
   'cure.others.wait': 'Ask {desk}. Nobody can pay it twice by a word.',
-  'cure.registerAtStart': 'Nothing was stored. `desk register status` says more.',
+  'cure.registerAtStart': {
+    window: 'Nothing was stored. Try again when the register answers and is settled.',
+    commandLine: 'Nothing was stored. `desk register status` says more.',
+  },
   'register.cure': 'Put that right, then give the command again. Nothing was paid.',
 
   // Starting a batch, from a file or again.

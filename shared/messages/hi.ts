@@ -1943,7 +1943,10 @@ const SENTENCES: Sentences = {
   },
   'register.noDesk': '{desk} नाम का कोई दूसरा डेस्क नहीं है।',
   'register.alive': '{desk} {time:time} को दिखा था: जो डेस्क 24 घंटे तक न दिखे, वही गया हुआ है।',
-  'register.notKnown': 'गेटवे उन्हें नहीं जानता। `--declare-unpaid WHY` उन्हें अदत्त कहता है।',
+  'register.notKnown': {
+    window: 'गेटवे उन्हें नहीं जानता। उन पर दावा तब तक रहता है जब तक कोई व्यक्ति कमांड लाइन पर उन्हें अदत्त न कहे।',
+    commandLine: 'गेटवे उन्हें नहीं जानता। `--declare-unpaid WHY` उन्हें अदत्त कहता है।',
+  },
   'register.unclear': 'पूछताछ उनके बारे में कुछ पक्का नहीं कहती: वे चल रहे हैं, या इस खाते की कोई पूछताछ कभी सिद्ध नहीं हुई।',
   'register.noProfile':
     'इस डेस्क का कोई प्रोफ़ाइल व्यापारी {mid} से भुगतान नहीं करता, इसलिए यहाँ उसके भुगतानों की पूछताछ नहीं हो सकती।',
@@ -1959,9 +1962,12 @@ const SENTENCES: Sentences = {
     window: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो कमांड लाइन से दें, जहाँ बताया जाता है कि क्या दोहराया जा रहा है।',
     commandLine: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो उसका नाम दें: `--accept-claims {payment}`।',
   },
-  'cure.others.retryThere': 'वह वहाँ बिना भुगतान समाप्त हुआ: {desk} उसे `retry` से फिर देता है।',
+  'cure.others.retryThere': 'वह वहाँ बिना भुगतान समाप्त हुआ, और {desk} उस पर दोबारा कोशिश कर सकता है।',
   'cure.others.wait': '{desk} से पूछें। किसी के कहने से इसे दोबारा नहीं दिया जा सकता।',
-  'cure.registerAtStart': 'कुछ नहीं लिखा गया। `desk register status` और बताता है।',
+  'cure.registerAtStart': {
+    window: 'कुछ नहीं लिखा गया। रजिस्टर के जवाब देने और सुलझने पर फिर कोशिश करें।',
+    commandLine: 'कुछ नहीं लिखा गया। `desk register status` और बताता है।',
+  },
   'register.cure': 'इसे ठीक करें, फिर आदेश दोबारा दें। कुछ भुगतान नहीं हुआ।',
 
   // Starting a batch, from a file or again.
@@ -4180,6 +4186,7 @@ const CONFIRM = {
     maybePaid: (count: number): string => `${ofRows(count)} का भुगतान शायद हो चुका है`,
     alreadyRetried: (count: number): string => `${ofRows(count)} पर दोबारा कोशिश हो चुकी है`,
     referenceUsed: (count: number): string => `${ofRows(count)} का संदर्भ पहले इस्तेमाल हो चुका है`,
+    otherDesk: (count: number): string => `${ofRows(count)} का भुगतान दूसरे डेस्क पर है, या हो चुका है`,
   },
   leaveOutPaid: (count: number): string => (count === 1 ? 'इसे छोड़ें' : `इन ${formatCount(count)} को छोड़ें`),
   ticks: {

@@ -100,10 +100,12 @@ describe.skipIf(NO_POSTGRES !== null)(
         const rows = makeRows(60);
         const { gateway, desks } = await team(test, ['Delhi', 'Pune']);
         const ended = await Promise.all(desks.map((desk) => pay(desk, rows)));
-        // The second is refused on its Confirm, or by its claims when both confirmed before either claimed.
-        const [, refused] = ended.toSorted((one, other) => (one.exitCode ?? 0) - (other.exitCode ?? 0));
-        expect([3, 5]).toContain(refused?.exitCode);
-        expect(refused?.stdout).toMatch(/"code":"(registerClaimed|otherDesk|blockedRows|nothingPayable)"/);
+        // The second is refused on its Confirm by the register or by the gateway, which knows the references by then, or by its
+        // claims when both confirmed before either claimed.
+        const refused = ended.find(({ exitCode }) => exitCode !== 0);
+        expect(refused?.stdout).toMatch(
+          /"code":"(registerClaimed|otherDesk|blockedRows|nothingPayable|referenceKnown|changedMeanwhile)"/,
+        );
         expect(ended.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1);
         expect(payments(gateway)).toEqual(rows.map(() => 1));
         expect(openClaims()).toBe(0);
@@ -144,7 +146,7 @@ describe.skipIf(NO_POSTGRES !== null)(
         expect(away.exitCode).toBe(2);
         expect(jsonOf(away.stdout)).toMatchObject({ refused: { code: 'registerAway' } });
         expect(payments(gateway)).toEqual([]);
-        expect(jsonOf((await delhi.run('list', '--json')).stdout)).toEqual([]);
+        expect(jsonOf((await delhi.run('list', '--json')).stdout)).toEqual({ batches: [] });
         expect(await pay(delhi, rows)).toMatchObject({ exitCode: 0 });
         expect(payments(gateway)).toEqual(rows.map(() => 1));
       },
@@ -194,10 +196,8 @@ describe.skipIf(NO_POSTGRES !== null)(
         server.stop('immediate');
         server.start();
         await Promise.all(started.map(({ finished }) => finished));
-        const ended = await Promise.all(
-          desks.map((desk) => desk.run('resume', 'B0001', '--yes', '--accept-warnings', '--json')),
-        );
-        expect(ended.map(({ exitCode }) => exitCode)).toContain(0);
+        const ended = await Promise.all(desks.map(paidAtLast));
+        expect(ended).toContain(true);
         expect(payments(gateway)).toEqual(rows.map(() => 1));
         for (const desk of desks) await desk.run('register', 'status');
         expect(openClaims()).toBe(0);
@@ -268,14 +268,18 @@ describe.skipIf(NO_POSTGRES !== null)(
         const looked = await pune.run('register', 'retire', 'Delhi', '--json');
         expect(looked.exitCode).toBe(4);
         expect(jsonOf(looked.stdout)).toMatchObject({ desk: 'Delhi', released: 0 });
+        const paidBefore = gateway.executed.length;
         const blocked = await pay(pune, rows, 'again.csv', '--only-payable');
-        expect(blocked.exitCode).toBe(3);
+        expect([blocked.exitCode === 0, gateway.executed.length]).toEqual([false, paidBefore]);
         const decided = await pune.run('register', 'retire', 'Delhi', '--declare-unpaid', 'stolen', '--json');
         expect(jsonOf(decided.stdout)).toMatchObject({ left: 0 });
         // Delhi comes back, and sends nothing.
         const back = await delhi.run('resume', 'B0001', '--yes', '--accept-warnings', '--json');
         expect(jsonOf(back.stdout)).toMatchObject({ paused: { code: 'registerUnsettled' } });
-        await pay(pune, rows, 'again.csv', '--only-payable');
+        // The first refusal names what the gateway knows; the next leaves that out.
+        for (let times = 0; times < 3 && gateway.executed.length < rows.length + 10; times += 1) {
+          await pay(pune, rows, 'again.csv', '--only-payable');
+        }
         expect(payments(gateway)).toEqual([...rows, ...makeRows(10)].map(() => 1));
         expect(openClaims()).toBe(0);
       },
@@ -314,13 +318,26 @@ describe.skipIf(NO_POSTGRES !== null)(
 
 /** A register that is slow on a busy machine stops a run safely, more than once. */
 async function resumeToTheEnd(desk: Desk): Promise<void> {
-  const pauses: unknown[] = [];
+  expect(await resumed(desk)).toEqual('paid');
+}
+
+/** Whether the desk has a batch that it may pay. */
+async function paidAtLast(desk: Desk): Promise<boolean> {
+  const end = await resumed(desk);
+  // The other desk has the claims, or confirmed first.
+  if (end !== 'paid') expect(end).toMatch(/registerClaimed|unknownBatch/);
+  return end === 'paid';
+}
+
+/** Resumes up to five times. Returns `paid`, or what the last one printed. */
+async function resumed(desk: Desk): Promise<string> {
+  let printed = '';
   for (let times = 0; times < 5; times += 1) {
-    const resumed = await desk.run('resume', 'B0001', '--yes', '--accept-warnings', '--json');
-    if (resumed.exitCode === 0) return;
-    pauses.push(jsonOf(resumed.stdout));
+    const { exitCode, stdout } = await desk.run('resume', 'B0001', '--yes', '--accept-warnings', '--json');
+    if (exitCode === 0) return 'paid';
+    printed = stdout;
   }
-  expect(pauses).toEqual([]);
+  return printed;
 }
 
 function jsonOf(stdout: string): unknown {

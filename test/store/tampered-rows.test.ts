@@ -180,6 +180,7 @@ function filledDesk(): Buffer {
   for (const days of [0, -1, 1, -2])
     store.notes.pause(first, { code: 'person', message: verbatim(`Paused ${days}.`) }, NOW_MS + days * DAY_MS);
 
+  fillRegister(desk);
   store.close();
   // A desk of the first schema stored whom it had paid.
   const insert = desk.raw.prepare('INSERT INTO payees VALUES (?, ?, ?)');
@@ -192,6 +193,24 @@ function filledDesk(): Buffer {
   const image = desk.raw.serialize();
   // Bytes 18 and 19 of the header request a write-ahead log, which an in-memory database cannot have.
   return image.fill(1, 18, 20);
+}
+
+/** Joins a register, claims batches there and stops them, leaves, and joins and leaves once more. */
+function fillRegister(desk: ReturnType<typeof makeDesk>): void {
+  const { register, ledger } = desk.store;
+  const about = { deskName: 'Delhi', addressJson: '{}', copyMark: 'm1', position: '0/1', lineage: '1' };
+  const [one, other] = [payments(1, { remark: 'Delhi' }), payments(2, { remark: 'Goa' })];
+  const batches = [confirmBatch(desk, one), confirmBatch(desk, other.slice(1))];
+  register.join({ ...about, registerId: 'r1', deskId: 'd1' }, NOW_MS);
+  for (const batch of batches) {
+    register.beginSet(batch);
+    register.claimed(batch, { position: '0/2', lineage: '1', head: 's1', nowMs: NOW_MS });
+    ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
+  }
+  register.nextMark();
+  register.leave(NOW_MS);
+  register.join({ ...about, registerId: 'r2', deskId: 'd2' }, NOW_MS);
+  register.leave(NOW_MS + 1);
 }
 
 /** What the audit need not notice, and why. */
