@@ -58,7 +58,7 @@ interface Situation {
 }
 
 const [ONE, TWO, THREE] = makeRows(3) as [PayoutRow, PayoutRow, PayoutRow];
-const BONUS = { remark: 'Bonus' };
+const BONUS = { remark: 'Bonus row 1' };
 const csv = (desk: Desk, rows: readonly PayoutRow[], name = 'pay.csv'): string => writeCsv(desk.folder, { name, rows });
 
 async function run(desk: Desk, file: string, ...words: readonly string[]): Promise<Finished> {

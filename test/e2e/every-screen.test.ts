@@ -24,8 +24,8 @@ const SMALL = [
   { width: 1024, height: 600 },
 ] as const;
 
-/** The header and a few lines. */
-const LIST_AT_LEAST_PX = 200;
+/** The header and three lines. */
+const LIST_AT_LEAST_PX = 140;
 
 /** A run goes on while one looks at it, and is looked at more closely once it is paused. */
 const MOVING = 'run-sending';
@@ -91,6 +91,18 @@ describe('The window', () => {
 
   it('22: has nothing on any screen, in either theme, that axe finds wrong', () => {
     expect(faults).toEqual([]);
+  });
+});
+
+describe('A line that scrolls', () => {
+  const current = useSession();
+
+  it('is reached by the keyboard though it holds no control', async () => {
+    const { page } = current();
+    await page.goto('about:blank');
+    await page.setContent('<p id="line" style="overflow: auto; width: 40px; white-space: nowrap">Nothing was paid</p>');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement?.id')).toBe('line');
   });
 });
 

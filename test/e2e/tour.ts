@@ -214,7 +214,9 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'User guide' }).click();
   // It opens in the language of the window.
-  await page.getByRole('button', { name: 'English', exact: true }).click();
+  await page.getByRole('article').waitFor();
+  const isHindi = await page.locator('article[lang=hi]').isVisible();
+  if (isHindi) await page.getByRole('button', { name: 'English', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'User guide' }).waitFor();
   await visit('guide');
   await page.getByRole('button', { name: 'हिन्दी' }).click();
