@@ -2,7 +2,7 @@
 
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,8 +39,11 @@ export interface Replica {
   promote(): void;
 }
 
-/** Starts a cluster with the database `team`, owned by `keeper`. */
-export async function startPostgres(): Promise<PrivatePostgres> {
+/**
+ * Starts a cluster with the database `team`, owned by `keeper`. `outer`: another address of this computer that it also serves, with
+ * TLS and with a certificate of its own making, `server.crt` in its folder.
+ */
+export async function startPostgres({ outer }: { readonly outer?: string } = {}): Promise<PrivatePostgres> {
   const bin = programs() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-pg-'));
   const user = runner();
@@ -62,7 +65,8 @@ export async function startPostgres(): Promise<PrivatePostgres> {
   const port = await freePort();
   // pg_ctl hands its output to the server, which would keep a pipe open.
   const startIn = (place: string, at: number): void => {
-    const settings = `-p ${at} -k ${folder} -c listen_addresses=127.0.0.1`;
+    const addresses = outer === undefined ? '127.0.0.1' : `127.0.0.1,${outer}`;
+    const settings = `-p ${at} -k ${folder} -c listen_addresses=${addresses}`;
     as('pg_ctl', '-D', place, '-w', '-l', `${place}.log`, '-o', settings, 'start');
   };
   const stopIn = (place: string, how: 'fast' | 'immediate'): void => {
@@ -98,6 +102,7 @@ export async function startPostgres(): Promise<PrivatePostgres> {
   };
   const sql = (text: string, database = 'team'): string =>
     as('psql', '-h', folder, '-p', String(port), '-U', 'postgres', '-d', database, '-Atqc', text).trim();
+  if (outer !== undefined) offerTls(data, { outer, folder, user });
   start();
   sql('CREATE ROLE keeper LOGIN CREATEROLE', 'postgres');
   sql('CREATE DATABASE team OWNER keeper', 'postgres');
@@ -121,6 +126,27 @@ export async function startPostgres(): Promise<PrivatePostgres> {
     replicate,
     remove,
   };
+}
+
+function offerTls(
+  data: string,
+  {
+    outer,
+    folder,
+    user,
+  }: { readonly outer: string; readonly folder: string; readonly user: ReturnType<typeof runner> },
+): void {
+  const [certificate, key] = [path.join(folder, 'server.crt'), path.join(folder, 'server.key')];
+  const about = ['-days', '2', '-nodes', '-subj', '/CN=register', '-addext', `subjectAltName=IP:${outer}`];
+  execFileSync('openssl', ['req', '-new', '-x509', ...about, '-out', certificate, '-keyout', key], { stdio: 'ignore' });
+  chmodSync(key, 0o600);
+  if (user !== null && user !== 'self') for (const file of [certificate, key]) chownSync(file, user.uid, user.gid);
+  appendFileSync(
+    path.join(data, 'postgresql.conf'),
+    `ssl = on\nssl_cert_file = '${certificate}'\nssl_key_file = '${key}'\n`,
+  );
+  // Also without TLS, so that it is the desk that insists.
+  appendFileSync(path.join(data, 'pg_hba.conf'), `host all all ${outer}/32 trust\n`);
 }
 
 /** The folder of the newest PostgreSQL that is new enough; null without one. */

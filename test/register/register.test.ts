@@ -1,6 +1,8 @@
 // The register against a real PostgreSQL, its connections cut in the worst moments.
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
@@ -234,6 +236,7 @@ describe.skipIf(NO_POSTGRES !== null)(`the register${NO_POSTGRES === null ? '' :
         expect(decoded).not.toContain(secret);
       }
     }
+    expect(decoded).not.toContain('asha');
     expect(all).toContain(desk.memory.deskId);
   });
 
@@ -248,6 +251,39 @@ describe.skipIf(NO_POSTGRES !== null)(`the register${NO_POSTGRES === null ? '' :
     // Five seconds on a machine that does nothing else.
     expect(ms).toBeLessThan(15_000);
   }, 120_000);
+});
+
+/** An address of this computer that is not a loopback: what a desk on another computer would see. */
+const OUTER = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+describe.skipIf(NO_POSTGRES !== null || OUTER === undefined)('a register on another computer', () => {
+  it('is spoken to in TLS alone, with a certificate that can be verified', async () => {
+    const outer = OUTER ?? '';
+    const server = await startPostgres({ outer });
+    try {
+      const ask = async (caFile: string | null) => {
+        const address = { host: outer, port: server.port, database: 'team', user: 'keeper', caFile };
+        const connection = connectRegister(address, { password: null, clock: systemClock });
+        const answer = await connection.run(
+          (sql) => sql<{ ssl: boolean }[]>`SELECT ssl FROM pg_stat_ssl
+          WHERE pid = pg_backend_pid()`,
+        );
+        await connection.close();
+        return 'kind' in answer ? answer : answer[0]?.ssl;
+      };
+      const authority = path.join(server.folder, 'server.crt');
+      expect(await ask(null)).toMatchObject({ kind: 'fault', fault: 'certificate' });
+      expect(await ask(authority)).toBe(true);
+      server.sql('ALTER SYSTEM SET ssl = off');
+      server.stop();
+      server.start();
+      expect(await ask(authority)).toMatchObject({ kind: 'fault' });
+    } finally {
+      server.remove();
+    }
+  }, 60_000);
 });
 
 describe('the team key', () => {

@@ -110,7 +110,8 @@ function optionsOf(address: RegisterAddress, password: string | null): postgres.
     prepare: false,
     fetch_types: false,
     connect_timeout: CONNECT_MS / 1_000,
-    ssl: isLocal(host) ? false : { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...authorities(address) },
+    // The host is that of the certificate: without it, a server named by its address would have to be called localhost.
+    ssl: isLocal(host) ? false : { host, rejectUnauthorized: true, minVersion: 'TLSv1.2', ...authorities(address) },
     onnotice: () => {},
     connection: {
       application_name: 'payout-desk',

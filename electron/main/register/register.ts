@@ -223,17 +223,19 @@ export async function checkRegister(
   return place.connection.run((sql) => compare(sql, place, memory), CHECK_WITHIN_MS);
 }
 
-/** The same, and says that this desk may be sending. */
+/** The same, and says that this desk is there, and whether it may be sending. */
 export async function beatRegister(
   place: RegisterPlace,
   memory: Memory,
+  { sends }: { readonly sends: boolean },
 ): Promise<Seen | RegisterDoubt | RegisterFault> {
   return place.connection.run(async (sql) => {
     const seen = await compare(sql, place, memory);
     if (seen.kind !== 'seen') return seen;
-    const written =
-      await sql`UPDATE payout_desk.desks SET seen_at_ms = ${seen.serverMs}, sending_at_ms = ${seen.serverMs}
-      WHERE desk_id = ${memory.deskId} AND copy_mark = ${memory.copyMark} AND left_at_ms IS NULL`;
+    const { deskId, copyMark, nextMark } = memory;
+    const written = await sql`UPDATE payout_desk.desks SET seen_at_ms = ${seen.serverMs},
+        sending_at_ms = CASE WHEN ${sends} THEN ${seen.serverMs} ELSE sending_at_ms END
+      WHERE desk_id = ${deskId} AND left_at_ms IS NULL AND (copy_mark = ${copyMark} OR copy_mark = ${nextMark}::uuid)`;
     return written.count === 1 ? seen : doubt('copied');
   }, CHECK_WITHIN_MS);
 }

@@ -33,6 +33,9 @@ import type { System } from './system.ts';
 /** How often the register is asked whether it still stands. */
 const BEAT_MS = 1_000;
 
+/** The same while nothing is sent, where it only hears what became of the claims. */
+const FOLLOWING_BEAT_MS = 10_000;
+
 /** Without an answer for this long, nothing more leaves. */
 const SILENT_MS = 5_000;
 
@@ -383,7 +386,7 @@ export interface RegisterWatch {
   end(): Promise<void>;
 }
 
-/** Asks the register now and every second whether it stands, and writes what became of the claims. */
+/** Asks the register now and again and again whether it stands, and writes what became of the claims. */
 export async function watchRegister(
   system: Opened,
   { store, session, sends }: { readonly store: Recording; readonly session: RegisterSession; readonly sends: boolean },
@@ -407,7 +410,7 @@ export async function watchRegister(
   };
   const schedule = (): void => {
     if (isOver) return;
-    callOff = clock.after(BEAT_MS, () => {
+    callOff = clock.after(sends ? BEAT_MS : FOLLOWING_BEAT_MS, () => {
       // Our own bug: nothing more leaves, and whoever ends the watch meets it.
       beating = beat().then(schedule, (error: unknown) => {
         broken = { error };
@@ -454,7 +457,7 @@ export async function publishNow(
     readonly sends?: boolean;
   },
 ): Promise<RegisterDoubt | RegisterFault | null> {
-  const seen = await (sends ? beatRegister(place, memory) : checkRegister(place, memory));
+  const seen = await beatRegister(place, memory, { sends });
   if (seen.kind === 'fault' || !mayTell(seen)) return seen;
   const { position, head } = seen.kind === 'seen' ? seen : memory;
   const remember = (publishedTo: number): void =>
