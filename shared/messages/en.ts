@@ -1803,6 +1803,7 @@ export const EN = {
   'verify.otherFile': 'The checksums beside it name another file.',
   'verify.rowChanged': 'Row {row} has changed since audit entry {entry}.',
   'verify.otherVersion': 'Another version of the desk wrote it, in another form.',
+  'verify.againChanged': 'Row {row}: the payment that pays it again has changed since.',
   'verify.alarmsChanged': 'Alarms about its payments have changed since, so it cannot be compared.',
   'verify.notWhatWasWritten': 'It is not what the desk wrote then, or another program has saved it since.',
   'verify.savedAgain': 'Another program saved it, or added something. All cells that the desk wrote agree.',

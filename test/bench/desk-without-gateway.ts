@@ -83,7 +83,7 @@ function systemOf(folder: string, onStored: () => void): System {
       heads: unused,
       hold: unused,
       track: unused,
-      settings: { read: () => null, write: unused },
+      settings: { read: () => undefined, write: unused },
       recentFiles: { read: () => null, write: unused },
       samplePath: '',
       checkerPath: '',

@@ -108,6 +108,28 @@ describe.concurrent('a full disk', { timeout: PATIENCE_MS }, () => {
   });
 });
 
+describe.concurrent('a full disk for temporary files', { timeout: PATIENCE_MS }, () => {
+  it('verifies no report, and calls none altered', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const place = mountSmallDisk(test, { folder: desk.folder, kilobytes: 64 });
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
+    await desk.run('run', file, '--profile', 'acme', '--yes');
+    for (const ending of ['csv', 'xlsx', 'pdf']) {
+      const report = path.join(desk.folder, `report.${ending}`);
+      await desk.run('export', 'B0001', '--out', report);
+      fill(place);
+      const verify = ['audit', 'verify', '--report', report, '--json'];
+      const refused = await desk.with({ temporary: place }).start(...verify).finished;
+      expect({ exitCode: refused.exitCode, code: answerOf(refused, REFUSED).refused.code }).toEqual({
+        exitCode: 2,
+        code: 'diskFull',
+      });
+      expect((await desk.run(...verify)).exitCode).toBe(0);
+    }
+  });
+});
+
 describe.concurrent('a data folder that may not be written', { timeout: PATIENCE_MS }, () => {
   it('refuses to send from a folder without the right to write, and keeps it as it is', async (test) => {
     const gateway = await startSpecGateway(test);

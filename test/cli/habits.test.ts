@@ -14,9 +14,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const WITHIN_MS = 120_000;
 const SHEET = readFileSync(path.join(REPOSITORY, 'samples', 'first-run.csv'));
 
-function desk(words: readonly string[], input: Buffer | string = '', program = BUILT_CLI) {
+function desk(
+  words: readonly string[],
+  input: Buffer | string = '',
+  program = BUILT_CLI,
+  others: Readonly<Record<string, string>> = {},
+) {
   const env = {
     ...process.env,
+    ...others,
     XDG_STATE_HOME: path.join(folder, 'state'),
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
   };
@@ -35,8 +41,20 @@ describe('The command line', () => {
   it('has its version and its help at the window’s launcher too', () => {
     const version = desk(['-v']).stdout;
     expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(desk(['-v', '--json']).stdout).toBe(`{"version":"${version.trim()}"}\n`);
     expect(desk(['--version'], '', BUILT_BROWSER_DOOR)).toEqual({ status: 0, stdout: version, stderr: '' });
     expect(desk(['-h'], '', BUILT_BROWSER_DOOR).stdout).toMatch(/^Usage: payout-desk-window .*Example: /ms);
+  });
+
+  it('refuses a dash where no temporary file can be made, in a sentence', () => {
+    const TMPDIR = path.join(folder, 'nowhere');
+    for (const words of [
+      ['check', '-'],
+      ['template', '-'],
+    ]) {
+      const { status, stdout } = desk([...words, '--json'], SHEET, BUILT_CLI, { TMPDIR });
+      expect([status, stdout]).toEqual([2, expect.stringContaining('"code":"folderMissing"')]);
+    }
   });
 
   it(

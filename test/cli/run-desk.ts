@@ -46,6 +46,8 @@ export interface DeskOptions {
   readonly clock?: ShiftedClock;
   /** More of its environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder for temporary files; by default the system's. */
+  readonly temporary?: string;
 }
 
 /** The test's own wall clock; negative milliseconds set it back. */
@@ -90,7 +92,15 @@ function deskIn(
   test: TestContext,
   { folder, options }: { readonly folder: string; readonly options: DeskOptions },
 ): Desk {
-  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE, input = null, clock, env = {} } = options;
+  const {
+    data = path.join(folder, 'data'),
+    token = null,
+    node = PINNED_NODE,
+    input = null,
+    clock,
+    temporary,
+    env = {},
+  } = options;
   const start = (...words: readonly string[]): Started => {
     const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
       cwd: folder,
@@ -99,6 +109,7 @@ function deskIn(
         ...environmentIn(folder),
         ...env,
         ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
+        ...(temporary === undefined ? {} : { TMPDIR: temporary }),
         ...(clock === undefined ? {} : { NODE_OPTIONS: `--import=${SHIFT_CLOCK}`, TEST_CLOCK_FILE: clock.file }),
       },
     });

@@ -1,12 +1,13 @@
 // Reports that say something else of themselves than the desk would: the moment they were made at, and the list that the
 // checksums are of. npm run forge tries everything else.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { exportBatch } from '../../electron/main/desk/batches/export-batch.ts';
 import { makePassports } from '../../electron/main/desk/payouts/passports.ts';
 import { archiveOld } from '../../electron/main/desk/recovery/archive-old.ts';
+import { verifyPassport } from '../../electron/main/desk/recovery/verify-passport.ts';
 import { verifyReport } from '../../electron/main/desk/recovery/verify-report.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId } from '../../shared/ids.ts';
@@ -80,6 +81,37 @@ it('checksums are of the list beside them, whatever else they name', async () =>
   expect(await verdictOf(onDay(1), list)).toEqual(['same']);
   for (const ending of ['', '.sha256']) renameSync(`${list}${ending}`, join(folder, `renamed.csv${ending}`));
   expect((await verdictOf(onDay(1), join(folder, 'renamed.csv')))[0]).toBe('notComparable');
+});
+
+it('a list without its checksums says no ending that a payment never came to', async () => {
+  const { folder, onDay } = deskPaid();
+  const list = await exported(onDay(1), join(folder, 'list.csv'));
+  const alone = join(folder, 'alone.csv');
+  writeFileSync(alone, readFileSync(list, 'utf8').replace('"success"', '"reversed"'));
+  expect(await verdictOf(onDay(1), alone)).toEqual(['altered', 'verify.cellDiffers']);
+  writeFileSync(alone, readFileSync(list, 'utf8').replace('"success"', '"processing"'));
+  expect(await verdictOf(onDay(1), alone)).toEqual(['outdated', 'verify.cellDiffers']);
+});
+
+it('a report of a year that nobody writes is compared, and not a fault', async () => {
+  const { folder, onDay } = deskPaid();
+  const list = await exported(onDay(1), join(folder, 'list.csv'));
+  const beside = readFileSync(`${list}.sha256`, 'utf8');
+  writeFileSync(`${list}.sha256`, beside.replace(/^# As of:\t\S+/m, '# As of:\t+275760-09-13T05:30:00.000+05:30'));
+  expect((await verdictOf(onDay(1), list))[0]).not.toBe('same');
+});
+
+it('a file that is not there is named, and one longer than any report is none', async () => {
+  const { folder, onDay } = deskPaid();
+  const missing = { kind: 'refused', refusal: { code: 'missingFile' } };
+  const none = { kind: 'refused', refusal: { code: 'notAReport' } };
+  const long = join(folder, 'long.pdf');
+  writeFileSync(long, '%PDF-1.7');
+  truncateSync(long, 3 * 1_024 ** 3);
+  expect(await verifyReport(onDay(1), join(folder, 'nowhere.pdf'))).toMatchObject(missing);
+  expect(await verifyPassport(onDay(1), join(folder, 'nowhere.pdf'))).toMatchObject(missing);
+  expect(await verifyReport(onDay(1), long)).toMatchObject(none);
+  expect(await verifyReport(onDay(1), folder)).toMatchObject(none);
 });
 
 it('a report of an archived batch says no other moment either', async () => {

@@ -26,6 +26,10 @@ interface Part {
   readonly flags?: number;
   readonly localSize?: number;
   readonly sum?: number;
+  /** The version that is needed to unpack it, in the directory and before the part, and the attributes of a file. */
+  readonly needed?: number;
+  readonly localNeeded?: number;
+  readonly attributes?: number;
 }
 
 const flipByte: Mutation = (file, random) => {
@@ -99,7 +103,7 @@ function zipOf(parts: readonly Part[], look: ZipLook = {}): Buffer {
     const { extra = EMPTY, localExtra = EMPTY } = part;
     const packed = Buffer.concat([isStored ? content : deflateRawSync(content), Buffer.from(tail)]);
     const shared = Buffer.alloc(26);
-    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(part.localNeeded ?? 20, 0);
     shared.writeUInt16LE(part.flags ?? 0, 2);
     shared.writeUInt16LE(isStored ? 0 : 8, 4);
     shared.writeUInt16LE(minutes << 5, 6);
@@ -120,10 +124,12 @@ function zipOf(parts: readonly Part[], look: ZipLook = {}): Buffer {
     head.write('PK\x01\x02', 'latin1');
     head.writeUInt16LE(20, 4);
     shared.copy(head, 6, 0, 22);
+    head.writeUInt16LE(part.needed ?? 20, 6);
     head.writeUInt16LE(Buffer.byteLength(name), 28);
     head.writeUInt16LE(extra.length, 30);
     head.writeUInt16LE(Buffer.byteLength(part.comment ?? ''), 32);
     head.writeUInt16LE(part.disk ?? 0, 34);
+    head.writeUInt32LE(part.attributes ?? 0, 38);
     head.writeUInt32LE(offset, 42);
     if (!isHidden) directory.push(head, Buffer.from(name), extra, Buffer.from(part.comment ?? ''));
     locals.push(local);
@@ -242,6 +248,11 @@ export const WORKBOOKS: Readonly<Record<string, Mutation>> = {
   partComment: rezipped(ofOne((part) => [{ ...part, comment: 'all paid' }])),
   behindPacked: rezipped(ofOne((part) => [{ ...part, tail: 'PK\x03\x04 all paid' }])),
   otherDisk: rezipped(ofOne((part) => [{ ...part, disk: 1 }])),
+  // unzip skips the first kind, and makes links and folders of the others.
+  newerNeeded: rezipped(ofOne((part) => [{ ...part, needed: 63 }])),
+  newerNeededBefore: rezipped(ofOne((part) => [{ ...part, localNeeded: 63 }])),
+  link: rezipped(ofOne((part) => [{ ...part, attributes: 0o120_777 * 65_536 }])),
+  folder: rezipped(ofOne((part) => [{ ...part, attributes: 0x10 }])),
   locked: rezipped(ofOne((part) => [{ ...part, flags: 1 }])),
   otherSizeBefore: rezipped(ofOne((part, _, random) => [{ ...part, localSize: random.below(99) }])),
   otherSum: rezipped(ofOne((part, _, random) => [{ ...part, sum: random.below(99) }])),

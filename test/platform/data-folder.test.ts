@@ -1,9 +1,20 @@
 // The data folder: private from the first moment, never loosened, and refused by name where it cannot be created.
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REPOSITORY } from '../../build/repository.ts';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from '../../electron/main/platform/data-folder.ts';
 import { msg } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
@@ -122,5 +133,14 @@ describe('defaultDataFolder', () => {
     ['win32', { APPDATA: '' }, path.join(homedir(), 'AppData', 'Roaming', 'Payout Desk')],
   ])('on %s with %o', (platform, environment, folder) => {
     expect(defaultDataFolder(environment, platform)).toBe(folder);
+  });
+
+  it('is where the packages’ own page says', () => {
+    const page = readFileSync(path.join(REPOSITORY, 'build', 'resources', 'installed-readme.md'), 'utf8');
+    const written = (['linux', 'darwin', 'win32'] as const).map((platform) => {
+      const folder = defaultDataFolder({ APPDATA: '/roaming' }, platform);
+      return folder.replace(homedir(), '~').replace('/roaming/', '%APPDATA%\\');
+    });
+    for (const folder of written) expect(page).toContain(`\`${folder}\``);
   });
 });

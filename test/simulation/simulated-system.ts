@@ -91,7 +91,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       heads: absent,
       hold: absent,
       track: absent,
-      settings: { read: () => null, write: absent },
+      settings: { read: () => undefined, write: absent },
       recentFiles: { read: () => null, write: absent },
       samplePath: '',
       checkerPath: '',

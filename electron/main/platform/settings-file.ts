@@ -1,10 +1,11 @@
-// Small files beside the database for what a window remembers, such as its theme. No payment depends on them, so one that
-// cannot be read counts as missing.
+// Small files beside the database for what a window remembers, such as its theme. No payment depends on them, so for a window one
+// that cannot be read counts as missing.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { errorCode } from '../../../shared/failures.ts';
 
 export interface SmallFile {
-  /** Null when there is nothing readable. */
+  /** Undefined when there is no file, null when it cannot be read. */
   read(): unknown;
   /** Throws the disk's error. */
   write(value: unknown): void;
@@ -15,8 +16,8 @@ export function settingsFile(path: string): SmallFile {
     read: () => {
       try {
         return JSON.parse(readFileSync(path, 'utf8')) as unknown;
-      } catch {
-        return null;
+      } catch (error) {
+        return errorCode(error) === 'ENOENT' ? undefined : null;
       }
     },
     write: (value) => {

@@ -1,6 +1,6 @@
 // Reads a report back, cell by cell as text, even after a spreadsheet program has saved it again. It does not judge the values.
 
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { RefusedError } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
@@ -29,20 +29,15 @@ export interface ReportLine {
 }
 
 /** The format of a report, by its first bytes, whatever its name. */
-export async function formatOf(path: string): Promise<'csv' | 'xlsx' | 'pdf'> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    const begin = buffer.toString('latin1');
-    return begin === '%PDF' ? 'pdf' : begin.startsWith('PK') ? 'xlsx' : 'csv';
-  } finally {
-    await file.close();
-  }
+export function formatOf(bytes: Buffer): 'csv' | 'xlsx' | 'pdf' {
+  const begin = bytes.toString('latin1', 0, 4);
+  return begin === '%PDF' ? 'pdf' : begin.startsWith('PK') ? 'xlsx' : 'csv';
 }
 
 /** Yields the lines of a report in order. Throws when it cannot be read. */
 export async function* readReport(path: string, readSheet: ReadSheet): AsyncGenerator<ReportLine> {
-  const sheets = (await formatOf(path)) === 'csv' ? [csvRows(path)] : xlsxSheets(path, readSheet);
+  const bytes = await readFile(path);
+  const sheets = formatOf(bytes) === 'csv' ? [csvRows(path, bytes)] : xlsxSheets(bytes, readSheet);
   for await (const rows of sheets) {
     let header: readonly string[] | null = null;
     let list: ReportLine['list'] = 'Summary';
@@ -61,20 +56,20 @@ function listOf(cells: readonly string[]): ReportList | null {
 }
 
 /** Yields the lines of the checksums file first: they are the summary, which a CSV has no room for. */
-async function* csvRows(path: string): AsyncGenerator<readonly string[]> {
+async function* csvRows(path: string, bytes: Buffer): AsyncGenerator<readonly string[]> {
   const companion = await readFile(`${path}${CHECKSUMS_ENDING}`, 'utf8').catch(() => '');
   for (const line of companion.split(/\r?\n/)) {
     const [, label, values] = /^# ([^\t]*):\t(.*)$/.exec(line) ?? [];
     if (label !== undefined && values !== undefined) yield [label, ...values.split('\t')];
   }
-  const text = await readFile(path, 'utf8');
-  const { data } = Papa.parse<readonly string[]>(text.replace(BYTE_ORDER_MARK, ''), { skipEmptyLines: true });
+  const { data } = Papa.parse<readonly string[]>(bytes.toString().replace(BYTE_ORDER_MARK, ''), {
+    skipEmptyLines: true,
+  });
   yield* data;
 }
 
 /** Yields the sheets of the book in order, each row as the texts of its cells. */
-async function* xlsxSheets(path: string, readSheet: ReadSheet): AsyncGenerator<Iterable<readonly string[]>> {
-  const bytes = await readFile(path);
+async function* xlsxSheets(bytes: Buffer, readSheet: ReadSheet): AsyncGenerator<Iterable<readonly string[]>> {
   const read = (sheet: string | null): ReturnType<ReadSheet> => readSheet({ bytes: Uint8Array.from(bytes), sheet });
   let offset = 'Z';
   for (const { name } of (await read(null)).sheets) {

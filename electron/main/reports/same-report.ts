@@ -36,6 +36,11 @@ const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 };
 const DIRECTORY_END = { signature: 0x06054b50, bytes: 22 };
 /** A streamed part is followed by its checksum and sizes. */
 const DESCRIPTOR = { signature: 0x08074b50, bytes: 16 };
+/** What is packed as the desk packs needs no newer program than this. */
+const VERSION_NEEDED_MOST = 20;
+/** What a part is by its attributes, in the two systems' ways: anything but a plain file. */
+const DOS_NO_FILE = 0xd8;
+const UNIX_KINDS = [0o00, 0o10];
 const IS_STREAMED = 8;
 const IS_UTF8 = 0x800;
 const STORED = 0;
@@ -87,6 +92,9 @@ function readParts(zip: Buffer, wanted: Parts | null): Parts | null {
     const sums = zip.subarray(entry + 16, entry + 28);
     const isPlainEntry =
       zip.readUInt32LE(entry) === DIRECTORY_ENTRY.signature &&
+      zip.readUInt16LE(entry + 6) <= VERSION_NEEDED_MOST &&
+      (zip.readUInt8(entry + 38) & DOS_NO_FILE) === 0 &&
+      UNIX_KINDS.includes(zip.readUInt16LE(entry + 40) >> 12) &&
       (flags & ~(IS_STREAMED | IS_UTF8)) === 0 &&
       (method === STORED || method === DEFLATED) &&
       // The lengths of other fields and of a comment, and the number of the disk.
@@ -98,6 +106,7 @@ function readParts(zip: Buffer, wanted: Parts | null): Parts | null {
     const own = zip.subarray(local + 14, local + 26);
     const isPlainPart =
       zip.readUInt32LE(local) === LOCAL_HEADER.signature &&
+      zip.readUInt16LE(local + 4) <= VERSION_NEEDED_MOST &&
       zip.readUInt16LE(local + 6) === flags &&
       zip.readUInt16LE(local + 8) === method &&
       (own.equals(sums) || (isStreamed && own.every((byte) => byte === 0))) &&

@@ -324,14 +324,14 @@ function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
   };
 }
 
-/**
- * The payout that pays payout `p` again: its retry, or one that a person or a lookup let another file pay. Of several: a paid one
- * first, then one of the same amount, then the newest. SQL of a row as JSON; `only` adds a condition.
- */
-const paidAgain = (only: string): string => `(SELECT json_array(again.batch_id, again.row_number, again.state)
-   FROM payouts again WHERE again.payout_id IN (
+/** The payouts that pay payout `p` again: its retry, or what a person or a lookup let another file pay. */
+const OF_AGAIN = `FROM payouts again WHERE again.payout_id IN (
      SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL
-     UNION ALL SELECT r.payout_id FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.${PAYS_AGAIN})${only}
+     UNION ALL SELECT r.payout_id FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.${PAYS_AGAIN})`;
+
+/** One of them: a paid one first, then one of the same amount, then the newest. SQL of a row as JSON; `only` adds a condition. */
+const paidAgain = (only: string): string => `(SELECT json_array(again.batch_id, again.row_number, again.state)
+   ${OF_AGAIN}${only}
    ORDER BY again.state = 'success' DESC, again.amount_paise = p.amount_paise DESC, again.payout_id DESC LIMIT 1)`;
 
 const SORT_COLUMNS: Readonly<Record<PayoutSort['by'], string>> = {
@@ -523,14 +523,36 @@ interface PayoutRow extends ListedRow {
   readonly againJson: string | null;
 }
 
+/** `isEarlier`: it is not now, though the payouts are read as they are now. */
+interface ReportMoment {
+  readonly asOfMs: number;
+  readonly isEarlier: boolean;
+  readonly tally: Tally;
+}
+
+/** Prepares finding the rows of a batch of which a later payment, sent by a moment, was not settled then as it is now. */
+export function prepareAgainChanged(database: DeskDatabase): (batch: number, sinceMs: number) => readonly number[] {
+  const rows = database
+    .statement<[{ batch: number; sinceMs: number }], number>(
+      `SELECT p.row_number FROM payouts p WHERE ${OF_BATCH} AND p.state IN (${UNPAID}) AND EXISTS (SELECT 1 ${OF_AGAIN}
+         AND again.sent_at_ms <= @sinceMs AND coalesce(again.settled_at_ms, @sinceMs + 1) > @sinceMs)
+       ORDER BY p.payout_id`,
+    )
+    .pluck();
+  return (batch, sinceMs) => rows.all({ batch, sinceMs });
+}
+
+/** States after which a payment may be made again. */
+const UNPAID = `'failed', 'rejected', 'reversed', 'cancelled'`;
+
 /** Prepares reading reports from any open database. */
 export function prepareReport(
   database: DeskDatabase,
   prefix: 'B' | 'P',
-): (batch: BatchRecord, at: { readonly asOfMs: number; readonly tally: Tally }) => BatchReport {
+): (batch: BatchRecord, at: ReportMoment) => BatchReport {
   const select = (which: string): string =>
     `SELECT ${LISTED_COLUMNS}, origin.batch_id AS originBatch, origin.row_number AS originRow,
-       CASE WHEN p.state IN ('failed', 'rejected', 'reversed', 'cancelled')
+       CASE WHEN p.state IN (${UNPAID})
          THEN ${paidAgain(" AND again.state = 'success' AND again.settled_at_ms <= @asOfMs")} END AS againJson
      FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
      WHERE ${OF_BATCH}${which} ORDER BY p.payout_id`;
@@ -571,7 +593,7 @@ export function prepareReport(
     return { ...decodeUnpriced(row), feePaise: reported?.feePaise ?? null, taxPaise: reported?.taxPaise ?? null };
   };
 
-  return (record, { asOfMs, tally }) => {
+  return (record, { asOfMs, isEarlier, tally }) => {
     const { batch, id, payoutCount, totalPaise, ...facts } = record;
     const auditHead = head.get();
     let read: ReadonlyMap<number, ReportedFees> | null = null;
@@ -599,7 +621,7 @@ export function prepareReport(
       attempts: () => attempts.iterate({ batch }),
       excluded: () => decoded(excluded.iterate(batch), decodeExcluded),
       audit: () => audit.iterate(batch),
-      fees: () => ({ ...sumFees(fees().values()), walletPaise: walletRest(record, asOfMs) }),
+      fees: () => ({ ...sumFees(fees().values()), walletPaise: walletRest(record, { asOfMs, isEarlier }) }),
       alarms: news.list({ batch, all: true }).filter((one) => wasOpen(one, asOfMs)),
     };
   };

@@ -1,6 +1,7 @@
 // The fees and taxes that the gateway told of a batch's payouts: what its latest telling answer says, as of a moment; and what the
 // wallet's readings tell of a whole batch.
 
+import type { Merchant } from '../../../shared/profiles.ts';
 import { type WalletUnit, walletPaise } from '../../../shared/wallet.ts';
 import type { BatchRecord } from '../domain/batches.ts';
 import { FEE_WORDS, feesIn, type ReportedFees } from '../domain/reported-fees.ts';
@@ -56,6 +57,12 @@ interface Reading {
   readonly atMs: number;
 }
 
+/** `isEarlier`: it is not now, so the log says which unit had been confirmed by then. */
+interface Moment {
+  readonly asOfMs: number;
+  readonly isEarlier: boolean;
+}
+
 /**
  * Prepares reading by how much the wallet fell further than the batch paid, between the last reading before it was sent and the
  * first after it was settled. Null unless every payout is final, nothing else of the merchant moved in between, and the unit is
@@ -63,7 +70,7 @@ interface Reading {
  */
 export function prepareWalletRest(
   database: DeskDatabase,
-): (batch: Pick<BatchRecord, 'batch' | 'merchantId' | 'baseUrl' | 'mid'>, asOfMs: number) => number | null {
+): (batch: Pick<BatchRecord, 'batch' | 'merchantId' | 'baseUrl' | 'mid'>, moment: Moment) => number | null {
   const span = database.statement<[number], BatchSpan>(
     `SELECT min(p.sent_at_ms) AS firstSentMs, max(p.settled_at_ms) AS lastSettledMs,
        count(*) FILTER (WHERE p.settled_at_ms IS NULL) AS openCount,
@@ -79,26 +86,36 @@ export function prepareWalletRest(
     `${reading} AND read_at_ms >= ? AND read_at_ms <= ? ORDER BY read_at_ms, reading_id LIMIT 1`,
   );
   const others = database
-    .statement<[{ merchantId: number; batch: number; fromMs: number; toMs: number }], number>(
+    .statement<[{ merchantId: number; batch: number; fromMs: number; toMs: number; asOfMs: number }], number>(
       `SELECT count(*) FROM payouts WHERE merchant_id = @merchantId AND batch_id <> @batch
          AND (sent_at_ms BETWEEN @fromMs AND @toMs OR settled_at_ms BETWEEN @fromMs AND @toMs
-           OR (sent_at_ms <= @toMs AND settled_at_ms IS NULL))`,
+           OR (sent_at_ms <= @toMs AND coalesce(settled_at_ms, @asOfMs + 1) > @asOfMs))`,
     )
     .pluck();
-  const units = database
-    .statement<[string, number], WalletUnit | null>(
-      'SELECT DISTINCT wallet_unit FROM profiles WHERE base_url = ? AND mid = ?',
+  const unitsNow = database
+    .statement<[Merchant], WalletUnit | null>(
+      'SELECT DISTINCT wallet_unit FROM profiles WHERE base_url = @baseUrl AND mid = @mid',
     )
     .pluck();
-  return ({ batch, merchantId, baseUrl, mid }, asOfMs) => {
+  // No index serves it: a million entries take a second.
+  const unitsThen = database
+    .statement<[Merchant & { readonly asOfMs: number }], WalletUnit | null>(
+      `SELECT DISTINCT unit FROM (
+         SELECT detail ->> 'walletUnit' AS unit, detail ->> 'baseUrl' AS base_url, detail ->> 'mid' AS mid, max(sequence)
+         FROM audit WHERE what = 'profile saved' AND at_ms <= @asOfMs GROUP BY detail ->> 'name' COLLATE NOCASE)
+       WHERE base_url = @baseUrl AND mid = @mid`,
+    )
+    .pluck();
+  return ({ batch, merchantId, baseUrl, mid }, { asOfMs, isEarlier }) => {
     const { firstSentMs, lastSettledMs, openCount, paidPaise } = span.get(batch) ?? EMPTY;
-    const [unit = null, ...otherUnits] = units.all(baseUrl, mid);
     if (firstSentMs === null || lastSettledMs === null || openCount > 0) return null;
-    if (unit === null || otherUnits.length > 0) return null;
     const first = before.get(merchantId, firstSentMs);
     const last = after.get(merchantId, lastSettledMs, asOfMs);
     if (first === undefined || last === undefined) return null;
-    if ((others.get({ merchantId, batch, fromMs: first.atMs, toMs: last.atMs }) ?? 1) > 0) return null;
+    if ((others.get({ merchantId, batch, fromMs: first.atMs, toMs: last.atMs, asOfMs }) ?? 1) > 0) return null;
+    const units = isEarlier ? unitsThen.all({ baseUrl, mid, asOfMs }) : unitsNow.all({ baseUrl, mid });
+    const [unit = null, ...otherUnits] = units;
+    if (unit === null || otherUnits.length > 0) return null;
     const was = walletPaise({ balance: first.balance, unit });
     const is = walletPaise({ balance: last.balance, unit });
     const rest = was === null || is === null ? 0 : was - is - paidPaise;

@@ -80,7 +80,13 @@ import { canBeRead, hasLog, openReadOnly, openWritable, waitInTurns } from './op
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
 import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
-import { prepareFindPayout, preparePayoutStory, prepareReport, readPayoutPages } from './payout-reading.ts';
+import {
+  prepareAgainChanged,
+  prepareFindPayout,
+  preparePayoutStory,
+  prepareReport,
+  readPayoutPages,
+} from './payout-reading.ts';
 import { prepareSourceReading } from './payout-rows.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { openRegisterRecord, type RegisterReading, type RegisterRecord, readRegister } from './register-record.ts';
@@ -116,7 +122,10 @@ export interface StoreReader extends NextLookups {
   checkBatch(batch: BatchRecord): Refusal | null;
   /** Rows of the batch that changed after an audit entry, each with its last entry. */
   changedRows(batch: number, since: number): ReadonlyMap<number, number>;
-  report(batch: BatchRecord, asOfMs: number): BatchReport;
+  /** `isEarlier`: as of a moment that is not now, so that it can be compared with what was written then. */
+  report(batch: BatchRecord, asOfMs: number, isEarlier?: boolean): BatchReport;
+  /** Rows of the batch whose later payment was settled otherwise at that moment than it is now, or may have been. */
+  againChanged(batch: number, sinceMs: number): readonly number[];
   readonly payoutEntries: PayoutEntries;
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
@@ -207,9 +216,9 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
     const place = batch === null ? null : resting.placeOf(batch);
     for (const one of place === null ? [database] : [database, place]) if (!one.inTransaction) one.exec('BEGIN');
   };
-  const report = (batch: BatchRecord, asOfMs: number): BatchReport => {
+  const report = (batch: BatchRecord, asOfMs: number, isEarlier?: boolean): BatchReport => {
     begin(batch.batch);
-    return store.report(batch, asOfMs);
+    return store.report(batch, asOfMs, isEarlier);
   };
   const checkBatch = (batch: BatchRecord): Refusal | null => {
     begin(batch.batch);
@@ -305,6 +314,7 @@ function reading(
     report: prepareReport(place, prefix),
     check: prepareCheckBatch(place),
     changedRows: prepareChangedRows(place),
+    againChanged: prepareAgainChanged(place),
     entries: readPayoutEntries(place),
     fees: prepareReportedFees(place),
     story: preparePayoutStory(place, prefix),
@@ -330,6 +340,7 @@ function reading(
     ...prepareNextLookups(database),
     checkBatch: ({ batch, id }) => of(batch).check({ batch, named: id }),
     changedRows: (batch, since) => of(batch).changedRows(batch, since),
+    againChanged: (batch, sinceMs) => of(batch).againChanged(batch, sinceMs),
     payoutEntries: {
       all: (batch, row) => of(batch).entries.all(batch, row),
       last: (batch, rows) => of(batch).entries.last(batch, rows),
@@ -341,9 +352,9 @@ function reading(
     register: readRegister(database),
     sources: () => prepareSourceReading(database, resting),
     reportedFees: (batch, asOfMs) => of(batch).fees(batch, asOfMs),
-    report: (batch, asOfMs) => {
+    report: (batch, asOfMs, isEarlier = false) => {
       const there = of(batch.batch);
-      return there.report(batch, { asOfMs, tally: there.tally(batch.batch) });
+      return there.report(batch, { asOfMs, isEarlier, tally: there.tally(batch.batch) });
     },
     archives: { plan: prepareArchivePlan(database, prefix), state: (batch) => resting.stateOf(batch) },
     close: () => {

@@ -5,13 +5,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { PassportVerdict, ReportFinding } from '../../../../shared/api/views.ts';
+import { errorCode } from '../../../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Passport, PassportHead, PassportPayment } from '../../../../shared/passport/passport.ts';
 import { type OpenedPassport, openPassport } from '../../../../shared/passport/passport-pdf.ts';
 import { bookOfBatch, environmentOf } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import { refusalOf } from '../../reports/atomic-file.ts';
 import { alarmsByRow } from '../../reports/report-payouts.ts';
 import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
@@ -66,17 +66,30 @@ function found(kind: 'altered' | 'outdated', message: Message): ReportFinding {
 }
 
 async function readPassport(path: string): Promise<OpenedPassport | Refusal> {
-  let bytes: Buffer;
-  try {
-    if ((await stat(path)).size > PASSPORT_BYTES_MAX) return NOT_A_PASSPORT;
-    bytes = await readFile(path);
-  } catch (error) {
-    const refusal = refusalOf(error, { path, stage: 'opening' });
-    if (refusal === null) throw error;
-    return refusal;
-  }
+  const bytes = await readNamedFile(path, PASSPORT_BYTES_MAX);
+  if (bytes === null) return NOT_A_PASSPORT;
+  if ('code' in bytes) return bytes;
   const { encodeCode, sha256 } = await writer();
   return await openPassport(bytes, { encodeCode, sha256 });
+}
+
+/** The bytes of a file that a person named, or why it cannot be read; null for a longer one, or no file at all. */
+export async function readNamedFile(path: string, bytesMax: number): Promise<Buffer | Refusal | null> {
+  try {
+    const facts = await stat(path);
+    return facts.isFile() && facts.size <= bytesMax ? await readFile(path) : null;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === null) throw error;
+    const file = basename(path);
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { code: 'missingFile', message: msg('backup.fileMissing', { file }), cure: msg('file.missingFile.cure') }
+      : {
+          code: 'unreadableFile',
+          message: msg('file.unreadableFile', { reason: code }),
+          cure: msg('file.unreadableFile.cure'),
+        };
+  }
 }
 
 /** The fonts and the rest of the writer are loaded only for a passport. */

@@ -13,10 +13,11 @@ import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import { LANGUAGES, type Language, type ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import { STATE_KINDS } from '../../../../shared/states.ts';
+import { STATE_KINDS, type StateKind } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { BatchReport } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
+import { refusalOf } from '../../reports/atomic-file.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
 import { localIso, withoutAlarm } from '../../reports/report-payouts.ts';
 import type { ReportFormat } from '../../reports/same-report.ts';
@@ -25,6 +26,7 @@ import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../sessio
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import { exportBatch } from '../batches/export-batch.ts';
+import { readNamedFile } from './verify-passport.ts';
 
 /** How many findings are listed; more would only repeat them. */
 const FINDINGS_NAMED = 20;
@@ -47,6 +49,9 @@ const MOVING: ReadonlySet<string> = new Set([
   'fee',
   'tax',
 ]);
+
+/** The log has an entry of that name for each payment that came to such an ending, even where it has moved on since. */
+const ENDINGS: ReadonlySet<string> = new Set(['success', 'failed', 'rejected', 'reversed']);
 
 /** Lines of the summary that hold only for the time it was made. The lines of states are compared with the report's own rows. */
 const OF_ITS_MOMENT = [
@@ -108,6 +113,10 @@ export async function verifyReport(system: System, path: string): Promise<Answer
   if (opening.kind !== 'open') return refused(noSuchBatch(id));
   const { store } = opening;
   const folder = await madeAnewFolder();
+  if (typeof folder !== 'string') {
+    store.close();
+    return refused(folder);
+  }
   try {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
@@ -121,8 +130,9 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     const named = await csvNamedBy(saved);
     if (named !== null && named !== basename(path)) findings.add('notComparable', msg('verify.otherFile'));
     const changed = auditSequence === null ? null : store.changedRows(batch.batch, auditSequence);
-    const isSame =
-      findings.isEmpty && (changed?.size ?? 0) === 0 && (await isWrittenAnew(system, { saved, store, batch, folder }));
+    // A payment may have changed since in ways that no report shows, such as by another look-up.
+    const isSame = findings.isEmpty && (await isWrittenAnew(system, { saved, store, batch, folder }));
+    if (typeof isSame !== 'boolean') return refused(isSame);
     if (!isSame) {
       const compared = await compare(system, { saved, store, batch, changed, folder }, findings);
       if (compared !== null) return compared;
@@ -162,8 +172,11 @@ interface Verifying {
   readonly folder: string;
 }
 
-/** Whether the desk writes these very bytes as of the report's own moment; as of now where it does not say its moment. */
-async function isWrittenAnew(system: System, { saved, store, batch, folder }: Verifying): Promise<boolean> {
+/**
+ * Whether the desk writes these very bytes as of the report's own moment; as of now where it does not say its moment. Refused if
+ * it cannot write: a full disk says nothing about the report.
+ */
+async function isWrittenAnew(system: System, { saved, store, batch, folder }: Verifying): Promise<boolean | Refusal> {
   const { path, format, marks } = saved;
   const [{ CHECKSUMS_ENDING, exportReport }, { hasSignatureRoom, isSameReport }] = await Promise.all([
     import('../../reports/export-report.ts'),
@@ -171,22 +184,39 @@ async function isWrittenAnew(system: System, { saved, store, batch, folder }: Ve
   ]);
   const bytes = await readFile(path);
   const beside = format === 'csv' ? await readFile(`${path}${CHECKSUMS_ENDING}`).catch(() => null) : null;
-  const then = reportThen(store, batch, { ...marks, nowMs: system.clock.nowMs() });
   const { offsetMinutes, language } = marks;
   const isToBeSigned = format === 'pdf' && hasSignatureRoom(bytes);
   const look = { bankOf, offsetMinutes, language, isToBeSigned, csvName: basename(path) };
-  // How the report showed a payout being sent depended on whether a process held the desk, so try each way.
-  for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
-    const write = async (ending: string, form: ReportForm): Promise<Buffer | null> => {
-      const ours = join(folder, `report-${at}${ending}`);
-      const written = await exportReport(reportInDoubt(then, doubted), ours, { form, look });
-      return written.kind === 'refused' ? null : await readFile(ours);
-    };
-    const made = await write(`.${format}`, format);
-    if (made === null || !isSameReport(format, bytes, made)) continue;
-    if (beside === null || (await write(CHECKSUMS_ENDING, 'checksums'))?.equals(beside) === true) return true;
+  const nowMs = system.clock.nowMs();
+  for (const [at, madeAtMs] of momentsOf(saved).entries()) {
+    const then = reportThen(store, batch, { ...marks, madeAtMs, nowMs });
+    for (const [way, doubted] of doubtsOf(then).entries()) {
+      const write = async (ending: string, form: ReportForm): Promise<Buffer | Refusal> => {
+        const ours = join(folder, `report-${at}-${way}${ending}`);
+        const written = await exportReport(reportInDoubt(then, doubted), ours, { form, look });
+        return written.kind === 'refused' ? written.refusal : await readFile(ours);
+      };
+      const made = await write(`.${format}`, format);
+      if ('code' in made) return made;
+      if (!isSameReport(format, bytes, made)) continue;
+      if (beside === null) return true;
+      const checksums = await write(CHECKSUMS_ENDING, 'checksums');
+      if ('code' in checksums) return checksums;
+      if (checksums.equals(beside)) return true;
+    }
   }
   return false;
+}
+
+/** How a report showed a payout being sent depended on whether a process held the desk, so each way is tried that shows any. */
+function doubtsOf({ head: { counts } }: BatchReport): readonly (readonly StateKind[])[] {
+  const shown = [DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].filter((doubted) => doubted.some((state) => counts[state] > 0));
+  return [[], ...shown];
+}
+
+/** When a report may have been made. What happened within the second that a PDF names may be in it or not. */
+function momentsOf({ format, marks: { madeAtMs } }: SavedReport): readonly (number | null)[] {
+  return madeAtMs === null || format !== 'pdf' ? [madeAtMs] : [madeAtMs, madeAtMs + 999];
 }
 
 /** The CSV that the checksums beside a report name; null for none. */
@@ -198,13 +228,13 @@ async function csvNamedBy({ path, format }: SavedReport): Promise<string | null>
   return csvName;
 }
 
-/** The batch's report as it was. Earlier values of payouts are not stored: this is right only if none has changed since. */
+/** The batch's report as it was, if its payouts show what they showed: earlier values are not stored. */
 function reportThen(
   store: HeadedReader,
   batch: BatchRecord,
   { madeAtMs, auditSequence, nowMs }: Marks & { readonly nowMs: number },
 ): BatchReport {
-  const now = store.report(batch, madeAtMs ?? nowMs);
+  const now = store.report(batch, madeAtMs ?? nowMs, madeAtMs !== null);
   const auditHash = auditSequence === null ? null : store.hashAt(auditSequence);
   if (madeAtMs === null || auditSequence === null) return now;
   return {
@@ -224,6 +254,9 @@ async function compare(
   const { format, marks, cells } = saved;
   if (cells === null) {
     for (const [row, entry] of changed ?? []) findings.add('outdated', msg('verify.rowChanged', { row, entry }));
+    // Only paper says by which later payment a row was paid after all.
+    const again = marks.madeAtMs === null ? [] : store.againChanged(batch.batch, marks.madeAtMs);
+    for (const row of again) findings.add('outdated', msg('verify.againChanged', { row }));
   } else {
     const ours = join(folder, `now.${format}`);
     const written = await exportBatch(system, { batch: marks.batch, path: ours, language: marks.language });
@@ -231,7 +264,9 @@ async function compare(
     const now = await readWhole(system, ours);
     if ('code' in now) return refused(now);
     if (marks.isOfThisVersion) compareColumns({ saved: cells, now }, findings);
-    comparePayouts({ saved: cells, now, changed, marks }, findings);
+    const wasEver = (row: number, state: string): boolean =>
+      !ENDINGS.has(state) || store.payoutEntries.all(batch.batch, row).some(({ what }) => what === state);
+    comparePayouts({ saved: cells, now, changed, marks, wasEver }, findings);
     compareLists({ saved: cells, now, marks }, findings);
     compareSummary({ saved: cells, now, marks }, findings);
   }
@@ -253,8 +288,22 @@ const FOLDER = 'payout-desk-verified-';
 /** No verification takes longer than this. */
 const LEFT_AFTER_MS = 3_600_000;
 
-/** The folder for the rewritten report. First removes what a killed process left there: it names people and accounts. */
-async function madeAnewFolder(): Promise<string> {
+/**
+ * The folder for the rewritten report; a refusal where there can be none. First removes what a killed process left there: it names
+ * people and accounts.
+ */
+async function madeAnewFolder(): Promise<string | Refusal> {
+  try {
+    await removeLeftFolders();
+    return await mkdtemp(join(tmpdir(), FOLDER));
+  } catch (error) {
+    const refusal = refusalOf(error, { path: join(tmpdir(), FOLDER), stage: 'opening' });
+    if (refusal === null) throw error;
+    return refusal;
+  }
+}
+
+async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(FOLDER)) continue;
     const left = join(tmpdir(), name);
@@ -265,7 +314,6 @@ async function madeAnewFolder(): Promise<string> {
     // Another user's folder stays.
     if (isOld) await rm(left, { recursive: true, force: true }).catch(() => undefined);
   }
-  return await mkdtemp(join(tmpdir(), FOLDER));
 }
 
 class Findings {
@@ -290,13 +338,18 @@ class Findings {
   }
 }
 
+/** No report is longer: text in memory may have half a gigabyte. */
+const REPORT_BYTES_MAX = 512 * 1_024 * 1_024 - 1_024;
+
 async function readSaved(system: System, path: string): Promise<SavedReport | Refusal> {
+  const bytes = await readNamedFile(path, REPORT_BYTES_MAX);
+  if (bytes === null) return NOT_A_REPORT;
+  if ('code' in bytes) return bytes;
   const { formatOf } = await import('../../reports/read-report.ts');
-  const format = await formatOf(path).catch(() => null);
-  if (format === null) return NOT_A_REPORT;
+  const format = formatOf(bytes);
   if (format === 'pdf') {
     const { readPdfMarks } = await import('../../reports/export-pdf.ts');
-    const marks = readPdfMarks(await readFile(path));
+    const marks = readPdfMarks(bytes);
     const batch = marks === null ? null : parseBatchId(marks.batch);
     return marks === null || batch === null
       ? NOT_A_REPORT
@@ -306,7 +359,8 @@ async function readSaved(system: System, path: string): Promise<SavedReport | Re
   if ('code' in cells) return cells;
   const asOf = summaryOf(cells, 'asOf') ?? '';
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):(\d{2})$/.exec(asOf) ?? [];
-  const madeAtMs = Date.parse(asOf);
+  // Nobody writes a year of five digits.
+  const madeAtMs = Date.parse(/^\d{4}-/.test(asOf) ? asOf : 'none');
   const marks = {
     batch: cells.batch,
     language: cells.language,
@@ -411,7 +465,16 @@ function compareColumns({ saved, now }: Both, findings: Findings): void {
  * `changed`: the rows of payouts that changed since, each with the audit entry; null if the report does not say when it was made.
  */
 function comparePayouts(
-  { saved, now, changed, marks }: Versions & { readonly changed: ReadonlyMap<number, number> | null },
+  {
+    saved,
+    now,
+    changed,
+    marks,
+    wasEver,
+  }: Versions & {
+    readonly changed: ReadonlyMap<number, number> | null;
+    readonly wasEver: (row: number, state: string) => boolean;
+  },
   findings: Findings,
 ): void {
   for (const [row, { header, cells }] of now.lists.Payouts) {
@@ -432,7 +495,8 @@ function comparePayouts(
       }
       const entry = changed?.get(Number(row));
       // `sending` in a report may already read `unknown` before any entry records it, if the desk has ended.
-      const isLater = MOVING.has(column) && (changed === null || entry !== undefined || was === 'sending');
+      const hasMoved = changed === null || entry !== undefined || was === 'sending';
+      const isLater = MOVING.has(column) && hasMoved && (column !== 'status' || wasEver(Number(row), was));
       const differs = { row, column, was, is };
       findings.add(
         isLater ? 'outdated' : 'altered',

@@ -37,18 +37,30 @@ type OrderStatus = z.infer<typeof ORDER_LAST_STATUS>;
 /** More orders than the window lists; the status of older ones has to be asked for again. */
 const ORDER_STATUSES_MAX = 1_000;
 
+const NEW_SETTINGS: Settings = {
+  theme: 'system',
+  density: 'comfortable',
+  maskAccounts: false,
+  language: 'en',
+  profile: null,
+  draft: null,
+  grids: {},
+  filters: [],
+  books: { debit: 'Payouts', credit: 'Gateway wallet', payer: '', rules: [] },
+};
+
+/**
+ * Instead of settings that are there and cannot be read: no ledgers, so that nothing is booked until a person names them again, for
+ * what is booked stays booked; and no account in full.
+ */
+const LOST_SETTINGS: Settings = {
+  ...NEW_SETTINGS,
+  maskAccounts: true,
+  books: { debit: '', credit: '', payer: '', rules: [] },
+};
+
 const FILE = z.object({
-  settings: WINDOW_SETTINGS.catch({
-    theme: 'system',
-    density: 'comfortable',
-    maskAccounts: false,
-    language: 'en',
-    profile: null,
-    draft: null,
-    grids: {},
-    filters: [],
-    books: { debit: 'Payouts', credit: 'Gateway wallet', payer: '', rules: [] },
-  }),
+  settings: WINDOW_SETTINGS.catch(LOST_SETTINGS),
   layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
   heard: z.record(z.string(), ORDER_LAST_STATUS).catch({}),
@@ -125,7 +137,9 @@ export function windowLanguage({ files }: { readonly files: { readonly settings:
 
 /** What a window remembered, for readers without one, such as the command line. */
 export function readRemembered(file: SmallFile): z.infer<typeof FILE> {
-  const read = FILE.safeParse(file.read() ?? {});
+  const content = file.read();
+  if (content === undefined) return FILE.parse({ settings: NEW_SETTINGS });
+  const read = FILE.safeParse(content);
   return read.success ? read.data : FILE.parse({});
 }
 

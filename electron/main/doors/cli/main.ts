@@ -46,9 +46,12 @@ async function carryOut(
       if (json) streams.stdout.write(`${JSON.stringify({ help: helpByTopic(parsed.topic) })}\n`);
       return EXIT.done;
     }
-    case 'version':
-      streams.stdout.write(`${readVersion()}\n`);
+    case 'version': {
+      const version = readVersion();
+      streams[json ? 'stderr' : 'stdout'].write(`${version}\n`);
+      if (json) streams.stdout.write(`${JSON.stringify({ version })}\n`);
       return EXIT.done;
+    }
     case 'command': {
       const { command, dataDir } = parsed;
       try {

@@ -160,8 +160,8 @@ const exportReport = defineCommand({
       ['--to', to !== null && profile === null],
       ['--last-in-books', lastInBooks !== null && (again !== null || !isBooked)],
       ['--practice', practice && again === null],
-      ['--email-column', values.emailColumn !== null && isBooked],
-      ['--sign', values.sign !== null && isBooked],
+      ['--email-column', values.emailColumn !== null && form !== 'advice-files' && form !== 'mail-merge'],
+      ['--sign', values.sign !== null && (isBooked || !path.toLowerCase().endsWith('.pdf'))],
       ['--command-id', commandId !== null && (again !== null || !isBooked)],
     ]);
     if (stray !== null) return stray;
