@@ -238,7 +238,7 @@ describe.skipIf(NO_POSTGRES !== null)(`desks of one team${SKIPPED}`, { timeout: 
     const watch = await watchRegister(system, { store, session: { ...session, close: async () => {} }, sends: true });
     expect(watch.mayLeave()).toBeNull();
     proxy.delayBy(9_000);
-    await expect.poll(() => watch.mayLeave(), { timeout: 20_000 }).toMatchObject({ code: 'registerAway' });
+    await expect.poll(() => watch.mayLeave(), { timeout: 40_000 }).toMatchObject({ code: 'registerAway' });
     proxy.delayBy(0);
     await watch.end();
   });

@@ -36,8 +36,8 @@ const BEAT_MS = 1_000;
 /** The same while nothing is sent, where it only hears what became of the claims. */
 const FOLLOWING_BEAT_MS = 10_000;
 
-/** Without an answer for this long, nothing more leaves. */
-const SILENT_MS = 5_000;
+/** Without an answer for this long, nothing more leaves. One answer that is cut off, and a new connection, fit into it. */
+const SILENT_MS = 10_000;
 
 /** A copy of this desk that sends has noticed within this that it is not the only one, and stopped. */
 const COPY_STOPS_MS = SILENT_MS + BEAT_MS;
