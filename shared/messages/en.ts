@@ -1085,7 +1085,7 @@ export const EN = {
     other:
       '{count} rows are, or may be, payments that another desk has claimed. The first: row {row} is {desk}/{batch} ({state}, {by}, {time:time}).',
   },
-  'pause.registerUnsettled': "The team's register is not as this desk last saw it, so nothing is sent: {why}",
+  'pause.registerUnsettled': "Nothing is sent, because this desk and the team's register differ: {why}",
   'register.fault.away': 'no answer, or one that was cut off.',
   'register.fault.denied': 'it refuses the user or the password, or lacks what a desk needs.',
   'register.fault.certificate': 'its certificate cannot be verified.',
@@ -1096,7 +1096,7 @@ export const EN = {
   'register.doubt.othersUnsettled':
     'it was restored or failed over, and these desks have not compared it yet: {desks}.',
   'register.doubt.copied': 'another desk speaks in the name of this one. Was its folder copied?',
-  'register.doubt.left': 'this desk has left it.',
+  'register.doubt.left': 'this desk is a member no more.',
   'register.doubt.olderDesk':
     'it knows claims of this desk that this desk does not. Was the desk restored from a backup?',
   'register.claimedSince':
@@ -1114,12 +1114,12 @@ export const EN = {
   'register.no.otherVersion': 'The register is of another version than this desk.',
   'register.no.standby': 'This server is a standby: join at the primary.',
   'register.no.nameTaken': 'A desk named {name} is a member already.',
-  'register.notUploaded': 'Batch {batch} could not be written into the register, so this desk did not join: {why}',
+  'register.notUploaded': 'This desk did not join, since {batch} could not be recorded: {why}',
   'register.none': 'This desk is a member of no register.',
   'register.queued': {
     by: 'count',
-    one: '1 payment of this desk is queued, and no other desk was asked about it. Send it or stop it first.',
-    other: '{count} payments of this desk are queued, and no other desk was asked about them. Send or stop them first.',
+    one: '1 payment of this desk is queued: no other desk knows of it. Send it or stop it first.',
+    other: '{count} payments of this desk are queued: no other desk knows of them. Send or stop them first.',
   },
   'register.noDesk': 'No other desk is named {desk}.',
   'register.alive': '{desk} was seen at {time:time}: only a desk that was not seen for 24 hours is gone.',
@@ -1130,7 +1130,7 @@ export const EN = {
   },
   'register.unclear':
     'Look-ups say nothing certain about them: they are under way, or no look-up of this account was ever proven.',
-  'register.noProfile': 'No profile of this desk pays as merchant {mid}, so its payments cannot be looked up here.',
+  'register.noProfile': 'No profile of this desk pays as merchant {mid}.',
   'register.open': {
     by: 'count',
     one: '1 payment of this desk is open: another desk could pay it as well.',
@@ -1141,7 +1141,7 @@ export const EN = {
   'others.name':
     '{payment} of another desk pays, or paid, somebody of this name: {amount:rupees}, {state}, by {by}, {time:time}.',
   'cure.others.accept': {
-    window: 'Left out. If it is another payment, pay it from the command line, which names what it repeats.',
+    window: 'Left out. Another payment to them is made from the command line.',
     commandLine: 'Left out. If it is another payment, name it: `--accept-claims {payment}`.',
   },
   'cure.others.retryThere': 'It ended unpaid there, and {desk} can retry it.',
