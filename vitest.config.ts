@@ -14,7 +14,7 @@ const FAST_WORKERS = 6;
  * hundreds of journals, and the starts of some hundred threads.
  */
 const DOORS = [
-  ...['cli', 'corpus', 'e2e', 'doors/electron', 'packages', 'platform', 'simulation'].map(
+  ...['cli', 'corpus', 'e2e', 'doors/electron', 'packages', 'platform', 'register', 'simulation'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
   ...['import-rules', 'lint-rules'].map((gate) => `test/architecture/${gate}.test.ts`),

@@ -11,13 +11,13 @@ const LAYERS: readonly string[] = [
   'shared',
   'domain',
   'platform',
-  'store|gateway|mail|import|reports|practice',
+  'store|gateway|mail|import|reports|practice|register',
   'engine',
   'session',
   'desk',
   'doors',
 ];
-const SIBLINGS = '^electron/main/(store|gateway|mail|import|reports|practice)/';
+const SIBLINGS = '^electron/main/(store|gateway|mail|import|reports|practice|register)/';
 
 function folderOf(layer: string): string {
   return layer === 'shared' ? '^shared/' : `^electron/main/(${layer})(/|\\.ts$)`;
@@ -27,7 +27,7 @@ function folderOf(layer: string): string {
 const DOWNWARDS: readonly ImportRule[] = LAYERS.slice(0, -1).map((layer, place) => ({
   name: `${layer.replaceAll('|', '-')}-looks-down`,
   comment:
-    'A layer imports only what lies below it: doors, desk, session, engine, the six tools, platform, domain, shared.',
+    'A layer imports only what lies below it: doors, desk, session, engine, the seven tools, platform, domain, shared.',
   from: { path: folderOf(layer) },
   to: { path: [...LAYERS.slice(place + 1).map(folderOf), '^electron/main/[^/]+$'] },
 }));
@@ -50,7 +50,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'tools-apart',
     comment:
-      'Store, gateway, mail, import, reports and practice never import each other: engine and desk bring them together.',
+      'Store, gateway, mail, import, reports, practice and register never import each other: those above bring them together.',
     from: { path: SIBLINGS },
     to: { path: SIBLINGS, pathNot: '^electron/main/$1/' },
   },
@@ -64,7 +64,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'doors-stay-thin',
     comment: 'A door asks the desk: it knows no store, no gateway and no engine.',
     from: { path: '^electron/main/doors/' },
-    to: { path: '^electron/main/(engine|store|gateway|mail|import|reports|practice|platform/keychain)/' },
+    to: { path: '^electron/main/(engine|store|gateway|mail|import|reports|practice|register|platform/keychain)/' },
   },
   {
     name: 'cli-starts-on-any-node',
@@ -113,6 +113,12 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'Mails leave through mail, over a socket that compose gives it from gateway; reports writes drafts, which leave by hand.',
     from: { path: '^(electron|shared|renderer)/', pathNot: '^electron/main/mail/' },
     to: { path: '^node_modules/nodemailer/', pathNot: '/mail-composer/' },
+  },
+  {
+    name: 'postgres-in-its-place',
+    comment: 'Only register talks to the server that several desks share.',
+    from: { path: '^(electron|shared|renderer)/', pathNot: '^electron/main/register/' },
+    to: { path: '^node_modules/postgres/' },
   },
   {
     name: 'keychain-in-its-place',

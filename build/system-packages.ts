@@ -23,6 +23,7 @@ const PROGRAMS: readonly SystemProgram[] = [
   },
   { command: 'pdftotext', packageName: 'poppler-utils', purpose: 'the reader of the reports on paper' },
   { command: 'qpdf', packageName: 'qpdf', purpose: 'the check of the reports on paper' },
+  { command: 'pg_ctlcluster', packageName: 'postgresql', purpose: 'the database of the register that desks share' },
   { command: 'soffice', packageName: 'libreoffice-calc', purpose: 'the spreadsheet program that opens the workbooks' },
 ];
 

@@ -81,6 +81,9 @@ export const PAUSE_CODES = [
   'lookupsUnreliable',
   'referenceKnown',
   'guarded',
+  'registerAway',
+  'registerClaimed',
+  'registerUnsettled',
 ] as const;
 export type PauseCode = (typeof PAUSE_CODES)[number];
 

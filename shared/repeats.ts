@@ -17,6 +17,7 @@ export const REPEAT_CODES = [
   'maybePaid',
   'alreadyRetried',
   'referenceUsed',
+  'otherDesk',
 ] as const;
 export type RepeatCode = (typeof REPEAT_CODES)[number];
 

@@ -58,6 +58,8 @@ export interface ComposeOptions {
   readonly environmentToken: string | null;
   /** The mail server's password from this process's environment; never stored. */
   readonly environmentPassword?: string | null;
+  /** The secret of the register from this process's environment; never stored. */
+  readonly environmentRegisterSecret?: string | null;
   /** Whose token that is: by default that of the only merchant, else that of the account a command asks for first. */
   readonly tokenServes?: 'onlyMerchant' | 'firstAsked';
   /** The system's proxy settings for an address; null if only the environment can be used. */
@@ -114,6 +116,7 @@ function systemOf(options: ComposeOptions): System {
     tokens: tokensOf(options, { keychainPath, dataFolder }),
     passwords: passwordsOf(options, keychainPath),
     signingKeys: createKeychainVault({ ask: options.askKeychain ?? forkKeychain(keychainPath) }),
+    registerSecrets: registerSecretsOf(options, keychainPath),
     files,
     openReader: (book) => openReader(files, book),
     openWriter: (book) => openWriter(files, book, systemClock),
@@ -199,4 +202,14 @@ function passwordsOf({ environmentPassword = null, askKeychain }: ComposeOptions
   if (environmentPassword === null) return vault;
   const token = encodeURIComponent(environmentPassword.toWellFormed());
   return withEnvironmentToken(vault, { token, claim: servesUntilReplaced(() => true) });
+}
+
+/** The register's secret in the environment is that of the one register. */
+function registerSecretsOf(
+  { environmentRegisterSecret = null, askKeychain }: ComposeOptions,
+  keychainPath: string,
+): TokenVault {
+  const vault = createKeychainVault({ ask: askKeychain ?? forkKeychain(keychainPath) });
+  if (environmentRegisterSecret === null) return vault;
+  return withEnvironmentToken(vault, { token: environmentRegisterSecret, claim: servesUntilReplaced(() => true) });
 }

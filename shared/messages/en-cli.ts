@@ -878,4 +878,51 @@ export const EN_CLI = {
   'cli.head.row': 'row',
   'cli.head.payTo': 'pay to',
   'cli.head.amount': 'amount',
+  'cli.option.acceptClaims':
+    'payments of other desks that are repeated on purpose, such as Pune/B0007/3; Pune/B0007 for all that pay the same people for another purpose',
+  'cli.register.secrets':
+    "On a terminal it asks for the passphrase of the join file and for the user's password at the server, and shows neither. In a script, pipe them in, each on a line of its own.",
+  'cli.register.passphrase': 'Passphrase of the join file (it is not shown): ',
+  'cli.register.password': 'Password at the server, or nothing (it is not shown): ',
+  'cli.register.noSecrets': 'Nothing was done: no passphrase was given.',
+  'cli.register.noSecrets.cure': 'Give the passphrase on the first line and the password on the second.',
+  'cli.register.host': 'the server; its certificate is verified unless it is this computer',
+  'cli.register.port': 'its port',
+  'cli.register.database': 'the database, which the user owns',
+  'cli.register.ca': "a file with the authority of the server's certificate",
+  'cli.registerInit.summary': 'makes a register for several desks in a PostgreSQL database',
+  'cli.registerInit.user': 'the owner of the database; desks join as users of their own',
+  'cli.registerInit.out': 'where to write the join file that the other desks need',
+  'cli.registerInit.file':
+    'The join file opens with its passphrase alone. Give each desk the file, and the passphrase by another way.',
+  'cli.registerInit.made': 'The register is made. Every desk joins with {file} and its passphrase.',
+  'cli.registerJoin.summary': 'makes this desk a member of a register',
+  'cli.registerJoin.file': 'the join file from `register init`',
+  'cli.registerJoin.name': 'what the other desks call this one',
+  'cli.registerJoin.user': 'the user of this desk at the server',
+  'cli.registerJoin.host': 'where this desk reaches the server, if not as the join file says',
+  'cli.registerJoin.env':
+    'On a machine without a keychain, PAYOUT_DESK_REGISTER_SECRET gives both to each command: passphrase:password, each percent-encoded.',
+  'cli.registerJoin.joined': '{desk} is a member. The register knows {batches:number} of its batches.',
+  'cli.registerStatus.summary': 'says whether the register answers, and what each desk has open',
+  'cli.registerStatus.ok': 'The register answers, and is as this desk last saw it.',
+  'cli.registerStatus.own': '{name} (this desk)',
+  'cli.registerStatus.hasLeft': 'has left',
+  'cli.registerRetire.summary': 'ends the membership of a desk that is gone, and looks up what it left open',
+  'cli.registerRetire.day':
+    'A desk that was seen within the last 24 hours is not gone. Should it come back, nothing leaves from it.',
+  'cli.registerRetire.lookUp':
+    'Each of its open payments is looked up at the gateway. What the gateway does not know stays claimed until a person declares it not paid.',
+  'cli.registerRetire.desk': 'the desk, as `register status` names it',
+  'cli.registerRetire.notPaid': 'declares unpaid what the gateway does not know, and why; it goes into the audit',
+  'cli.registerRetire.done':
+    '{desk} is a member no more. Of {open:number} open payments the gateway knows {found:number}; {released:number} are declared not paid; {left:number} stay claimed.',
+  'cli.registerRetire.mayLack':
+    'The register went back since {desk} was last seen, so it may lack what {desk} claimed last. Compare with the statement of the gateway before you pay the same people.',
+  'cli.registerLeave.summary': 'ends the membership of this desk',
+  'cli.registerLeave.open':
+    'It is refused while a payment of this desk is open. A desk that was retired, or is a copy, must have nothing queued.',
+  'cli.registerLeave.left': 'This desk is a member no more.',
+  'cli.head.desk': 'desk',
+  'cli.head.open': 'open',
 } as const satisfies Record<string, Sentence>;

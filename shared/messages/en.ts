@@ -1062,6 +1062,95 @@ export const EN = {
     commandLine:
       'Another batch pays, or paid, what may be the same. Drop these rows with `desk cancel {batch}`, and pay what is still due from a file, which shows each repeat.',
   },
+  'pause.registerAway.cure': {
+    window: "Nothing more is sent until the team's register answers. Look-ups go on. Resume when it is back.",
+    commandLine:
+      "Nothing more is sent until the team's register answers. `desk register status` asks it; then `desk resume {batch}`.",
+  },
+  'pause.registerClaimed.cure': {
+    window: 'Ask the other desk. Stop this batch, and pay from a file what is still due.',
+    commandLine:
+      'Ask the other desk. Drop these rows with `desk cancel {batch}`, or, where it is another payment, `desk resume {batch} --accept-claims DESK/BATCH/ROW`.',
+  },
+  'pause.registerUnsettled.cure': {
+    window: 'Nothing is sent until it is settled. Open the other desks once, so that each compares what it knows.',
+    commandLine: 'Nothing is sent until it is settled. `desk register status` says what each desk must do.',
+  },
+
+  // The register that several desks share.
+  'pause.registerAway': "The team's register does not answer, so nothing more is sent: {why}",
+  'pause.registerClaimed': {
+    by: 'count',
+    one: '1 row is, or may be, a payment that another desk has claimed: row {row} is {desk}/{batch} ({state}, {by}, {time:time}).',
+    other:
+      '{count} rows are, or may be, payments that another desk has claimed. The first: row {row} is {desk}/{batch} ({state}, {by}, {time:time}).',
+  },
+  'pause.registerUnsettled': "Nothing is sent, because this desk and the team's register differ: {why}",
+  'register.fault.away': 'no answer, or one that was cut off.',
+  'register.fault.denied': 'it refuses the user or the password, or lacks what a desk needs.',
+  'register.fault.certificate': 'its certificate cannot be verified.',
+  'register.fault.clash': 'other desks changed the same at the same time.',
+  'register.doubt.standby': 'this server is a standby, which takes no claims.',
+  'register.doubt.otherRegister': 'this is another register, or one from before this desk joined.',
+  'register.doubt.unsettled': 'it lacks what this desk saw in it.',
+  'register.doubt.othersUnsettled':
+    'it was restored or failed over, and these desks have not compared it yet: {desks}.',
+  'register.doubt.copied': 'another desk speaks in the name of this one. Was its folder copied?',
+  'register.doubt.left': 'this desk is a member no more.',
+  'register.doubt.olderDesk':
+    'it knows claims of this desk that this desk does not. Was the desk restored from a backup?',
+  'register.claimedSince':
+    'it had forgotten {batch}, and meanwhile {desk} has claimed the same. Stop what is queued of {batch}; then it is settled.',
+  'register.unsure': 'whether the claims were made could not be found out.',
+  'register.noSecret': 'the passphrase and password of the register are not in the keychain.',
+  'register.shortPassphrase': 'The passphrase of a register has at least {min} characters.',
+  'register.joinFileExists': 'There is already a file {file}.',
+  'register.exists': 'This database has a register already.',
+  'register.noJoinFile': '{file} is no join file of a register.',
+  'register.wrongPassphrase': 'The join file does not open with this passphrase.',
+  'register.alreadyJoined': 'This desk is a member of a register already.',
+  'register.no.notRegister': 'The database has no register, or not the one of the join file.',
+  'register.no.otherKey': 'The register has another key than the join file.',
+  'register.no.otherVersion': 'The register is of another version than this desk.',
+  'register.no.standby': 'This server is a standby: join at the primary.',
+  'register.no.nameTaken': 'A desk named {name} is a member already.',
+  'register.notUploaded': 'This desk did not join, since {batch} could not be recorded: {why}',
+  'register.none': 'This desk is a member of no register.',
+  'register.queued': {
+    by: 'count',
+    one: '1 payment of this desk is queued: no other desk knows of it. Send it or stop it first.',
+    other: '{count} payments of this desk are queued: no other desk knows of them. Send or stop them first.',
+  },
+  'register.noDesk': 'No other desk is named {desk}.',
+  'register.alive': '{desk} was seen at {time:time}: only a desk that was not seen for 24 hours is gone.',
+  'register.notKnown': {
+    window:
+      'The gateway does not know them. They stay claimed until a person declares them unpaid at the command line.',
+    commandLine: 'The gateway does not know them. `--declare-unpaid WHY` declares them unpaid.',
+  },
+  'register.unclear':
+    'Look-ups say nothing certain about them: they are under way, or no look-up of this account was ever proven.',
+  'register.noProfile': 'No profile of this desk pays as merchant {mid}.',
+  'register.open': {
+    by: 'count',
+    one: '1 payment of this desk is open: another desk could pay it as well.',
+    other: '{count} payments of this desk are open: another desk could pay them as well.',
+  },
+  'others.payee':
+    '{payment} of another desk pays, or paid, the same payee: {amount:rupees}, {state}, by {by}, {time:time}.',
+  'others.name':
+    '{payment} of another desk pays, or paid, somebody of this name: {amount:rupees}, {state}, by {by}, {time:time}.',
+  'cure.others.accept': {
+    window: 'Left out. Another payment to them is made from the command line.',
+    commandLine: 'Left out. If it is another payment, name it: `--accept-claims {payment}`.',
+  },
+  'cure.others.retryThere': 'It ended unpaid there, and {desk} can retry it.',
+  'cure.others.wait': 'Ask {desk}. Nobody can pay it twice by a word.',
+  'cure.registerAtStart': {
+    window: 'Nothing was stored. Try again when the register answers and is settled.',
+    commandLine: 'Nothing was stored. `desk register status` says more.',
+  },
+  'register.cure': 'Put that right, then give the command again. Nothing was paid.',
 
   // Starting a batch, from a file or again.
   'start.nothingPayable': 'No row of this file can be paid.',

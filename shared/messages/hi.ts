@@ -474,6 +474,51 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.head.address': 'पता',
   'cli.head.answer': 'सर्वर',
   'cli.head.at': 'कब',
+  'cli.option.acceptClaims':
+    'दूसरे डेस्कों के भुगतान जो जान-बूझकर दोहराए जाते हैं, जैसे Pune/B0007/3; Pune/B0007 उन सबके लिए जो उन्हीं लोगों को किसी और उद्देश्य से देते हैं',
+  'cli.register.secrets':
+    'टर्मिनल पर यह जुड़ने की फ़ाइल का पासफ़्रेज़ और सर्वर पर उपयोगकर्ता का पासवर्ड पूछता है और दोनों नहीं दिखाता। स्क्रिप्ट में दोनों अलग-अलग पंक्ति में पाइप करें।',
+  'cli.register.passphrase': 'जुड़ने की फ़ाइल का पासफ़्रेज़ (दिखता नहीं): ',
+  'cli.register.password': 'सर्वर पर पासवर्ड, या कुछ नहीं (दिखता नहीं): ',
+  'cli.register.noSecrets': 'कुछ नहीं हुआ: पासफ़्रेज़ नहीं दिया गया।',
+  'cli.register.noSecrets.cure': 'पहली पंक्ति में पासफ़्रेज़ और दूसरी में पासवर्ड दें।',
+  'cli.register.host': 'सर्वर; इसी कंप्यूटर को छोड़कर उसके प्रमाणपत्र की जाँच होती है',
+  'cli.register.port': 'उसका पोर्ट',
+  'cli.register.database': 'डेटाबेस, जिसका मालिक यह उपयोगकर्ता है',
+  'cli.register.ca': 'सर्वर के प्रमाणपत्र के प्राधिकारी वाली फ़ाइल',
+  'cli.registerInit.summary': 'PostgreSQL डेटाबेस में कई डेस्कों के लिए रजिस्टर बनाता है',
+  'cli.registerInit.user': 'डेटाबेस का मालिक; डेस्क अपने उपयोगकर्ता से जुड़ते हैं',
+  'cli.registerInit.out': 'जुड़ने की फ़ाइल कहाँ लिखी जाए, जो दूसरे डेस्कों को चाहिए',
+  'cli.registerInit.file': 'जुड़ने की फ़ाइल केवल अपने पासफ़्रेज़ से खुलती है। हर डेस्क को फ़ाइल दें, और पासफ़्रेज़ किसी दूसरे रास्ते से।',
+  'cli.registerInit.made': 'रजिस्टर बन गया। हर डेस्क {file} और उसके पासफ़्रेज़ से जुड़ता है।',
+  'cli.registerJoin.summary': 'इस डेस्क को रजिस्टर का सदस्य बनाता है',
+  'cli.registerJoin.file': '`register init` से बनी जुड़ने की फ़ाइल',
+  'cli.registerJoin.name': 'दूसरे डेस्क इसे किस नाम से जानें',
+  'cli.registerJoin.user': 'सर्वर पर इस डेस्क का उपयोगकर्ता',
+  'cli.registerJoin.host': 'यह डेस्क सर्वर तक कहाँ पहुँचता है, अगर जुड़ने की फ़ाइल जैसा नहीं',
+  'cli.registerJoin.env':
+    'जिस मशीन पर कीचेन नहीं है, वहाँ PAYOUT_DESK_REGISTER_SECRET हर आदेश को दोनों देता है: passphrase:password, दोनों percent-encoded।',
+  'cli.registerJoin.joined': '{desk} सदस्य है। रजिस्टर इसके {batches:number} बैच जानता है।',
+  'cli.registerStatus.summary': 'बताता है कि रजिस्टर जवाब देता है या नहीं, और हर डेस्क का क्या खुला है',
+  'cli.registerStatus.ok': 'रजिस्टर जवाब देता है, और वैसा ही है जैसा इस डेस्क ने देखा था।',
+  'cli.registerStatus.own': '{name} (यह डेस्क)',
+  'cli.registerStatus.hasLeft': 'छोड़ चुका है',
+  'cli.registerRetire.summary': 'जो डेस्क अब नहीं रहा उसकी सदस्यता समाप्त करता है, और उसके खुले भुगतानों की जाँच करता है',
+  'cli.registerRetire.day': 'जो डेस्क पिछले 24 घंटों में दिखा, वह गया नहीं है। वह लौटे भी, तो उससे कुछ नहीं भेजा जाएगा।',
+  'cli.registerRetire.lookUp':
+    'उसके हर खुले भुगतान की गेटवे पर जाँच होती है। जिसे गेटवे नहीं जानता, उस पर दावा तब तक रहता है जब तक कोई व्यक्ति उसे अदत्त न कहे।',
+  'cli.registerRetire.desk': 'डेस्क, जैसा `register status` उसे कहता है',
+  'cli.registerRetire.notPaid': 'जिसे गेटवे नहीं जानता उसे अदत्त कहता है, और क्यों; यह ऑडिट में लिखा जाता है',
+  'cli.registerRetire.done':
+    '{desk} अब सदस्य नहीं है। {open:number} खुले भुगतानों में से गेटवे {found:number} जानता है; {released:number} अदत्त कहे गए; {left:number} पर दावा बना है।',
+  'cli.registerRetire.mayLack':
+    '{desk} के दिखने के बाद रजिस्टर पीछे गया, इसलिए {desk} के आख़िरी दावे उसमें शायद नहीं हैं। उन्हीं लोगों को देने से पहले गेटवे के विवरण से मिलाएँ।',
+  'cli.registerLeave.summary': 'इस डेस्क की सदस्यता समाप्त करता है',
+  'cli.registerLeave.open':
+    'जब तक इस डेस्क का कोई भुगतान खुला है, यह नहीं होता। जिस डेस्क की सदस्यता समाप्त की गई, या जो नकल है, उसमें कुछ कतार में नहीं होना चाहिए।',
+  'cli.registerLeave.left': 'यह डेस्क अब सदस्य नहीं है।',
+  'cli.head.desk': 'डेस्क',
+  'cli.head.open': 'खुले',
   'cli.reconcile.summary': 'किसी दिन, महीने या चुने दिनों में सब बैचों में क्या हुआ, यह लिखता है',
   'cli.reconcile.about':
     'फ़ाइलों ने जो माँगा उसके साथ वह होता है जो डेस्क के पास है, जो गेटवे ने कहा और जो लोगों ने तय किया; XLSX में हर वॉलेट के बदलाव के साथ वह भी, जिसका कारण इस डेस्क में नहीं है, यदि उस समय में विंडो ने वॉलेट दो बार पढ़ा हो।',
@@ -1910,6 +1955,90 @@ const SENTENCES: Sentences = {
     commandLine:
       'दूसरा बैच शायद यही भुगतान करता है, या कर चुका है। ये पंक्तियाँ `desk cancel {batch}` से रद्द करें, और जो बाकी है उसे फ़ाइल से दें: वह हर दोहराव दिखाती है।',
   },
+  'pause.registerAway.cure': {
+    window: 'जब तक टीम का रजिस्टर जवाब नहीं देता, और कुछ नहीं भेजा जाएगा। जाँच चलती रहती है। उसके लौटने पर फिर शुरू करें।',
+    commandLine:
+      'जब तक टीम का रजिस्टर जवाब नहीं देता, और कुछ नहीं भेजा जाएगा। `desk register status` उससे पूछता है; फिर `desk resume {batch}`।',
+  },
+  'pause.registerClaimed.cure': {
+    window: 'दूसरे डेस्क से पूछें। यह बैच रोकें, और जो बाकी है उसे फ़ाइल से दें।',
+    commandLine:
+      'दूसरे डेस्क से पूछें। ये पंक्तियाँ `desk cancel {batch}` से रद्द करें, या अगर यह दूसरा भुगतान है तो `desk resume {batch} --accept-claims DESK/BATCH/ROW`।',
+  },
+  'pause.registerUnsettled.cure': {
+    window: 'जब तक यह सुलझ नहीं जाता, कुछ नहीं भेजा जाएगा। दूसरे डेस्क एक बार खोलें, ताकि हर एक अपना रिकॉर्ड मिलाए।',
+    commandLine: 'जब तक यह सुलझ नहीं जाता, कुछ नहीं भेजा जाएगा। `desk register status` बताता है कि हर डेस्क को क्या करना है।',
+  },
+
+  // The register that several desks share.
+  'pause.registerAway': 'टीम का रजिस्टर जवाब नहीं देता, इसलिए और कुछ नहीं भेजा जाएगा: {why}',
+  'pause.registerClaimed': {
+    by: 'count',
+    one: '1 पंक्ति वह भुगतान है, या हो सकती है, जिस पर दूसरे डेस्क का दावा है: पंक्ति {row} है {desk}/{batch} ({state}, {by}, {time:time})।',
+    other:
+      '{count} पंक्तियाँ वे भुगतान हैं, या हो सकती हैं, जिन पर दूसरे डेस्क का दावा है। पहली: पंक्ति {row} है {desk}/{batch} ({state}, {by}, {time:time})।',
+  },
+  'pause.registerUnsettled': 'टीम का रजिस्टर वैसा नहीं है जैसा इस डेस्क ने पिछली बार देखा था, इसलिए कुछ नहीं भेजा जाएगा: {why}',
+  'register.fault.away': 'कोई जवाब नहीं, या बीच में कटा हुआ जवाब।',
+  'register.fault.denied': 'वह उपयोगकर्ता या पासवर्ड नहीं मानता, या डेस्क की ज़रूरत की चीज़ें उसमें नहीं हैं।',
+  'register.fault.certificate': 'उसके प्रमाणपत्र की जाँच नहीं हो सकती।',
+  'register.fault.clash': 'दूसरे डेस्क उसी समय यही बदल रहे थे।',
+  'register.doubt.standby': 'यह सर्वर स्टैंडबाई है, जो दावे नहीं लेता।',
+  'register.doubt.otherRegister': 'यह दूसरा रजिस्टर है, या इस डेस्क के जुड़ने से पहले का।',
+  'register.doubt.unsettled': 'इस डेस्क ने उसमें जो देखा था, वह अब नहीं है।',
+  'register.doubt.othersUnsettled': 'उसे बैकअप से लौटाया गया या दूसरा सर्वर आया, और इन डेस्कों ने अभी नहीं मिलाया: {desks}।',
+  'register.doubt.copied': 'दूसरा डेस्क इसके नाम से बोलता है। क्या फ़ोल्डर की नकल बनी थी?',
+  'register.doubt.left': 'यह डेस्क अब उसका सदस्य नहीं है।',
+  'register.doubt.olderDesk': 'उसमें इस डेस्क के ऐसे दावे हैं जो यह डेस्क नहीं जानता। क्या डेस्क बैकअप से लौटाया गया था?',
+  'register.claimedSince':
+    'वह {batch} भूल गया था, और इस बीच {desk} ने वही दावा किया। {batch} में जो कतार में है उसे रोकें; तब यह सुलझ जाएगा।',
+  'register.unsure': 'यह पता नहीं चल सका कि दावे दर्ज हुए या नहीं।',
+  'register.noSecret': 'रजिस्टर का पासफ़्रेज़ और पासवर्ड कीचेन में नहीं हैं।',
+  'register.shortPassphrase': 'रजिस्टर के पासफ़्रेज़ में कम से कम {min} अक्षर होते हैं।',
+  'register.joinFileExists': 'फ़ाइल {file} पहले से है।',
+  'register.exists': 'इस डेटाबेस में रजिस्टर पहले से है।',
+  'register.noJoinFile': '{file} रजिस्टर की जुड़ने की फ़ाइल नहीं है।',
+  'register.wrongPassphrase': 'इस पासफ़्रेज़ से जुड़ने की फ़ाइल नहीं खुलती।',
+  'register.alreadyJoined': 'यह डेस्क पहले से एक रजिस्टर का सदस्य है।',
+  'register.no.notRegister': 'डेटाबेस में रजिस्टर नहीं है, या जुड़ने की फ़ाइल वाला नहीं है।',
+  'register.no.otherKey': 'रजिस्टर की कुंजी जुड़ने की फ़ाइल से अलग है।',
+  'register.no.otherVersion': 'रजिस्टर का संस्करण इस डेस्क से अलग है।',
+  'register.no.standby': 'यह सर्वर स्टैंडबाई है: मुख्य सर्वर पर जुड़ें।',
+  'register.no.nameTaken': '{name} नाम का डेस्क पहले से सदस्य है।',
+  'register.notUploaded': 'बैच {batch} रजिस्टर में नहीं लिखा जा सका, इसलिए यह डेस्क नहीं जुड़ा: {why}',
+  'register.none': 'यह डेस्क किसी रजिस्टर का सदस्य नहीं है।',
+  'register.queued': {
+    by: 'count',
+    one: 'इस डेस्क का 1 भुगतान कतार में है, और उसके बारे में किसी दूसरे डेस्क से नहीं पूछा गया। पहले उसे भेजें या रोकें।',
+    other: 'इस डेस्क के {count} भुगतान कतार में हैं, और उनके बारे में किसी दूसरे डेस्क से नहीं पूछा गया। पहले उन्हें भेजें या रोकें।',
+  },
+  'register.noDesk': '{desk} नाम का कोई दूसरा डेस्क नहीं है।',
+  'register.alive': '{desk} {time:time} को दिखा था: जो डेस्क 24 घंटे तक न दिखे, वही गया हुआ है।',
+  'register.notKnown': {
+    window: 'गेटवे उन्हें नहीं जानता। उन पर दावा तब तक रहता है जब तक कोई व्यक्ति कमांड लाइन पर उन्हें अदत्त न कहे।',
+    commandLine: 'गेटवे उन्हें नहीं जानता। `--declare-unpaid WHY` उन्हें अदत्त कहता है।',
+  },
+  'register.unclear': 'जाँच उनके बारे में कुछ पक्का नहीं कहती: वे चल रहे हैं, या इस खाते की कोई जाँच कभी सिद्ध नहीं हुई।',
+  'register.noProfile': 'इस डेस्क का कोई प्रोफ़ाइल व्यापारी {mid} से भुगतान नहीं करता।',
+  'register.open': {
+    by: 'count',
+    one: 'इस डेस्क का 1 भुगतान खुला है: दूसरा डेस्क भी उसे दे सकता है।',
+    other: 'इस डेस्क के {count} भुगतान खुले हैं: दूसरा डेस्क भी उन्हें दे सकता है।',
+  },
+  'others.payee': 'दूसरे डेस्क का {payment} इसी को देता है, या दे चुका है: {amount:rupees}, {state}, {by}, {time:time}।',
+  'others.name':
+    'दूसरे डेस्क का {payment} इसी नाम के किसी को देता है, या दे चुका है: {amount:rupees}, {state}, {by}, {time:time}।',
+  'cure.others.accept': {
+    window: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो कमांड लाइन से दें, जहाँ बताया जाता है कि क्या दोहराया जा रहा है।',
+    commandLine: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो उसका नाम दें: `--accept-claims {payment}`।',
+  },
+  'cure.others.retryThere': 'वह वहाँ बिना भुगतान समाप्त हुआ, और {desk} उस पर दोबारा कोशिश कर सकता है।',
+  'cure.others.wait': '{desk} से पूछें। किसी के कहने से इसे दोबारा नहीं दिया जा सकता।',
+  'cure.registerAtStart': {
+    window: 'कुछ नहीं लिखा गया। रजिस्टर के जवाब देने और सुलझने पर फिर कोशिश करें।',
+    commandLine: 'कुछ नहीं लिखा गया। `desk register status` और बताता है।',
+  },
+  'register.cure': 'इसे ठीक करें, फिर आदेश दोबारा दें। कुछ भुगतान नहीं हुआ।',
 
   // Starting a batch, from a file or again.
   'start.nothingPayable': 'इस फ़ाइल की किसी पंक्ति का भुगतान नहीं हो सकता।',
@@ -4321,6 +4450,7 @@ const CONFIRM = {
     maybePaid: (count: number): string => `${ofRows(count)} का भुगतान शायद हो चुका है`,
     alreadyRetried: (count: number): string => `${ofRows(count)} पर दोबारा कोशिश हो चुकी है`,
     referenceUsed: (count: number): string => `${ofRows(count)} का संदर्भ पहले इस्तेमाल हो चुका है`,
+    otherDesk: (count: number): string => `${ofRows(count)} का भुगतान दूसरे डेस्क पर है, या हो चुका है`,
   },
   leaveOutPaid: (count: number): string => (count === 1 ? 'इसे छोड़ें' : `इन ${formatCount(count)} को छोड़ें`),
   ticks: {

@@ -465,6 +465,7 @@ export const CONFIRM = {
     maybePaid: (count: number): string => `${countOf(count, 'row')} may have been paid after all`,
     alreadyRetried: (count: number): string => `${countOf(count, 'row')} tried again already`,
     referenceUsed: (count: number): string => `${countOf(count, 'row')} with a reference used before`,
+    otherDesk: (count: number): string => `${countOf(count, 'row')} that another desk pays, or paid`,
   } satisfies Record<RepeatCode, (count: number) => string>,
   leaveOutPaid: (count: number): string => (count === 1 ? 'Leave it out' : `Leave out these ${formatCount(count)}`),
   ticks: {

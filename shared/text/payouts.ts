@@ -41,6 +41,9 @@ export const PAUSE_BUTTONS: Readonly<Record<PauseCode, readonly [PauseButton, ..
   lookupsUnreliable: ['resume'],
   referenceKnown: ['history', 'unknown'],
   guarded: ['history', 'resume'],
+  registerAway: ['resume'],
+  registerClaimed: ['history', 'resume'],
+  registerUnsettled: ['resume'],
 };
 
 export const RUN = {

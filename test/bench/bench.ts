@@ -13,6 +13,7 @@ import { measureImports } from './import-figures.ts';
 import { measureLookups } from './lookup-figures.ts';
 import { measurePayouts } from './payout-figures.ts';
 import { type Plan, QUICK_PLAN, WHOLE_PLAN } from './plan.ts';
+import { measureRegister } from './register-figures.ts';
 import { measureReports } from './report-figures.ts';
 import { measureStatements } from './statement-figures.ts';
 import { measureWriters } from './writer-figures.ts';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     writers: { type: 'boolean', default: false },
     statements: { type: 'boolean', default: false },
     drafts: { type: 'boolean', default: false },
+    register: { type: 'boolean', default: false },
     history: { type: 'string' },
   },
 });
@@ -64,6 +66,10 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
     if (values.drafts) {
       say('drafts');
       return await measureDrafts(plan, folder);
+    }
+    if (values.register) {
+      say('the register');
+      return await measureRegister(plan, folder);
     }
     say('payouts');
     const payouts = await measurePayouts(plan, folder);

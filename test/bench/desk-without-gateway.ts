@@ -101,6 +101,7 @@ function systemOf(folder: string, onStored: () => void): System {
     },
     passwords: { read: unused, write: unused, remove: unused },
     signingKeys: { read: unused, write: unused, remove: unused },
+    registerSecrets: { read: unused, write: unused, remove: unused },
     openMailer: unused,
     startPractice: unused,
     connect: createGatewayClient,

@@ -18,6 +18,17 @@ export interface PayTask extends Served {
   readonly folder: string;
   readonly count: number;
   readonly inFlightMax: number;
+  /** Absent for the most that a profile may have. */
+  readonly ratePerSecond?: number;
+  /** The register of which the desk is a member; absent for a desk alone. */
+  readonly register?: RegisterServed;
+}
+
+/** A register on this computer, with its team's key as base64. */
+export interface RegisterServed {
+  readonly port: number;
+  readonly registerId: string;
+  readonly secret: string;
 }
 
 /** A gateway that answers every lookup, over http and TLS. */

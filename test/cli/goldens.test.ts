@@ -58,6 +58,13 @@ describe.concurrent('the command line', { timeout: PATIENCE_MS * 3 }, () => {
     await say('status', 'B0009', '--json');
     await say('list', '--json');
     await say('version');
+    const nobody = ['--host', '127.0.0.1', '--database', 'team', '--user', 'keeper'];
+    await say('register', 'status');
+    await say('register', 'status', '--json');
+    await say('register', 'leave', '--json');
+    await say('register', 'retire', 'Pune');
+    await say('register', 'init', ...nobody, '--out', 'team.join', '--json');
+    await say('register', 'join', 'absent.join', '--name', 'Delhi', '--user', 'clerk');
     await expect(say.text()).toMatchFileSnapshot('../goldens/check.golden.txt');
   });
 

@@ -47,6 +47,8 @@ export interface DeskOptions {
   readonly clock?: ShiftedClock;
   /** The keychain of command lines that run in this process; by default there is none. */
   readonly askKeychain?: AskKeychain;
+  /** More of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The folder for temporary files; by default the system's. */
   readonly temporary?: string;
 }
@@ -100,6 +102,7 @@ function deskIn(
     input = null,
     clock,
     temporary,
+    env = {},
   } = options;
   const start = (...words: readonly string[]): Started => {
     const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
@@ -107,6 +110,7 @@ function deskIn(
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
         ...environmentIn(folder),
+        ...env,
         ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
         ...(temporary === undefined ? {} : { TMPDIR: temporary }),
         ...(clock === undefined ? {} : { NODE_OPTIONS: `--import=${SHIFT_CLOCK}`, TEST_CLOCK_FILE: clock.file }),

@@ -62,6 +62,7 @@ function systemWith(reading: TokenReading): System {
     workOnFile: unused,
     passwords: { read: unused, write: unused, remove: unused },
     signingKeys: { read: unused, write: unused, remove: unused },
+    registerSecrets: { read: unused, write: unused, remove: unused },
     openMailer: unused,
     startPractice: unused,
     connect: unused,

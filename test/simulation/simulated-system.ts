@@ -60,6 +60,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
     },
     passwords: { read: absent, write: absent, remove: absent },
     signingKeys: { read: absent, write: absent, remove: absent },
+    registerSecrets: { read: absent, write: absent, remove: absent },
     openMailer: absent,
     startPractice: absent,
     connect: (options) => {

@@ -80,6 +80,10 @@ function fullDesk(): TestDesk {
     INSERT INTO persons VALUES (1, 'Bala', 'both', 'key', 1, 1);
     INSERT INTO person_removals VALUES (1, 1, 2);`);
   desk.raw.exec(`INSERT INTO settled_sums VALUES (1, 'success', 1, 1)`);
+  desk.raw.exec(
+    `INSERT INTO register_memberships VALUES (1, 'r', 'd', 'Delhi', '{}', 'm', NULL, '0/0', '1', NULL, 0, 1, NULL);
+     INSERT INTO register_sets VALUES (1, 1, 's', 1); INSERT INTO register_endings VALUES (1, 1, 'success');`,
+  );
   desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   const hashes = `'${'a'.repeat(64)}', '${'b'.repeat(64)}'`;
   desk.raw.exec(`BEGIN;
@@ -141,6 +145,9 @@ const TABLES = [
   'person_removals',
   'persons',
   'profiles',
+  'register_endings',
+  'register_memberships',
+  'register_sets',
   'settled_sums',
   'wallet_readings',
 ];
@@ -325,6 +332,7 @@ describe('every table', () => {
     'payout_references',
     'payout_relations',
     'payout_sources',
+    'register_endings',
   ])('%s is only ever added to', (table) => {
     const { raw } = fullDesk();
     const columns = raw.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();

@@ -183,6 +183,7 @@ function filledDesk(): Buffer {
     store.notes.pause(first, { code: 'person', message: verbatim(`Paused ${days}.`) }, NOW_MS + days * DAY_MS);
 
   fillTeam(desk);
+  fillRegister(desk);
   store.close();
   // A desk of the first schema stored whom it had paid.
   const insert = desk.raw.prepare('INSERT INTO payees VALUES (?, ?, ?)');
@@ -218,6 +219,24 @@ function fillTeam({ store, merchantId }: ReturnType<typeof makeDesk>): void {
 }
 
 const TEAM = await Promise.all([member('Asha'), member('Bala'), member('Chitra'), member('Dev')]);
+
+/** Joins a register, claims batches there and stops them, leaves, and joins and leaves once more. */
+function fillRegister(desk: ReturnType<typeof makeDesk>): void {
+  const { register, ledger } = desk.store;
+  const about = { deskName: 'Delhi', addressJson: '{}', copyMark: 'm1', position: '0/1', lineage: '1' };
+  const [one, other] = [payments(1, { remark: 'Delhi' }), payments(2, { remark: 'Goa' })];
+  const batches = [confirmBatch(desk, one), confirmBatch(desk, other.slice(1))];
+  register.join({ ...about, registerId: 'r1', deskId: 'd1' }, NOW_MS);
+  for (const batch of batches) {
+    register.beginSet(batch);
+    register.claimed(batch, { position: '0/2', lineage: '1', head: 's1', nowMs: NOW_MS });
+    ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
+  }
+  register.nextMark();
+  register.leave(NOW_MS);
+  register.join({ ...about, registerId: 'r2', deskId: 'd2' }, NOW_MS);
+  register.leave(NOW_MS + 1);
+}
 
 /** What the audit need not notice, and why. */
 const MAY_CHANGE: Readonly<Record<string, string>> = {

@@ -80,6 +80,8 @@ export interface RunRequest {
   /** The wallet as reported, where nothing of the batch was sent before, to watch how far it falls. Otherwise null. */
   readonly walletBefore: ReportedWallet | null;
   readonly earlier: EarlierLookups;
+  /** Why nothing more may leave, by what several desks agreed on; null while it may. Absent for a desk of its own. */
+  readonly mayLeave?: () => Pause | null;
   readonly onProgress: (progress: RunProgress) => void;
 }
 

@@ -123,6 +123,8 @@ export class BatchRun implements RunHandle {
     if (!this.#watchClocks(nowMs)) return;
     const { forMs } = this.#request;
     if (forMs !== null && nowMs - this.#startedMs >= forMs) this.#parts.control.stop({ kind: 'bound' });
+    const withheld = this.#request.mayLeave?.() ?? null;
+    if (withheld !== null) this.#parts.control.stopSending(withheld);
     this.#parts.control.checkBreakers(nowMs);
     if (this.#parts.demand.claimable > 0) this.#parts.control.checkSilence(nowMs);
     this.#parts.permits.grant(nowMs);

@@ -1,5 +1,9 @@
 /** The gateway's token and the mail server's password, as scripts hand them over. */
-const SECRETS = { token: 'PAYOUT_DESK_TOKEN', mailPassword: 'PAYOUT_DESK_MAIL_PASSWORD' } as const;
+const SECRETS = {
+  token: 'PAYOUT_DESK_TOKEN',
+  mailPassword: 'PAYOUT_DESK_MAIL_PASSWORD',
+  registerSecret: 'PAYOUT_DESK_REGISTER_SECRET',
+} as const;
 type Secret = keyof typeof SECRETS;
 
 /** Takes a secret out of the environment, before any process starts that would inherit it. Null when there is none. */

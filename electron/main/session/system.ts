@@ -77,6 +77,8 @@ export interface System {
   readonly passwords: TokenVault;
   /** The sealed signing keys of persons. */
   readonly signingKeys: TokenVault;
+  /** The team keys and passwords of registers; see registerSecret(). */
+  readonly registerSecrets: TokenVault;
   readonly files: DeskFiles;
   readonly openReader: (book: Book) => Opening<HeadedReader>;
   /** Takes the sender's lock and opens the database; closing releases both. */

@@ -737,6 +737,46 @@ CREATE TABLE approval_tiers (
 ${APPROVALS_TABLES.map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
 `;
 
+/**
+ * What the desk remembers of a register shared with other desks; empty without one. `next_mark`: the mark that the register was
+ * asked to take and has not been seen to have taken. `head`: the newest claims of any desk that were seen there. `register_endings`: what became of claimed payouts, in order.
+ */
+const REGISTER = `
+CREATE TABLE register_memberships (
+  membership_id INTEGER PRIMARY KEY,
+  register_id TEXT NOT NULL,
+  desk_id TEXT NOT NULL,
+  desk_name TEXT NOT NULL,
+  address_json TEXT NOT NULL,
+  copy_mark TEXT NOT NULL,
+  next_mark TEXT,
+  position TEXT NOT NULL,
+  lineage TEXT NOT NULL,
+  head TEXT,
+  published_to INTEGER NOT NULL CHECK (published_to >= 0),
+  joined_at_ms INTEGER NOT NULL,
+  left_at_ms INTEGER
+) STRICT;
+CREATE UNIQUE INDEX register_memberships_current ON register_memberships ((left_at_ms IS NULL)) WHERE left_at_ms IS NULL;
+CREATE TABLE register_sets (
+  batch_id INTEGER NOT NULL REFERENCES batches,
+  membership_id INTEGER NOT NULL REFERENCES register_memberships,
+  set_id TEXT NOT NULL UNIQUE,
+  claimed INTEGER NOT NULL CHECK (claimed IN (0, 1)),
+  PRIMARY KEY (batch_id, membership_id)
+) STRICT;
+CREATE TABLE register_endings (
+  sequence INTEGER PRIMARY KEY,
+  payout_id INTEGER NOT NULL REFERENCES payouts,
+  state TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER payouts_told AFTER UPDATE OF state ON payouts WHEN NEW.state <> OLD.state AND NEW.state <> 'sending'
+  AND EXISTS (SELECT 1 FROM register_sets WHERE batch_id = NEW.batch_id)
+BEGIN INSERT INTO register_endings (payout_id, state) VALUES (NEW.payout_id, NEW.state); END;
+${neverUpdated('register_endings')}
+${['register_memberships', 'register_sets', 'register_endings'].map(neverDeleted).join('')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -752,4 +792,5 @@ export const MIGRATIONS: readonly string[] = [
   ARCHIVES,
   PAYEE_SUMS,
   APPROVALS,
+  REGISTER,
 ];

@@ -90,6 +90,7 @@ import {
 } from './payout-reading.ts';
 import { prepareSourceReading } from './payout-rows.ts';
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
+import { openRegisterRecord, type RegisterReading, type RegisterRecord, readRegister } from './register-record.ts';
 import { prepareReportedFees } from './reported-fees.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
@@ -132,6 +133,7 @@ export interface StoreReader extends NextLookups {
   readonly adviceMails: AdviceMails;
   readonly journals: JournalReading;
   readonly approvals: ApprovalReading;
+  readonly register: RegisterReading;
   /** What the gateway told of the fees and taxes of a batch's payouts; those without are left out. */
   reportedFees(batch: number, asOfMs: number): ReadonlyMap<number, ReportedFees>;
   /** Prepares reading the cells of the sheet's row that a payout came from. */
@@ -156,6 +158,7 @@ export interface StoreWriter extends StoreReader {
   readonly adviceWriting: AdviceWriting;
   readonly journals: Journals;
   readonly approvals: Approvals;
+  readonly register: RegisterRecord;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   readonly writePassportRoot: WritePassportRoot;
@@ -277,6 +280,7 @@ export function openStoreWriter(
     keepWalletReading: prepareKeepReading(database, audit),
     adviceWriting: prepareAdviceMails(database, audit),
     journals: openJournals(database, audit),
+    register: openRegisterRecord(database, audit),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     writePassportRoot: prepareWriteRoot(database, audit),
@@ -352,6 +356,7 @@ function reading(
     adviceMails: readAdviceMails(database),
     journals: readJournals(database),
     approvals,
+    register: readRegister(database),
     sources: () => prepareSourceReading(database, resting),
     reportedFees: (batch, asOfMs) => of(batch).fees(batch, asOfMs),
     report: (batch, asOfMs, isEarlier = false) => {

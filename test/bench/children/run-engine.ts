@@ -20,13 +20,15 @@ import { RATE_MAX_PER_SECOND } from '../../../shared/limits.ts';
 import { readTask, report } from '../child.ts';
 import { confirmPaidAtOnce, openBenchStore } from '../confirmed-batch.ts';
 import type { Paid, PayTask } from '../tasks.ts';
+import { watchAsMember } from '../team-of-one.ts';
 
 /** The resolution of the event loop monitor. Node's histogram includes the interval, so it is subtracted again. */
 const STALL_RESOLUTION_MS = 10;
 
 // As compose does.
 keepNurserySmall();
-const { folder, url, mid, token, count, inFlightMax } = readTask<PayTask>();
+const { folder, url, mid, token, count, inFlightMax, register, ...limits } = readTask<PayTask>();
+const { ratePerSecond: limitPerSecond = RATE_MAX_PER_SECOND } = limits;
 const path = join(folder, 'desk.db');
 const store = openBenchStore(path);
 const batch = confirmPaidAtOnce(store, { baseUrl: url, mid: mid as Mid, count });
@@ -41,7 +43,8 @@ const ledger: Ledger = {
 };
 const gateway = createGatewayClient({ baseUrl: url, mid: mid as Mid, token, timeoutMs: REQUEST_TIMEOUT_MS });
 const clock = systemClock;
-const window = new RateWindow({ limitPerSecond: RATE_MAX_PER_SECOND, nowMs: clock.monotonicMs(), refusedRate: null });
+const window = new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs(), refusedRate: null });
+const watch = register === undefined ? null : await watchAsMember(store, { batch, register });
 const run = new BatchRun(
   { ledger, notes: store.notes, gateway, clock, window, invent: inventReference },
   {
@@ -61,6 +64,7 @@ const run = new BatchRun(
     wallet: null,
     walletBefore: null,
     earlier: { stands: () => true, ask: () => Promise.resolve({ kind: 'clear' }) },
+    ...(watch === null ? {} : { mayLeave: () => watch.mayLeave() }),
     onProgress: () => undefined,
   },
 );
@@ -78,6 +82,7 @@ const checkpoints = checkpointCount() - checkpointsBefore;
 const { success } = store.tally(batch).counts;
 if (end.kind !== 'reached' || success !== count) throw new Error(`the run ended ${end.kind} with ${success} paid`);
 gateway.close();
+await watch?.end();
 store.close();
 const stallMs = stalls.percentile(99) / 1e6 - STALL_RESOLUTION_MS;
 report({ seconds, commits, checkpoints, stallMs } satisfies Paid);

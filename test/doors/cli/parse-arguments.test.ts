@@ -33,6 +33,7 @@ const RUN = {
   yes: false,
   onlyPayable: false,
   acceptWarnings: false,
+  acceptClaims: [],
   acceptRepeat: [],
   ...NONE_NAMED,
   includeHidden: false,
@@ -60,6 +61,7 @@ const RETRY = {
   from: null,
   yes: false,
   acceptWarnings: false,
+  acceptClaims: [],
   acceptRepeat: [],
   ...NONE_NAMED,
   name: null,
@@ -154,6 +156,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       yes: true,
       onlyPayable: true,
       acceptWarnings: true,
+      acceptClaims: [],
       acceptRepeat: ['B0007', 'B0008'],
       payAgain: [
         { payouts: ['B0007/3'], rows: [12] },
@@ -172,6 +175,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     {
       kind: 'resume',
       batch: 'B0012',
+      acceptClaims: [],
       yes: false,
       acceptWarnings: false,
       until: 'settled',
@@ -180,10 +184,22 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     },
   ],
   [
-    ['resume', 'P0012', '--yes', '--accept-warnings', '--until', 'SENT', '--for', '1209600'],
+    [
+      'resume',
+      'P0012',
+      '--accept-claims',
+      'Pune/B0007',
+      '--yes',
+      '--accept-warnings',
+      '--until',
+      'SENT',
+      '--for',
+      '1209600',
+    ],
     {
       kind: 'resume',
       batch: 'P0012',
+      acceptClaims: ['Pune/B0007'],
       yes: true,
       acceptWarnings: true,
       until: 'sent',
@@ -370,6 +386,37 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [['mail', 'password'], { kind: 'mailPassword', remove: false }],
   [['mail', 'test'], { kind: 'mailTest' }],
+  [
+    ['register', 'init', '--host', 'db.example', '--database', 'payout', '--user', 'keeper', '--out', 'team.join'],
+    {
+      kind: 'registerInit',
+      host: 'db.example',
+      port: 5432,
+      database: 'payout',
+      user: 'keeper',
+      caFile: null,
+      joinFile: 'team.join',
+    },
+  ],
+  [
+    ['register', 'join', 'team.join', '--name', 'Delhi', '--user', 'desk_delhi', '--port', '5433', '--ca', 'ca.pem'],
+    {
+      kind: 'registerJoin',
+      joinFile: 'team.join',
+      name: 'Delhi',
+      user: 'desk_delhi',
+      host: null,
+      port: 5433,
+      caFile: 'ca.pem',
+    },
+  ],
+  [['register', 'status'], { kind: 'registerStatus' }],
+  [['register', 'leave'], { kind: 'registerLeave' }],
+  [['register', 'retire', 'Pune'], { kind: 'registerRetire', desk: 'Pune', notPaid: null }],
+  [
+    ['register', 'retire', 'Pune', '--declare-unpaid', 'stolen'],
+    { kind: 'registerRetire', desk: 'Pune', notPaid: 'stolen' },
+  ],
   [
     ['advice', 'send', 'B0007', '--again', 'B0007/3,B0007/9', '--yes'],
     {

@@ -12,6 +12,8 @@ export interface Acceptance {
   readonly acceptsUnprovable?: boolean | undefined;
   /** The same for a wallet that may have fallen by a hundred times what was paid. */
   readonly acceptsWalletFall?: boolean | undefined;
+  /** Batches of other desks, as `Pune/B0007`, whose payments are repeated on purpose. */
+  readonly acceptClaims?: readonly string[] | undefined;
 }
 
 export function acceptsUnprovable({ acceptWarnings, acceptsUnprovable: unprovable }: Acceptance): boolean {

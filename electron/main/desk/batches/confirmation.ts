@@ -41,6 +41,7 @@ import {
 } from './candidate.ts';
 import { findKnown, nameChosen, probesOf, withoutRows } from './known-references.ts';
 import { type EarlierLookedUp, type LookedUpAtMs, lookEarlierUp } from './look-earlier.ts';
+import { lookAtOthers } from './others-payments.ts';
 import { type PreparedView, viewOf } from './prepared-view.ts';
 import { namesLookedUp, rowsToLookUp } from './rows-to-look-up.ts';
 import {
@@ -337,7 +338,13 @@ export async function askGateway(place: StartPlace, said: SaidBefore & Acceptanc
   const lookedUpAtMs: LookedUpAtMs = new Map();
   const looked = await lookUpRows(place, whole, { notKnown: ready.notKnown, lookedUpAtMs });
   if (looked.kind === 'stopped') return refuse(looked.refusal);
-  const { candidate, against } = releaseUnheard(whole, looked.against, said);
+  const others = await unlessCutShort(signal, () =>
+    lookAtOthers(system, { store: place.store, candidate: whole, said }),
+  );
+  if (others === null) return refuse(whyCutShort(signal));
+  if ('code' in others) return refuse({ ...others, cure: msg('cure.registerAtStart') });
+  const { candidate, against: heard } = releaseUnheard(whole, looked.against, said);
+  const against = new Map([...others, ...heard]);
   return { kind: 'done', value: { candidate: withoutRefused(candidate, against), against, ready, lookedUpAtMs } };
 }
 

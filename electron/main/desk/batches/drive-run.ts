@@ -1,14 +1,23 @@
 // Drives one run of the engine for a door: starts it, passes on its progress, lets a person pause it, and reports its end.
 
 import type { LiveProgress } from '../../../../shared/api/events.ts';
+import type { Pause } from '../../../../shared/failures.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
-import type { Profile } from '../../../../shared/profiles.ts';
+import { bookOf, type Profile } from '../../../../shared/profiles.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { backoffOf } from '../../domain/poll-schedule.ts';
 import type { RunEnd, RunHandle, RunProgress, RunRequest } from '../../domain/run.ts';
+import { writeIfPossible } from '../../session/desks.ts';
 import { type Bounded, type Follower, type RunReport, unlessCutShort } from '../../session/following.ts';
 import { mustWait, type Session } from '../../session/gateway-session.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
+import {
+  claimBatch,
+  openRegister,
+  type RegisterSession,
+  type RegisterWatch,
+  watchRegister,
+} from '../../session/register-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
@@ -30,8 +39,37 @@ interface DriveRequest
   readonly lookedUpAtMs: LookedUpAtMs;
 }
 
-/** Runs the batch to its end. Throws only for a bug of ours. */
+/**
+ * Runs the batch to its end. Nothing of it leaves before a register that the desk shares has its claims. Throws only for a bug of
+ * ours.
+ */
 export async function driveRun(request: DriveRequest): Promise<RunReport> {
+  const { system, store, batch, send } = request;
+  const register = bookOf(batch) === 'live' ? await openRegister(system, store) : null;
+  if (register === null) return runBatch(request, null);
+  const isAway = 'code' in register;
+  const pause = isAway ? register : send ? await claimIn(request, register) : null;
+  if (send && pause !== null) {
+    if (!isAway) await register.close();
+    writeIfPossible(system, () => store.notes.pause(batch.batch, pause, system.clock.nowMs()));
+    return reportOf(store, batch, { end: { kind: 'paused', pause }, sent: true });
+  }
+  const watch = isAway ? null : await watchRegister(system, { store, session: register, sends: send });
+  try {
+    return await runBatch(request, watch);
+  } finally {
+    await watch?.end();
+  }
+}
+
+function claimIn(
+  { system, store, batch, acceptClaims }: DriveRequest,
+  session: RegisterSession,
+): Promise<Pause | null> {
+  return claimBatch(system, { store, session, batch, acceptClaims: new Set(acceptClaims) });
+}
+
+async function runBatch(request: DriveRequest, register: RegisterWatch | null): Promise<RunReport> {
   const { system, store, batch, profile, session, follower } = request;
   const { send, until, forMs, notKnown, lookUpAll, firstAlone, wallet, walletBefore } = request;
   const { ledger, notes } = store;
@@ -56,6 +94,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
       wallet,
       walletBefore,
       earlier,
+      ...(register === null ? {} : { mayLeave: () => register.mayLeave() }),
       onProgress: (progress) => follower.onProgress(progressView(request, progress)),
     },
   );

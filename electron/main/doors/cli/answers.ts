@@ -24,6 +24,7 @@ import type { Team } from '../../desk/approval/requests.ts';
 import type { Exported } from '../../desk/batches/export-batch.ts';
 import type { PassportsMade } from '../../desk/payouts/passports.ts';
 import type { ArchiveView } from '../../desk/recovery/archive-old.ts';
+import type { Retirement } from '../../desk/register/retire-desk.ts';
 import { ALARM_SUBJECTS } from '../../domain/late-news.ts';
 import type { decidedJson, requestJson, requestsJson } from './commands/approval-specs.ts';
 import type { planJson } from './commands/archive-specs.ts';
@@ -31,6 +32,7 @@ import type { batchListJson, journalJson, journalsJson } from './commands/batch-
 import type { statusJson } from './commands/mail-specs.ts';
 import type { disputeJson, newsJson, unknownJson } from './commands/payout-specs.ts';
 import type { restoredJson, unlockedJson } from './commands/recovery-specs.ts';
+import type { registerStatusJson } from './commands/register-specs.ts';
 
 /** A value as it is printed: its messages are sentences, and nothing has a brand. */
 type Said<Value> = Value extends Message
@@ -491,6 +493,37 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
     z.strictObject({}),
   ]),
   'mail password': z.strictObject({ change: STORED }),
+  'register init': z.strictObject({ registerId: z.uuid(), joinFile: z.string() }),
+  'register join': z.strictObject({ registerId: z.uuid(), desk: z.string(), batches: COUNT }),
+  'register status': printed<ReturnType<typeof registerStatusJson>>()(
+    z.strictObject({
+      register: z.uuid().nullable(),
+      desk: z.string().nullable(),
+      state: z.enum(['ok', 'none', ...PAUSE_CODES]),
+      message: SENTENCE.nullable(),
+      desks: z.array(
+        z.strictObject({
+          name: z.string(),
+          isOwn: z.boolean(),
+          seenAt: TIME,
+          leftAt: TIME.nullable(),
+          open: COUNT,
+        }),
+      ),
+    }),
+  ),
+  'register leave': z.strictObject({ left: z.uuid() }),
+  'register retire': printed<Retirement>()(
+    z.strictObject({
+      desk: z.string(),
+      open: COUNT,
+      found: COUNT,
+      released: COUNT,
+      left: COUNT,
+      why: SENTENCE.nullable(),
+      mayLack: z.boolean(),
+    }),
+  ),
   'mail test': z.strictObject({ to: z.string(), answer: z.string() }),
   'advice send': ADVICE.extend({
     stopped: z.strictObject({ code: z.enum(ADVICE_STOPS), message: SENTENCE, cure: SENTENCE }).nullable(),

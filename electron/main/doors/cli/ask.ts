@@ -132,6 +132,27 @@ export async function readPassword(streams: Streams): Promise<TypedPassword> {
   return { kind: 'refused', refusal: { code: 'noPassword', message: msg('cli.mailPassword.none'), cure } };
 }
 
+type TypedSecrets =
+  | { readonly kind: 'secrets'; readonly passphrase: string; readonly password: string | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Reads the passphrase of the join file and the password at the register's server, each on a line of its own. */
+export async function readRegisterSecrets(streams: Streams): Promise<TypedSecrets> {
+  const { isTty } = streams;
+  const lines = isTty.stdin
+    ? [
+        await readLine(streams, { question: msg('cli.register.passphrase'), isHidden: true }),
+        await readLine(streams, { question: msg('cli.register.password'), isHidden: true }),
+      ]
+    : ((await readPiped(streams)) ?? '').replace(/^\uFEFF/, '').split(/\r?\n/);
+  const [passphrase = null, password = null] = lines;
+  if (passphrase !== null && passphrase !== '') {
+    return { kind: 'secrets', passphrase, password: password === '' ? null : password };
+  }
+  const cure = msg('cli.register.noSecrets.cure');
+  return { kind: 'refused', refusal: { code: 'noPassphrase', message: msg('cli.register.noSecrets'), cure } };
+}
+
 async function readPiped({ stdin }: Streams): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -60,6 +60,7 @@ async function carryOut(
           stateFolder,
           environmentToken: readSecret(streams.env, 'token'),
           environmentPassword: readSecret(streams.env, 'mailPassword'),
+          environmentRegisterSecret: readSecret(streams.env, 'registerSecret'),
           tokenServes: command.tokenServes,
           systemProxy: null,
           ...(askKeychain === undefined ? {} : { askKeychain }),

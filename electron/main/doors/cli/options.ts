@@ -22,6 +22,7 @@ import {
   readSeconds,
   readTypedText,
   readWordAnswer,
+  textUpTo,
   wholeNumber,
 } from './values.ts';
 
@@ -136,6 +137,14 @@ export const NAMED_OPTIONS = {
     value: readNamedPayouts,
   }),
 } as const;
+
+const NAMED_CLAIM_MAX_CHARACTERS = 80;
+
+/** Other desks' batches whose payments are repeated on purpose. */
+export const ACCEPT_CLAIMS = repeated('--accept-claims DESK/BATCH', {
+  help: msg('cli.option.acceptClaims'),
+  value: textUpTo(NAMED_CLAIM_MAX_CHARACTERS),
+});
 
 /** For commands that send and follow a batch. `forMs` is in milliseconds, null for no limit. */
 export const FOLLOW_OPTIONS = {

@@ -23,6 +23,7 @@ import { PAYOUT_SPECS } from './commands/payout-specs.ts';
 import { PRACTICE_SPECS } from './commands/practice-specs.ts';
 import { PROFILE_SPECS } from './commands/profile-specs.ts';
 import { RECOVERY_SPECS } from './commands/recovery-specs.ts';
+import { REGISTER_SPECS } from './commands/register-specs.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { SHEET_SPECS } from './commands/sheet-specs.ts';
 import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, LANGUAGE, QUIET, VERSION } from './options.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...BATCH_END_SPECS,
   ...APPROVAL_SPECS,
   ...MAIL_SPECS,
+  ...REGISTER_SPECS,
   ...RECOVERY_SPECS,
   ...ARCHIVE_SPECS,
   ...COLLECT_SPECS,

@@ -20,6 +20,7 @@ import { askForNumber, type TypedAnswer } from '../ask.ts';
 import { accepted, defineCommand, flag, optional, refusedReading } from '../command-table.ts';
 import { askForCount, askForTicks, formatConfirm } from '../confirm.ts';
 import {
+  ACCEPT_CLAIMS,
   ACCEPT_WARNINGS,
   BATCH,
   FILE,
@@ -63,6 +64,7 @@ const run = defineCommand({
     profile: PROFILE,
     yes: YES,
     ...ROWS_TO_PAY,
+    acceptClaims: ACCEPT_CLAIMS,
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
@@ -85,7 +87,7 @@ const resume = defineCommand({
   summary: msg('cli.resume.summary'),
   examples: ['resume B0012'],
   needsDesk: true,
-  takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
+  takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, acceptClaims: ACCEPT_CLAIMS, ...FOLLOW_OPTIONS },
   ask: (terminal, { yes, ...options }) =>
     follow(terminal, async (follower) => {
       const resume = (count: number | 'any' | null): Promise<Answer<RunReport>> =>
@@ -115,6 +117,7 @@ const retry = defineCommand({
     yes: YES,
     acceptWarnings: ACCEPT_WARNINGS,
     ...NAMED_OPTIONS,
+    acceptClaims: ACCEPT_CLAIMS,
     name: optional('--name TEXT', { help: msg('cli.retry.name'), value: readBatchName }),
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
