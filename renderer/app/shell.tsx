@@ -24,8 +24,8 @@ import { BOOKS, type Book, bookOf } from '../../shared/profiles.ts';
 import { formatAge, formatBalance } from '../../shared/text/format.ts';
 import { GUIDE } from '../../shared/text/places.ts';
 import { ACCOUNT, KEYS, PALETTE, SHELL } from '../../shared/text/shell.ts';
-import type { LiveBatch, LiveState } from '../bridge/live-state.ts';
-import { isUnreached, useAsk, useIsReached, useLive } from '../bridge/use-desk.ts';
+import { awaitsGateway, type LiveBatch, type LiveState } from '../bridge/live-state.ts';
+import { isUnreached, useAsk, useIsAnswering, useIsReached, useLive } from '../bridge/use-desk.ts';
 import { useAttention, useNeeds } from '../bridge/use-needs.ts';
 import { say } from '../language.ts';
 import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
@@ -189,6 +189,9 @@ function NeedsReview({ book }: { readonly book: Book }) {
 /** Redrawing twice a minute keeps an age in minutes right. */
 const AGE_EVERY_MS = 30_000;
 
+/** A gateway that does not answer is asked again, so that "Waiting for the gateway" ends when it is back. */
+const ASKED_AGAIN_MS = 30_000;
+
 /** Whose money this is, whether it is real, and how much there is. A balance always shows its age. */
 function Account() {
   const { profile, profiles, chooseProfile } = useScreen();
@@ -211,7 +214,12 @@ function Account() {
 
 function Balance({ profile }: { readonly profile: ListedProfile }) {
   const { name, walletUnit } = profile;
-  const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
+  const isAnswering = useIsAnswering(profile);
+  const { result, value, isAsking, again } = useAsk(
+    'readWallet',
+    { profile: name },
+    { nextInMs: () => (isAnswering ? null : ASKED_AGAIN_MS) },
+  );
   const known = useLastKnown(name, value);
   const isPaying = useLive(({ batches }) => Array.from(batches.values()).some((batch) => isSendingFrom(name, batch)));
   // A balance that was shown during a run is called the one before the run until a newer one is read.
@@ -262,12 +270,12 @@ function Connection() {
   const { profile } = useScreen();
   const { result } = useAsk('readWallet', { profile: profile.name }, { enabled: false });
   // The desk calls a gateway away after three misses; the first one, shown above, already denies "Connected".
-  const isReached = useIsReached(profile) && !(result.kind === 'refused' && isUnreached(result.refusal));
-  const isReady = connection === 'open' && isReached;
+  const isAnswering = useIsAnswering(profile) && !(result.kind === 'refused' && isUnreached(result.refusal));
+  const isReady = connection === 'open' && isAnswering;
   return (
     <div className="line small soft" role="status">
       <span className={`${styles.dot} ${isReady ? styles.dotOpen : ''}`} />
-      {connection === 'open' && !isReached ? SHELL.gatewayAway : SHELL.connection[connection]}
+      {connection === 'open' && !isAnswering ? SHELL.gatewayAway : SHELL.connection[connection]}
     </div>
   );
 }
@@ -301,8 +309,10 @@ function RunStrip() {
 
 function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
   const { view, total, inFlight, phase, note } = progress;
-  const words =
-    phase === 'settling'
+  const isAwaited = useLive((state) => awaitsGateway(progress, state));
+  const words = isAwaited
+    ? SHELL.gatewayAway
+    : phase === 'settling'
       ? SHELL.following
       : note === null
         ? SHELL.sending(total - view.counts.queued, total)

@@ -30,6 +30,8 @@ export interface LiveState {
   readonly activity: Activity;
   /** The base URLs of live gateways that were not reached lately. */
   readonly unreached: readonly string[];
+  /** The live accounts whose gateway was asked and has answered nothing for a while. */
+  readonly unanswered: readonly string[];
   readonly keychainTrouble: boolean;
   /** The program's files were replaced or removed under the desk. */
   readonly programChanged: boolean;
@@ -45,6 +47,7 @@ export const LIVE_START: LiveState = {
   sequence: 0,
   activity: { kind: 'idle' },
   unreached: [],
+  unanswered: [],
   keychainTrouble: false,
   programChanged: false,
   isScreening: false,
@@ -61,15 +64,26 @@ export function isSendingNow({ activity, batches }: LiveState): boolean {
   return phase !== 'settling' && phase !== 'done';
 }
 
-/** The one answer to what a batch does now: "sending" only while payments leave. */
-export function shownState({ batch, state }: BatchView, { activity, batches }: LiveState): ShownBatchState {
+/** The one answer to what a batch does now: "sending" only while payments leave and the gateway answers. */
+export function shownState({ batch, state }: BatchView, live: LiveState): ShownBatchState {
+  const { activity, batches } = live;
   if (activity.kind === 'preparing' && activity.work === 'pay' && activity.batch === batch) return 'waiting';
   if (state !== 'sending') return state;
   const progress = batches.get(batch)?.progress;
   if (progress === undefined || progress.phase === 'done') return 'waiting';
   const { note, inFlight } = progress;
+  if (awaitsGateway(progress, live)) return 'waiting';
   if (note === null || (note.code === 'progress.proving' && inFlight > 0)) return 'sending';
   return note.code === 'progress.stopping' ? 'pausing' : 'waiting';
+}
+
+/** Whether the batch waits for a gateway that answers nothing. A note says of itself what else it waits for. */
+export function awaitsGateway(
+  { view: { profile }, note, phase }: LiveProgress,
+  { unanswered }: Pick<LiveState, 'unanswered'>,
+): boolean {
+  const isSaidElse = note !== null && note.code !== 'progress.proving';
+  return phase === 'sending' && !isSaidElse && unanswered.includes(profile);
 }
 
 type EnvironmentChange = Extract<NumberedEvent['event'], { kind: 'environment' }>['about'];
@@ -93,9 +107,10 @@ export function applyEvent(
     const batches = new Map(
       event.progress.map((progress) => [progress.view.batch, { progress, eventPlace, atMs, receivedAtMs: nowMs }]),
     );
-    const { activity, troubles, unreached } = event;
+    const { activity, troubles, unreached, unanswered } = event;
     const around = {
       unreached,
+      unanswered,
       keychainTrouble: troubles.includes('keychain'),
       programChanged: troubles.includes('programChanged'),
     };
@@ -131,7 +146,7 @@ function takeEvent(
     case 'environment':
       return { ...state, ...AROUND[event.about] };
     case 'gateways':
-      return { ...state, unreached: event.unreached };
+      return { ...state, unreached: event.unreached, unanswered: event.unanswered };
     case 'alarm':
     case 'needsPerson':
     case 'changed':

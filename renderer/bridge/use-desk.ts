@@ -207,6 +207,11 @@ export function useIsReached({ baseUrl }: Pick<ListedProfile, 'baseUrl'>): boole
   return useLive(({ unreached }) => !unreached.includes(baseUrl));
 }
 
+/** Whether the gateway of this account has answered lately, where it was asked. */
+export function useIsAnswering({ name, baseUrl }: Pick<ListedProfile, 'name' | 'baseUrl'>): boolean {
+  return useLive(({ unreached, unanswered }) => !unreached.includes(baseUrl) && !unanswered.includes(name));
+}
+
 /** Whether the desk was refused because its gateway was not reached. */
 export function isUnreached(refusal: Pick<Refusal, 'code'> | null): boolean {
   return refusal?.code === 'unreachable' || refusal?.code === 'noAnswer';

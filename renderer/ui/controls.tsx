@@ -19,7 +19,7 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '../../shared/counts.ts';
-import { COPY } from '../../shared/text/controls.ts';
+import { COPY, FILE } from '../../shared/text/controls.ts';
 import { tooLong } from '../../shared/text/format.ts';
 import styles from './controls.module.css';
 
@@ -227,6 +227,29 @@ export function TextField({ label, hint, error, ...input }: FieldProps<'input'>)
   return (
     <Field label={label} hint={hint} error={error}>
       {(props) => <input autoComplete="off" spellCheck={false} {...input} {...props} aria-invalid={isWrong} />}
+    </Field>
+  );
+}
+
+interface FileFieldProps extends FieldWords {
+  readonly accept?: string;
+  readonly file: File | null;
+  readonly onFile: (file: File | null) => void;
+}
+
+/** Chooses a file. The browser's own input lies over it unseen: its words are those of the system, not of the window. */
+export function FileField({ label, hint, error, accept, file, onFile }: FileFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {({ className, ...props }) => (
+        <span className={`${className} ${styles.file}`}>
+          <span className={styles.fileWord}>{FILE.choose}</span>
+          <span className={styles.fileName} title={file?.name}>
+            {file?.name ?? FILE.none}
+          </span>
+          <input {...props} type="file" accept={accept} onChange={({ target }) => onFile(target.files?.[0] ?? null)} />
+        </span>
+      )}
     </Field>
   );
 }

@@ -56,6 +56,7 @@ interface PayoutGridProps {
   readonly sorted: SavedLayout;
   readonly follow?: number | null;
   readonly onLeaveFollow?: () => void;
+  readonly isTall?: boolean;
 }
 
 export function PayoutGrid({ keys, list, newer, sorted, ...grid }: PayoutGridProps) {
@@ -86,6 +87,7 @@ function payoutColumns(
 ): readonly GridColumn<PayoutLine>[] {
   // What went wrong and what to do about it share the room with whom it is about.
   const isResult = keys.includes('todo');
+  const wraps = isResult ? ({ wraps: true } as const) : {};
   const all: Readonly<Record<PayoutColumnKey, Omit<GridColumn<PayoutLine>, 'key'>>> = {
     row: {
       header: PAYOUT.columns.row,
@@ -98,7 +100,8 @@ function payoutColumns(
     payout: { header: PAYOUT.columns.payout, width: 80, isWhole: true, frozen: 'left', text: ({ payout }) => payout },
     state: {
       header: PAYOUT.columns.state,
-      width: isResult ? 136 : 152,
+      width: isResult ? 160 : 152,
+      ...wraps,
       frozen: 'left',
       text: (line, index) => {
         const place = list.read().rows[index];
@@ -143,11 +146,12 @@ function payoutColumns(
       header: RUN.message,
       width: isResult ? 208 : 120,
       grow: true,
+      ...wraps,
       title: ({ message }) => (message === null ? undefined : say(message)),
       text: ({ message }) => (message === null ? '' : say(message)),
     },
-    note: { header: PAYOUT.facts.note, width: 104, givesWay: true, text: noteOf },
-    todo: { header: RUN.todo, width: 192, text: todoOf },
+    note: { header: PAYOUT.facts.note, width: 104, givesWay: true, ...wraps, text: noteOf },
+    todo: { header: RUN.todo, width: 192, ...wraps, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
       width: 104,

@@ -63,7 +63,9 @@ export function Status({
       style={{ color: `var(--${tone})`, background: isSoft ? `var(--${tone}-soft)` : undefined }}
     >
       <Icon size={14} aria-hidden="true" />
-      <span className={styles.word}>{word}</span>
+      <span className={styles.word} data-lines="">
+        {word}
+      </span>
     </span>
   );
 }

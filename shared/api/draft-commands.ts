@@ -68,11 +68,14 @@ const METHOD_WORD = z.object({ word: z.string(), rows: COUNT, as: METHOD_ANSWER.
 
 /**
  * A word of a column that may be about paying and that we do not understand. `word` is empty for rows without one, and an ellipsis
- * for all of `words` different words, such as those in `like`. `paise`: what the rows add up to; `as` is null until chosen.
+ * for all of `words` different words, such as those in `like`. `shown` and `like` are as the sheet spells them; `names` are the
+ * first people of its rows. `paise`: what the rows add up to; `as` is null until chosen.
  */
 const SHEET_WORD = z.object({
   column: z.string(),
   word: z.string(),
+  shown: z.string(),
+  names: z.array(z.string()),
   rows: COUNT,
   paise: COUNT,
   words: COUNT,

@@ -50,8 +50,11 @@ export const TOPIC = z.enum([
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 
-/** The base URLs of live gateways that were not reached lately. */
-const UNREACHED = z.array(z.string());
+/**
+ * `unreached`: the base URLs of live gateways that were not reached lately. `unanswered`: the live accounts whose gateway was asked and
+ * has answered nothing for a while.
+ */
+const GATEWAYS = { unreached: z.array(z.string()), unanswered: z.array(z.string()) };
 
 export const DESK_EVENT = z.discriminatedUnion('kind', [
   /**
@@ -65,10 +68,10 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
     progressAt: COUNT,
     /** What is wrong around the desk now. */
     troubles: z.array(z.enum(['keychain', 'programChanged'])),
-    unreached: UNREACHED,
+    ...GATEWAYS,
   }),
   z.object({ kind: z.literal('activity'), activity: ACTIVITY }),
-  z.object({ kind: z.literal('gateways'), unreached: UNREACHED }),
+  z.object({ kind: z.literal('gateways'), ...GATEWAYS }),
   /** `changes` has each payout once, with its current state. */
   z.object({
     kind: z.literal('progress'),

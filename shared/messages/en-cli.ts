@@ -620,7 +620,6 @@ export const EN_CLI = {
     'Exit codes: 0 when the gateway knows the payment, 4 when it answers as it does about an invented key, 5 when it could not be asked or its answer says nothing.',
   'cli.lookup.transactionId': 'the transaction id that the gateway gave the payment',
   'cli.lookup.reference': 'the reference that the payment was sent with',
-  'cli.lookup.by.transactionId': 'transaction id {id}',
   'cli.lookup.by.reference': 'reference {id}',
   'cli.lookup.notKnown': 'The gateway does not know {asked}. That proves nothing about the money.',
   'cli.lookup.trouble': 'Asked for {asked}. {message} {cure}',

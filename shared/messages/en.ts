@@ -14,7 +14,7 @@ export const EN = {
   'row.repeatedHeader': 'This row repeats the header and is left out.',
   'row.repeatedHeader.cure': 'Nothing to do.',
   'row.leftOut.title': 'Left out',
-  'row.leftOut': 'This row was left out by a person.',
+  'row.leftOut': 'Left out by a person.',
   'row.leftOut.cure': 'Include it to pay it.',
   'row.hiddenLeftOut.title': 'Hidden row, left out',
   'row.hiddenLeftOut': 'The sheet hides this row, so it is left out.',
@@ -2305,7 +2305,7 @@ export const EN = {
     'On {time}, {payer} (merchant id {mid}) ordered the payment of {amount:rupees} ({words}) to {payee}, {account}.',
   'dispute.letter.known': 'It is known as: {known:list}.',
   'dispute.letter.reference': 'our reference (udf1) {reference}',
-  'dispute.letter.transaction': 'transaction id {id}',
+  'lookup.by.transactionId': 'transaction id {id}',
   'dispute.letter.utr': 'UTR {id}',
   'dispute.letter.rrn': 'RRN {id}',
   'dispute.letter.ask.trace':

@@ -45,7 +45,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.state.notConfirmed': 'पुष्टि नहीं',
   'cli.batchState.paused': 'रुका है',
   'cli.batchState.settling': 'परिणाम बाकी',
-  'cli.batchState.settled': 'निपट गया',
+  'cli.batchState.settled': 'पूरा हुआ',
   'cli.head.batch': 'बैच',
   'cli.head.profile': 'प्रोफ़ाइल',
   'cli.head.state': 'स्थिति',
@@ -409,7 +409,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.dispute.wrote': '{payout} के सबूत {file} में लिखे गए।',
   'cli.passport.summary': 'भुगतान का पासपोर्ट लिखता है: पाने वाले, ऑडिटर या बैंक के लिए, कि भुगतान क्या था',
   'cli.passport.about':
-    'एक भुगतान के लिए .pdf या .json; एक के लिए या बैच के सब हो चुके भुगतानों के लिए .zip, जिसमें passport-checker.html भी है: वह बिना डेस्क और बिना नेटवर्क जाँचता है। जो लिखा गया वह ऑडिट सूची में दर्ज होता है, इसलिए डेस्क और कहीं चलता न हो।',
+    'एक भुगतान के लिए .pdf या .json; एक के लिए या बैच के सब हो चुके भुगतानों के लिए .zip, जिसमें passport-checker.html भी है: वह बिना डेस्क और बिना नेटवर्क जाँचता है। जो लिखा गया वह ऑडिट लॉग में दर्ज होता है, इसलिए डेस्क और कहीं चलता न हो।',
   'cli.passport.head':
     'पासपोर्ट एक ऑडिट प्रविष्टि के हैश से मिलाया जाता है, जो यहाँ और बैच की हर बाद की रिपोर्ट में छपता है। जाँचने वालों को वह पासपोर्ट से अलग रास्ते से बताएँ।',
   'cli.passport.of': 'भुगतान, जैसे B0007/3 या उसका संदर्भ; या कोई बैच',
@@ -680,7 +680,6 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
     'अंत के कोड: 0 जब गेटवे भुगतान को जानता है, 4 जब वह वैसा जवाब देता है जैसा बनाई हुई कुंजी पर, 5 जब पूछा नहीं जा सका या जवाब से कुछ पता नहीं चलता।',
   'cli.lookup.transactionId': 'लेन-देन आईडी जो गेटवे ने भुगतान को दी',
   'cli.lookup.reference': 'संदर्भ जिसके साथ भुगतान भेजा गया',
-  'cli.lookup.by.transactionId': 'लेन-देन आईडी {id}',
   'cli.lookup.by.reference': 'संदर्भ {id}',
   'cli.lookup.notKnown': 'गेटवे {asked} को नहीं जानता। इससे पैसे के बारे में कुछ साबित नहीं होता।',
   'cli.lookup.trouble': '{asked} की जाँच। {message} {cure}',
@@ -736,17 +735,17 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
     other:
       'बाहर के लेखे में आख़िरी {count:number} प्रविष्टियाँ नहीं हैं। अचानक बंद होने पर केवल एक ही क्षण का लिखा छूटता है: इससे ज़्यादा हो, तो स्टेट फ़ोल्डर पीछे किया गया या उसमें लिखा नहीं जा सका।',
   },
-  'cli.verify.report': '{file}, {batch} की रिपोर्ट, {verdict}',
-  'cli.verify.report.asOf': '{file}, {batch} की {asOf} की रिपोर्ट, {verdict}',
-  'cli.verify.same': 'वही है जो डेस्क अभी लिखता।',
+  'cli.verify.report': '{file}: {batch} की रिपोर्ट {verdict}',
+  'cli.verify.report.asOf': '{file}: {batch} की {asOf} की रिपोर्ट {verdict}',
+  'cli.verify.same': 'वही है जो डेस्क ने लिखी थी।',
   'cli.verify.outdated': 'अब पूरी मिलाई नहीं जा सकती, क्योंकि भुगतान तब से आगे बढ़े हैं:',
-  'cli.verify.notComparable': 'मिलाई नहीं जा सकती, क्योंकि फ़ाइल किसी दूसरे प्रोग्राम या संस्करण ने लिखी:',
-  'cli.verify.altered': 'वह नहीं है जो डेस्क ने लिखा था:',
-  'cli.verify.passport': '{file}, भुगतान {payout} का {asOf} का पासपोर्ट, {verdict}',
+  'cli.verify.notComparable': 'मिलाई नहीं जा सकती, क्योंकि फ़ाइल किसी दूसरे प्रोग्राम या संस्करण ने लिखी है:',
+  'cli.verify.altered': 'वह नहीं है जो डेस्क ने लिखी थी:',
+  'cli.verify.passport': '{file}: भुगतान {payout} का {asOf} का पासपोर्ट {verdict}',
   'cli.verify.passport.unread': '{file} {verdict}',
-  'cli.verify.passport.same': 'वही है जो इस डेस्क ने दर्ज किया, और तब से कुछ नहीं बदला।',
-  'cli.verify.passport.outdated': 'वही है जो इस डेस्क ने तब दर्ज किया, पर अब वैसा नहीं है:',
-  'cli.verify.passport.altered': 'वह नहीं है जो इस डेस्क ने दर्ज किया:',
+  'cli.verify.passport.same': 'वही है जो इस डेस्क ने दर्ज किया था, और तब से कुछ नहीं बदला।',
+  'cli.verify.passport.outdated': 'वही है जो इस डेस्क ने तब दर्ज किया था, पर भुगतान तब से बदल गया है:',
+  'cli.verify.passport.altered': 'वह नहीं है जो इस डेस्क ने दर्ज किया था:',
   'cli.verify.passport.head': 'ऑडिट प्रविष्टि {entry} से मिलाया गया, {hash}',
   'cli.backup.summary': 'चलते हुए डेस्क के साथ भी डेटाबेस की जाँची हुई प्रति लिखता है',
   'cli.backup.about': 'प्रति में खाता संख्याएँ और वेतन हैं: उसे केवल आप पढ़ सकते हैं। वह किसी फ़ाइल की जगह नहीं लेती।',
@@ -775,7 +774,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
     'सूचियाँ, खोज, रिपोर्ट और ऑडिट इन्हें पहले की तरह पढ़ते हैं। फ़ाइलें डेटा फ़ोल्डर के `archives` में रहती हैं, और उनके हैश ऑडिट लॉग में। जिस बैच में कुछ खुला है, या जिसकी आख़िरी घटना को एक साल नहीं हुआ, वह कभी नहीं जाता।',
   'cli.archive.stop': 'Ctrl+C अगले बैच से पहले रोकता है। रुकने या बंद होने पर कुछ नहीं खोता।',
   'cli.archive.before': 'सिर्फ़ वे बैच जिनकी आख़िरी घटना इस दिन से पहले की है; वरना एक साल से पुराने सभी',
-  'cli.archive.withUnpaid': 'वे बैच भी जिनके असफल भुगतान दोबारा किए जा सकते हैं; वे बाद में भी किए जा सकते हैं',
+  'cli.archive.withUnpaid': 'वे बैच भी जिनके विफल भुगतान दोबारा किए जा सकते हैं; वे बाद में भी किए जा सकते हैं',
   'cli.archive.yes': 'संख्या लिखवाए बिना संग्रह करे',
   'cli.archive.question': 'संग्रह करने के लिए भुगतानों की संख्या लिखें (कुछ और लिखने पर रुक जाता है): ',
   'cli.archive.cannotAsk.cure': 'इसे टर्मिनल में चलाएँ, या बिना पूछे संग्रह करने को --yes जोड़ें।',
@@ -785,7 +784,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.archive.going.compare': '{batch} ({at:number}/{batches:number}): {of:number} भुगतानों की कॉपी मिलाई जा रही है',
   'cli.archive.going.delete': '{batch} ({at:number}/{batches:number}): डेटाबेस से हट रहा है, {of:number} में से {done:number}',
   'cli.archive.compacting': 'डेटाबेस अपनी जगह लौटा रहा है…',
-  'cli.archive.unpaid': '{count:number} असफल',
+  'cli.archive.unpaid': '{count:number} विफल',
   'cli.archive.none': '{day:date} से पहले का कोई बैच संग्रह में नहीं जा सकता।',
   'cli.archive.plan':
     '{day:date} से पहले के {batches:batch}, {payments:payment}, {paise:rupees}: {whole} के डेटाबेस से लगभग {part} निकलते हैं।',
@@ -820,7 +819,7 @@ const SENTENCES: Sentences = {
   'row.repeatedHeader': 'यह पंक्ति शीर्षक दोहराती है और छोड़ी जाती है।',
   'row.repeatedHeader.cure': 'कुछ करना नहीं है।',
   'row.leftOut.title': 'छोड़ी गई',
-  'row.leftOut': 'यह पंक्ति किसी ने छोड़ी है।',
+  'row.leftOut': 'किसी व्यक्ति ने छोड़ी।',
   'row.leftOut.cure': 'भुगतान के लिए शामिल करें।',
   'row.hiddenLeftOut.title': 'छिपी पंक्ति, छोड़ी गई',
   'row.hiddenLeftOut': 'शीट यह पंक्ति छिपाती है, इसलिए छोड़ी गई है।',
@@ -2954,7 +2953,7 @@ const SENTENCES: Sentences = {
   // What a payee reads.
   'passport.title': 'भुगतान पासपोर्ट',
   'passport.of': 'भुगतान पासपोर्ट {payout}',
-  'passport.about': 'एक भुगतान, जैसा {payer} के Payout Desk की ऑडिट सूची में दर्ज है',
+  'passport.about': 'एक भुगतान, जैसा {payer} के Payout Desk के ऑडिट लॉग में दर्ज है',
   'passport.foot': '{payout} · {time} की स्थिति · इस पृष्ठ की प्रति उतना ही साबित करती है जितना यह पृष्ठ',
   'passport.state': '{state}, {time} को',
   'passport.decided': '{state} (भुगतानकर्ता के यहाँ किसी व्यक्ति का फ़ैसला, गेटवे ने नहीं बताया)',
@@ -2963,16 +2962,16 @@ const SENTENCES: Sentences = {
   'passport.merchant': '{environment}, मर्चेंट आईडी {mid}',
   'passport.utr': 'UTR',
   'passport.rrn': 'RRN',
-  'passport.transaction': 'गेटवे का लेनदेन आईडी',
+  'passport.transaction': 'गेटवे की लेन-देन आईडी',
   'passport.settled': 'परिणाम मिला',
-  'passport.recorded': 'सूची में',
+  'passport.recorded': 'ऑडिट लॉग में',
   'passport.file': 'यही पासपोर्ट लिखित रूप में, जैसा passport-checker.html पढ़ता है',
   'passport.code': 'QR कोड, जिसमें यही पासपोर्ट लिखित रूप में है',
   'passport.noCode': 'लिखित रूप QR कोड के लिए बहुत लंबा है। वह इस PDF के साथ जुड़ा है।',
   'passport.proves':
     'जाँचने पर यह क्या साबित करता है: भुगतानकर्ता के डेस्क ने यह भुगतान ठीक ऐसे ही दर्ज किया, और तब से यहाँ कुछ नहीं बदला। यह साबित नहीं करता कि बैंक ने खाते में पैसा जमा किया: वह बैंक UTR से बता सकता है।',
   'passport.check':
-    'कैसे जाँचें: passport-checker.html खोलें, जिसे नेटवर्क नहीं चाहिए, और उसे यह PDF या कोड का पाठ दें। वह ऑडिट सूची की एक प्रविष्टि बताता है। भुगतानकर्ता उसे अपने डेस्क पर भी जाँच सकता है।',
+    'कैसे जाँचें: passport-checker.html खोलें, जिसे नेटवर्क नहीं चाहिए, और उसे यह PDF या कोड का पाठ दें। वह ऑडिट लॉग की एक प्रविष्टि बताता है। भुगतानकर्ता उसे अपने डेस्क पर भी जाँच सकता है।',
   'passport.head':
     'किससे मिलाएँ: उस प्रविष्टि के हैश से, जो ख़ुद भुगतानकर्ता से मिले, जैसे हस्ताक्षर वाली बैच रिपोर्ट पर या फ़ोन से। उससे कभी नहीं जिसने यह पृष्ठ दिया। उस हैश के बिना यह पृष्ठ कुछ साबित नहीं करता: इसे कोई भी बना सकता था।',
   'passport.later': '{time} के बाद क्या हुआ, यह इसमें नहीं है: भुगतान बाद में वापस भी हो सकता है।',
@@ -2992,14 +2991,14 @@ const SENTENCES: Sentences = {
   'dispute.masked':
     'खाते के केवल आख़िरी अंक दिखाए गए हैं, क्योंकि इस डेस्क की सेटिंग ऐसी है। भुगतान खोजने के लिए बैंक को पूरा नंबर चाहिए: वह आप ख़ुद दें।',
   'dispute.dates': 'तारीख़ें',
-  'dispute.sentDay': 'लेनदेन का दिन (T)',
+  'dispute.sentDay': 'लेन-देन का दिन (T)',
   'dispute.nextDay': 'T + 1 दिन',
   'dispute.oneWorkingDay': 'T + 1 कार्यदिवस',
   'dispute.threeWorkingDays': 'T + 3 कार्यदिवस',
   'dispute.workingDays':
     'कार्यदिवस में शनिवार और रविवार नहीं गिने जाते। बैंक की छुट्टियाँ यह डेस्क नहीं जानता: बीच में छुट्टी हो तो दिन बाद का होगा।',
   'dispute.rbi':
-    'भारतीय रिज़र्व बैंक का परिपत्र RBI/2019-20/67, DPSS.CO.PD No.629/02.01.014/2019-20, 20 सितंबर 2019: IMPS या UPI से कटा पैसा जमा न हो सके तो T + 1 तक लौटना चाहिए, T लेनदेन की तारीख़ है; उसके बाद हर दिन के लिए ₹100 मुआवज़ा।',
+    'भारतीय रिज़र्व बैंक का परिपत्र RBI/2019-20/67, DPSS.CO.PD No.629/02.01.014/2019-20, 20 सितंबर 2019: IMPS या UPI से कटा पैसा जमा न हो सके तो T + 1 तक लौटना चाहिए, T लेन-देन की तारीख़ है; उसके बाद हर दिन के लिए ₹100 मुआवज़ा।',
   'dispute.requests': 'अनुरोध, जैसे भेजे गए',
   'dispute.request': 'अनुरोध {number}, {time} को भेजा गया',
   'dispute.noToken': 'Authorization: Bearer (इस रिकॉर्ड में नहीं है)',
@@ -3008,7 +3007,7 @@ const SENTENCES: Sentences = {
   'dispute.wordForWord': 'शब्दशः: {answer}',
   'dispute.lookups': 'भुगतान की स्थिति, हर रखा गया जवाब',
   'dispute.lookup.reference': '{time}, संदर्भ से: {what}',
-  'dispute.lookup.transactionId': '{time}, लेनदेन आईडी से: {what}',
+  'dispute.lookup.transactionId': '{time}, लेन-देन आईडी से: {what}',
   'dispute.says': 'गेटवे कहता है “{word}”',
   'dispute.reading.notSent': 'इस कंप्यूटर से निकला ही नहीं',
   'dispute.reading.tokenRefused': 'टोकन नहीं माना गया',
@@ -3034,7 +3033,7 @@ const SENTENCES: Sentences = {
     '{time} को {payer} (मर्चेंट आईडी {mid}) ने {payee}, {account} को {amount:rupees} ({words}) के भुगतान का आदेश दिया।',
   'dispute.letter.known': 'इसकी पहचान: {known:list}।',
   'dispute.letter.reference': 'हमारा संदर्भ (udf1) {reference}',
-  'dispute.letter.transaction': 'लेनदेन आईडी {id}',
+  'lookup.by.transactionId': 'लेन-देन आईडी {id}',
   'dispute.letter.utr': 'UTR {id}',
   'dispute.letter.rrn': 'RRN {id}',
   'dispute.letter.ask.trace':
@@ -3043,7 +3042,7 @@ const SENTENCES: Sentences = {
     'इसके बारे में हमारे पास साफ़ जवाब नहीं है। कृपया बताएँ कि भुगतान हुआ या नहीं; हुआ हो तो उसका UTR या RRN दें। नहीं हुआ हो तो पुष्टि करें कि अब नहीं होगा: तभी हम दोबारा भुगतान कर सकते हैं।',
   'dispute.letter.ask.back':
     'हमें बताया गया कि भुगतान नहीं हुआ, या वापस आ गया। कृपया इसकी पुष्टि करें, और बताएँ कि पैसा हमारे खाते में कब और किस संदर्भ से लौटा।',
-  'dispute.letter.dates': 'T + 1 की तारीख़ {nextDay} है; लेनदेन के तीन कार्यदिवस {three} को पूरे होते हैं।',
+  'dispute.letter.dates': 'T + 1 की तारीख़ {nextDay} है; लेन-देन के तीन कार्यदिवस {three} को पूरे होते हैं।',
   'dispute.letter.attached': 'सबूत संलग्न हैं: अनुरोध जैसा भेजा गया, और हर जवाब जो हमारे पास है, शब्दशः।',
   'dispute.letter.signed': '{payer} की ओर से, {day}',
   'verify.passport.altered': 'इस फ़ाइल में कुछ वैसा नहीं है जैसा लिखा गया था।',
@@ -3397,6 +3396,8 @@ const NAMES = {
   deceptive: 'इस नाम में दो लिपियाँ मिली हैं या न दिखने वाले चिह्न हैं।',
 };
 
+const FILE = { choose: 'फ़ाइल चुनें', none: 'कोई फ़ाइल नहीं चुनी' };
+
 const COPY = { of: (what: string): string => `${what} कॉपी करें`, done: 'कॉपी हुआ' };
 
 const TIMES = {
@@ -3435,6 +3436,7 @@ const GRID = {
   sortUp: 'बढ़ते क्रम में',
   sortDown: 'घटते क्रम में',
   sortNot: 'क्रम हटाएँ',
+  sorting: 'क्रम लगाया जा रहा है',
   hide: 'कॉलम छिपाएँ',
   columns: 'कॉलम',
   menu: 'खाने',
@@ -3630,7 +3632,6 @@ const OPEN = {
   dropAbout: 'या Excel से कॉपी करके चिपकाएँ। हर पंक्ति एक भुगतान, .csv या .xlsx।',
   reading: 'फ़ाइल पढ़ी जा रही है',
   cancel: 'रद्द करें',
-  choose: 'फ़ाइल चुनें',
   template: { xlsx: 'नमूना ढाँचा (.xlsx)', csv: 'नमूना ढाँचा (.csv)' },
   sample: 'नमूना खोलें',
   pasted: (nowMs: number): string => `चिपकाया ${formatDayAndTime(nowMs).replaceAll(':', '.')}.csv`,
@@ -4071,9 +4072,10 @@ const CONFIRM = {
     away: 'अभी भुगतान नहीं हो सकता।',
     nothing: 'भुगतान के लिए कुछ नहीं है।',
     asking: 'फिर जाँचा जा रहा है',
-    ticks: 'ऊपर की चेतावनियों पर निशान लगाएँ।',
     count: '',
   },
+  ticksLeft: (count: number): string =>
+    count === 1 ? 'ऊपर की चेतावनी पर निशान लगाएँ।' : `ऊपर की ${formatCount(count)} चेतावनियों पर निशान लगाएँ।`,
   cancel: 'पंक्तियों पर लौटें',
   pay: (amount: string, count: number): string => `${people(count)} को ${amount} का भुगतान करें`,
   tickable: {
@@ -4160,7 +4162,8 @@ const RUN = {
   awaiting: (count: number): string => `${formatCount(count)} के जवाब बाकी`,
   rate: (perSecond: number): string => `${perSecond.toFixed(1)} प्रति सेकंड`,
   left: (time: string): string => `लगभग ${time} बाकी`,
-  paused: (unsent: number, amount: string): string => `रुका है। ${formatCount(unsent)} नहीं भेजे गए (${amount})।`,
+  paused: (unsent: number, amount: string): string =>
+    `रुका है। ${formatCount(unsent)} ${unsent === 1 ? 'नहीं भेजा गया' : 'नहीं भेजे गए'} (${amount})।`,
   settling: (count: number): string =>
     `सब भेज दिया गया। ${formatCount(count)} ${count === 1 ? 'भुगतान जाँचा जा रहा है' : 'भुगतान जाँचे जा रहे हैं'}।`,
   mayLeave: 'आप Payout Desk बंद कर सकते हैं; खुलने पर जाँच आगे चलती है।',
@@ -4526,7 +4529,7 @@ const BATCH_STATE_WORDS = {
   pausing: 'रुक रहा है',
   paused: 'रुका है',
   settling: 'परिणाम बाकी',
-  settled: 'निपट गया',
+  settled: 'पूरा हुआ',
 };
 
 const FIELD_HELP = {
@@ -4815,10 +4818,12 @@ const SETTINGS = {
     altered: (batch: string): string => `${batch} की यह रिपोर्ट बदली गई है।`,
   },
   passportVerdicts: {
-    same: (payout: string): string => `यह ${payout} का पासपोर्ट है, बिना किसी बदलाव के, और तब से कुछ नहीं बदला।`,
-    outdated: (payout: string): string => `${payout} का यह पासपोर्ट बदला नहीं गया, पर अब वैसा नहीं है।`,
+    same: (payout: string): string =>
+      `${payout} का यह पासपोर्ट वैसा ही है जैसा इस डेस्क ने लिखा था। भुगतान में भी तब से कुछ नहीं बदला।`,
+    outdated: (payout: string): string =>
+      `${payout} का यह पासपोर्ट वैसा ही है जैसा इस डेस्क ने लिखा था। भुगतान तब से बदल गया है।`,
     notComparable: (payout: string): string => `${payout} का यह पासपोर्ट मिलाया नहीं जा सकता।`,
-    altered: (payout: string): string => `${payout} का यह पासपोर्ट इस डेस्क ने नहीं बनाया।`,
+    altered: (payout: string): string => `${payout} का यह पासपोर्ट वह नहीं है जो इस डेस्क ने लिखा था।`,
   },
   fileWork: (part: string, percent: number): string => `${part}: ${percent} %`,
   stopFileWork: 'रोकें',
@@ -4847,19 +4852,19 @@ const SETTINGS = {
   replaced: (path: string): string => `जो बदला गया, वह इसके पास रखा है: ${path}।`,
   backedUp: 'बैकअप सहेजा गया।',
   backedUpWithout: (archives: number): string =>
-    `इसमें ${formatCount(archives)} पुराने बैच के संग्रह नहीं हैं। फ़ोल्डर "archives" को इसके पास कॉपी करें: वे और कहीं नहीं हैं।`,
+    `${formatCount(archives)} पुराने ${archives === 1 ? 'बैच का संग्रह इसमें नहीं है' : 'बैचों के संग्रह इसमें नहीं हैं'}। "archives" फ़ोल्डर भी कॉपी करें: ${archives === 1 ? 'वह और कहीं नहीं है' : 'वे और कहीं नहीं हैं'}।`,
   missingArchives: (names: readonly string[]): string => `ये संग्रह भी डेटाबेस के पास रखें: ${names.join(', ')}।`,
 };
 
 const ARCHIVE = {
   open: 'पुराने बैच संग्रह में रखें',
-  about: 'जाँचें, जवाब और शीट के खाने डेटाबेस के पास की फ़ाइलों में जाते हैं। रिपोर्ट और खोज पहले की तरह चलती हैं।',
-  keep: 'हर बैकअप के साथ संग्रहों का फ़ोल्डर भी कॉपी करें।',
+  about: 'जाँचें, गेटवे के जवाब और शीट के खाने डेटाबेस के पास की फ़ाइलों में जाते हैं। रिपोर्ट और खोज पहले की तरह चलती हैं।',
+  keep: 'हर बैकअप के साथ "archives" फ़ोल्डर भी कॉपी करें।',
   none: 'एक साल से पुराना कोई बैच अभी संग्रह में नहीं जा सकता।',
   batches: 'बैच',
   payments: 'भुगतान',
   database: 'डेटाबेस',
-  leaves: (bytes: number, all: number): string => `${inMegabytes(all)} में से लगभग ${inMegabytes(bytes)} कम होंगे`,
+  leaves: (bytes: number, all: number): string => `अभी ${inMegabytes(all)}, बाद में लगभग ${inMegabytes(bytes)} कम`,
   andMore: (count: number): string => `और ${formatCount(count)}`,
   withUnpaid: 'वे बैच भी, जिनके भुगतान दोबारा किए जा सकते हैं। यह संग्रह के बाद भी हो सकता है।',
   unpaid: (count: number): string => `${formatCount(count)} दोबारा किए जा सकते हैं`,
@@ -4977,7 +4982,7 @@ const LIMITS = {
 };
 
 const TOKEN = {
-  about: 'नया टोकन इस कंप्यूटर की कीचेन में जाता है और कभी नहीं दिखाया जाता।',
+  about: 'नया टोकन इसी कंप्यूटर पर रहता है और कभी नहीं दिखाया जाता।',
   oldOne: 'पुराना भुला दिया जाता है।',
   label: 'नया टोकन',
   forget: 'भूल जाएँ',
@@ -5033,6 +5038,7 @@ const WINDOW: WindowWords = {
   DATES,
   NAMES,
   COPY,
+  FILE,
   TIMES,
   ROUND,
   COUNTED,
@@ -5093,7 +5099,7 @@ const DESKTOP: DesktopWords = {
     open: 'खोलें… (&O)',
     export: 'निर्यात… (&E)',
     settings: 'सेटिंग…',
-    guide: 'उपयोग की मार्गदर्शिका',
+    guide: 'उपयोग पुस्तिका',
     update: 'नया संस्करण देखें…',
   },
   roles: {

@@ -119,8 +119,8 @@ export const CHECKER_WORDS: Readonly<Record<Language, CheckerWords>> = {
     unchecked: (entry) =>
       `अभी जाँचा नहीं गया। बनने के बाद इसमें कुछ नहीं बदला, पर इसे कोई भी बना सकता है। ऑडिट प्रविष्टि ${entry} का हैश लिखें, जैसा भुगतानकर्ता बताए।`,
     recorded: (entry) =>
-      `भुगतानकर्ता का दर्ज किया हुआ: नीचे लिखा ऑडिट प्रविष्टि ${entry} के उसी हैश तक पहुँचता है जो आपने लिखा, और उसमें कुछ नहीं बदला।`,
-    differs: (entry) => `मेल नहीं खाता: यह ऑडिट प्रविष्टि ${entry} के उस हैश तक नहीं पहुँचता जो आपने लिखा। इस पर भरोसा न करें।`,
+      `सही मिला: नीचे जो लिखा है, भुगतानकर्ता के डेस्क में ठीक वही दर्ज है। ऑडिट प्रविष्टि ${entry} का हैश वही निकला जो आपने लिखा।`,
+    differs: (entry) => `मेल नहीं खाता: ऑडिट प्रविष्टि ${entry} का हैश वह नहीं निकला जो आपने लिखा। इस पर भरोसा न करें।`,
     textOnly: 'केवल पाठ जाँचा गया। छपा पृष्ठ हो तो उसे इन पंक्तियों से मिलाएँ।',
     later: (time) => `${time} की स्थिति। बाद में क्या हुआ, यह यहाँ पता नहीं: भुगतानकर्ता से पूछें।`,
     proves: 'भुगतानकर्ता ने दर्ज किया, इसका मतलब यह नहीं कि बैंक ने जमा किया: बैंक UTR से बता सकता है।',
@@ -131,12 +131,12 @@ export const CHECKER_WORDS: Readonly<Record<Language, CheckerWords>> = {
     states: {
       queued: 'अभी नहीं भेजा',
       sending: 'भेजा जा रहा है',
-      processing: 'चल रहा है',
+      processing: 'प्रक्रिया में',
       unknown: 'पुष्टि नहीं',
       success: 'भुगतान हुआ',
-      failed: 'असफल',
+      failed: 'विफल',
       rejected: 'अस्वीकृत',
-      reversed: 'पैसा वापस',
+      reversed: 'वापस आया',
       cancelled: 'रद्द',
     },
     facts: {
@@ -150,7 +150,7 @@ export const CHECKER_WORDS: Readonly<Record<Language, CheckerWords>> = {
       method: 'तरीक़ा',
       utr: 'UTR',
       rrn: 'RRN',
-      transactionId: 'गेटवे का लेनदेन आईडी',
+      transactionId: 'गेटवे की लेन-देन आईडी',
       reference: 'संदर्भ',
       payout: 'भुगतान',
       remark: 'किसलिए',

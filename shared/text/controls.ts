@@ -16,6 +16,8 @@ export const NAMES = { deceptive: 'This name mixes two scripts or has marks that
 
 export const COPY = { of: (what: string): string => `Copy ${what}`, done: 'Copied' } as const;
 
+export const FILE = { choose: 'Choose a file', none: 'No file chosen' } as const;
+
 /** The words of every grid. */
 export const GRID = {
   copy: 'Copy',
@@ -26,6 +28,7 @@ export const GRID = {
   sortUp: 'Sort ascending',
   sortDown: 'Sort descending',
   sortNot: 'Remove the sorting',
+  sorting: 'Sorting',
   hide: 'Hide column',
   columns: 'Columns',
   menu: 'Cells',

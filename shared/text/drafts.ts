@@ -25,7 +25,6 @@ export const OPEN = {
   dropAbout: 'Or paste a block from Excel. One payment per row, .csv or .xlsx.',
   reading: 'Reading the file',
   cancel: 'Cancel',
-  choose: 'Choose a file',
   template: { xlsx: 'Template (.xlsx)', csv: 'Template (.csv)' },
   sample: 'Open the sample',
   /** The name of a pasted block. */
@@ -36,7 +35,7 @@ export const OPEN = {
   noBatch: 'No batch yet',
   noBatchAbout: 'A batch appears here once you have confirmed it, and stays.',
   batch: 'Batch',
-  state: 'State',
+  state: 'Status',
   /** Practice has no account, so none is shown. */
   about: (batch: string, profile: string, confirmedAtMs: number): string =>
     [batch, ...(batch.startsWith('P') ? [] : [profile]), formatDayAndTime(confirmedAtMs)].join(' · '),
@@ -479,9 +478,10 @@ export const CONFIRM = {
     away: "Can't pay yet.",
     nothing: 'There is nothing to pay.',
     asking: 'Checking again',
-    ticks: 'Tick the warnings above.',
     count: '',
   },
+  ticksLeft: (count: number): string =>
+    count === 1 ? 'Tick the warning above.' : `Tick the ${formatCount(count)} warnings above.`,
   cancel: 'Back to the rows',
   pay: (amount: string, count: number): string => `Pay ${amount} to ${people(count)}`,
   tickable: {

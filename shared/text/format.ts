@@ -70,7 +70,8 @@ export const formatClock = timesAs({ ...TIME, second: '2-digit' });
 export function formatBalance(reported: string, unit: WalletUnit | null): string {
   const paise = unit === null ? null : walletPaise({ balance: reported, unit });
   if (paise !== null) return formatWalletPaise(paise);
-  return /^\d{1,15}$/.test(reported) ? formatCount(Number(reported)) : reported;
+  const [, whole, decimals = ''] = /^(\d{1,15})(\.\d{1,15})?$/.exec(reported) ?? [];
+  return whole === undefined ? reported : `${formatCount(Number(whole))}${decimals}`;
 }
 
 const LAKH_PAISE = 1_00_000_00;

@@ -136,7 +136,7 @@ export const ADVICE = {
   },
   more: (count: number): string => `And ${formatCount(count)} more.`,
   address: 'E-mail',
-  state: 'State',
+  state: 'Status',
   when: 'When',
   answer: 'Mail server',
   sendNow: (count: number): string => `Send ${countOf(count, 'mail')}`,

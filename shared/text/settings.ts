@@ -27,7 +27,7 @@ export const SETTINGS = {
   backUp: 'Make a backup',
   backedUp: 'The backup is saved.',
   backedUpWithout: (archives: number): string =>
-    `It is without the archives of ${countOf(archives, 'old batch', 'old batches')}. Copy the folder "archives" beside it: these are nowhere else.`,
+    `The archives of ${countOf(archives, 'old batch', 'old batches')} are not in it. Copy the folder "archives" too: they are nowhere else.`,
   restore: 'Restore a backup',
   audit: 'Check the audit log',
   verify: 'Verify a report',
@@ -43,10 +43,11 @@ export const SETTINGS = {
     altered: (batch: string): string => `This report of ${batch} was altered.`,
   },
   passportVerdicts: {
-    same: (payout: string): string => `This is the passport of ${payout}, unaltered, and nothing has changed since.`,
-    outdated: (payout: string): string => `This passport of ${payout} is unaltered, but it is no longer so.`,
+    same: (payout: string): string => `Passport of ${payout}: as this desk wrote it. Nothing has changed since.`,
+    outdated: (payout: string): string =>
+      `Passport of ${payout}: as this desk wrote it. The payment has changed since.`,
     notComparable: (payout: string): string => `This passport of ${payout} cannot be compared.`,
-    altered: (payout: string): string => `This is no passport that this desk made of ${payout}.`,
+    altered: (payout: string): string => `This passport of ${payout} is not one that this desk wrote.`,
   },
   fileWork: (part: string, percent: number): string => `${part}: ${percent} %`,
   stopFileWork: 'Stop',
@@ -77,13 +78,15 @@ export const SETTINGS = {
 
 export const ARCHIVE = {
   open: 'Archive old batches',
-  about: 'Look-ups, answers and source cells move into files beside the database. Reports and search work as before.',
+  about:
+    'Checks, gateway answers and the sheet’s cells move into files beside the database. Reports and search work as before.',
   keep: 'Copy the folder "archives" with each backup.',
   none: 'No batch that is older than a year can be archived now.',
   batches: 'Batches',
   payments: 'Payments',
   database: 'Database',
-  leaves: (bytes: number, all: number): string => `about ${inMegabytes(bytes)} of ${inMegabytes(all)} leave it`,
+  leaves: (bytes: number, all: number): string =>
+    `${inMegabytes(all)} now, about ${inMegabytes(bytes)} smaller afterwards`,
   andMore: (count: number): string => `and ${formatCount(count)} more`,
   withUnpaid: 'Also batches with payments that can be retried. They still can be afterwards.',
   unpaid: (count: number): string => `${formatCount(count)} can be retried`,
@@ -144,7 +147,7 @@ export const LIMITS = {
 } as const;
 
 export const TOKEN = {
-  about: 'The new token goes into the keychain of this computer and is never shown.',
+  about: 'The new token stays on this computer and is never shown.',
   oldOne: 'The old one is forgotten.',
   label: 'New token',
   forget: 'Forget it',

@@ -275,14 +275,14 @@ describe('a draft', () => {
   it('remembers an answer for the word of its column, not for the same word of another', async () => {
     const sheet = (...cells: readonly string[]): string =>
       [
-        'UPI ID,Amount,Remark,Seen by X,Allowed by Y',
-        ...cells.map((cell, at) => `asha${at}@sample,500,a,${cell}`),
+        'Name,UPI ID,Amount,Remark,Seen by X,Allowed by Y',
+        ...cells.map((cell, at) => `Asha ${at},asha${at}@sample,500,a,${cell}`),
         '',
       ].join('\n');
-    const first = await openDraft(sheet('Y,', 'N,', ',', ','));
+    const first = await openDraft(sheet('y ,', 'N,', ',', ','));
     expect(first.sheetWords).toMatchObject([
-      { column: 'Seen by X', word: 'Y', as: null },
-      { column: 'Seen by X', word: 'N', as: null },
+      { column: 'Seen by X', word: 'Y', shown: 'y', names: ['Asha 0'], as: null },
+      { column: 'Seen by X', word: 'N', shown: 'N', names: ['Asha 1'], as: null },
     ]);
     const words = first.sheetWords.map(({ column, word }) => ({ column, word, as: 'pay' as const }));
     const options = { words, rememberColumns: true };

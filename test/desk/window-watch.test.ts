@@ -20,11 +20,11 @@ class FastClock {
   monotonicAheadMs = 0;
 
   /** Long waits are short, so that the desk checks it often. */
-  in(system: System): System {
+  in(system: System, { shortAfterMs = LONG_MS } = {}): System {
     const { clock, ...ahead } = this.ahead(system);
     return {
       ...ahead,
-      clock: { ...clock, after: (ms, callback) => clock.after(ms > LONG_MS ? SHORT_MS : ms, callback) },
+      clock: { ...clock, after: (ms, callback) => clock.after(ms > shortAfterMs ? SHORT_MS : ms, callback) },
     };
   }
 
@@ -223,6 +223,30 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     const ask = () => desk.refusalOf('readWallet', { profile: 'acme' });
     expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual(Array(4).fill('noAnswer'));
     expect(snapshotOf(desk)).toMatchObject({ unreached: [] });
+  });
+
+  it('says which accounts wait for a gateway that answers nothing', async (test) => {
+    const clock = new FastClock();
+    const lost = {
+      kind: 'unreachable',
+      message: verbatim('No complete answer came in time.'),
+      certificate: false,
+      isLost: true,
+    } as const;
+    const change = (system: System): System => ({
+      ...clock.in(system, { shortAfterMs: 4_000 }),
+      tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
+      connect: (options) => ({ ...system.connect(options), wallet: () => answering(options, lost) }),
+    });
+    const desk = deskFor(test, undefined, { change });
+    for (const [name, host] of [['acme', 'pay'] as const, ['beta', 'pay'] as const, ['other', 'other'] as const])
+      await desk.change('saveProfile', { name, baseUrl: `https://${host}.example.com`, mid: 12 });
+    expect(await desk.refusalOf('readWallet', { profile: 'acme' })).toBe('noAnswer');
+    expect(snapshotOf(desk)).toMatchObject({ unanswered: [], unreached: [] });
+    clock.monotonicAheadMs += 6_000;
+    const waiting = await desk.eventWhere((event) => event.kind === 'gateways' && event.unanswered.length > 0);
+    expect(waiting.event).toEqual({ kind: 'gateways', unreached: [], unanswered: ['acme', 'beta'] });
+    expect(snapshotOf(desk)).toMatchObject({ unanswered: ['acme', 'beta'], unreached: [] });
   });
 
   it('takes it back when the address was corrected that nobody answered at', async (test) => {

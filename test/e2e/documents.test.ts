@@ -122,7 +122,12 @@ describe('The documents about a payment', () => {
       const dialog = page.getByRole('dialog');
       await dialog.locator('input[type=file]').setInputFiles(passport);
       await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
-      await expectShown(dialog.getByText('This is the passport of P0001/2, unaltered, and nothing has changed since.'));
+      const verdict = dialog.getByText('Passport of P0001/2: as this desk wrote it. Nothing has changed since.');
+      await expectShown(verdict);
+      // The verdict on one file does not stay beside another one.
+      const another = { name: 'another.pdf', mimeType: 'application/pdf', buffer: readFileSync(passport) };
+      await dialog.locator('input[type=file]').setInputFiles(another);
+      await expect.poll(() => verdict.count()).toBe(0);
       await page.keyboard.press('Escape');
     },
     SHOWN_WITHIN_MS,
@@ -156,7 +161,7 @@ describe('The documents about a payment', () => {
       await checker.locator('#head').fill(hash);
       await expectShown(verdict().getByText(/^Recorded by the payer/));
       await checker.getByRole('button', { name: 'हिन्दी' }).click();
-      await expectShown(verdict().getByText(/^भुगतानकर्ता का दर्ज किया हुआ/));
+      await expectShown(verdict().getByText(/^सही मिला/));
       await checker.getByRole('button', { name: 'English' }).click();
       expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
     });

@@ -63,13 +63,28 @@ describe('The window in Hindi', { timeout: TEST_WITHIN_MS }, () => {
     await button('परिणाम देखें').click();
     await expectShown(page.getByText('जोड़ मिलते हैं'));
     await look('result');
+    await page.getByRole('navigation', { name: 'पन्ने' }).getByRole('button', { name: 'सेटिंग' }).click();
+    for (const dialog of ['रिपोर्ट सत्यापित करें', 'बैकअप वापस लाएँ', 'पुराने बैच संग्रह में रखें']) {
+      await button(dialog).click();
+      await page.getByRole('dialog', { name: dialog }).waitFor();
+      // The browser would say it in the words of its own system.
+      if ((await page.getByRole('dialog').locator('input[type=file]').count()) > 0) {
+        await expectShown(page.getByRole('dialog').getByText('कोई फ़ाइल नहीं चुनी'));
+        expect(await page.evaluate(BROWSERS_OWN)).toBe('0');
+      }
+      expect(await page.getByRole('dialog').innerText()).not.toMatch(/file|batch|backup/i);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
     expect(left).toEqual([]);
 
-    await page.getByRole('navigation', { name: 'पन्ने' }).getByRole('button', { name: 'सेटिंग' }).click();
     await button('English').click();
     await heading('Settings').waitFor();
   });
 });
+
+/** How much is seen of the browser's own field for a file. */
+const BROWSERS_OWN = `getComputedStyle(document.querySelector('[role=dialog] input[type=file]')).opacity`;
 
 /** English text outside the cells of lists and fields, whose texts are a person's or the gateway's. */
 async function englishOn(page: Page): Promise<readonly string[]> {

@@ -33,7 +33,10 @@ const SHORT_ACCOUNTS = [
 const WHOLE = `[...document.querySelectorAll('[role=gridcell], td')].filter((one) => {
   const box = (one.closest('[role=grid]') ?? one.closest('.fades') ?? document.body).getBoundingClientRect();
   const { left, right } = one.getBoundingClientRect();
-  return left >= box.left && right <= box.right + 1 && one.scrollWidth <= one.clientWidth;
+  const isCut = [one, ...one.querySelectorAll('span')].some(
+    (part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1,
+  );
+  return left >= box.left && right <= box.right + 1 && !isCut;
 }).map((one) => one.textContent)`;
 
 const USUAL = { width: 1280, height: 800 };
@@ -69,6 +72,12 @@ const CUT_TITLE = `(() => {
   return isCut ? getComputedStyle(title).textOverflow : 'not';
 })()`;
 
+/** What fades as the preview is scrolled sideways: its edge, and the columns beneath the amount. */
+const FADING = `[
+  getComputedStyle(document.querySelector('.fades')),
+  getComputedStyle([...document.querySelectorAll('.fades tbody td')].find((one) => getComputedStyle(one).position === 'sticky'), '::before'),
+].map(({ animationTimeline }) => animationTimeline)`;
+
 /** Of the line of the small balance chart, and of the chart. */
 const HEIGHTS = `(() => {
   const charts = [...document.querySelectorAll('section[aria-label^="Figures of"] svg')].filter((one) => one.clientWidth > 100);
@@ -103,6 +112,7 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
     expect(seen).toContain('Net Pay (Rs.)');
     expect(seen.filter((text) => text.startsWith('Amountadds up to ₹'))).toHaveLength(1);
     expect(await page.evaluate(CUT_TITLE)).toBe('ellipsis');
+    expect(await page.evaluate(FADING)).toEqual(['scroll(self inline)', 'scroll(inline)']);
   });
 
   it('Review shows how each row will be paid, and what the sheet said where it is another word', async () => {
@@ -177,11 +187,16 @@ describe('At 1280 x 800', { timeout: TEST_WITHIN_MS }, () => {
     await page.goto(page.url().replace(/#.*/, '#/batch/P0001/result'));
     const row = page.getByRole('row', { name: /Sunita Das/ });
     await expectShown(row.getByText(/^Marked not paid/));
-    for (const words of ['toomany.sunita@practice', '₹31,240.50', 'Pay it again if it is still due.'])
-      await expect.poll(whole).toContain(words);
+    const decided = ['toomany.sunita@practice', '₹31,240.50', 'Pay it again if it is still due.'];
+    const failed = ['Transaction failed at the beneficiary bank', 'Correct and retry, or ask the payee.'];
+    for (const words of [...decided, ...failed]) await expect.poll(whole).toContain(words);
     expect(await row.getByRole('gridcell', { name: /^Marked not paid/ }).getAttribute('title')).toContain(
       'never executed',
     );
+    await page.getByRole('button', { name: 'Retry 2' }).click();
+    await page.getByRole('button', { name: 'Open them in Review' }).click();
+    await expectShown(page.getByText('These rows were not paid in P0001. Correct them here.'));
+    await expect.poll(whole).toContain('Transaction failed at the beneficiary bank');
   });
 
   it('the small chart of a balance that fell by a two-hundredth shows no fall to nothing', async () => {

@@ -141,9 +141,9 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     const name = (await nameCell.textContent()) ?? '';
     await keys.fill(page.getByRole('searchbox'), name);
     await expectShown(page.getByText(/^1 payment · /));
-    await keys.choose(page.getByRole('combobox', { name: 'State' }), 'Failed');
+    await keys.choose(page.getByRole('combobox', { name: 'Status' }), 'Failed');
     await expectShown(page.getByText('Nothing found'));
-    await keys.choose(page.getByRole('combobox', { name: 'State' }), 'Any state');
+    await keys.choose(page.getByRole('combobox', { name: 'Status' }), 'Any status');
     await expectShown(grid.getByText(name));
     await keys.fill(page.getByLabel('Amount from'), 'many');
     await expectShown(page.getByText('Not an amount in rupees.'));

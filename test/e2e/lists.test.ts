@@ -78,6 +78,23 @@ describe('The rows of Review', () => {
     ).toBe(true);
   });
 
+  it('say that they are being sorted once it takes long, and go back to their order when that is cancelled', async () => {
+    await openRows(page, csvOf(['Asha,asha.sort@sample,300,Salary', 'Ravi,ravi.sort@sample,100,Salary']));
+    const header = page.getByRole('columnheader', { name: 'Amount' });
+    const reading = await holdCommand(page, 'readDraftRows');
+    await header.click();
+    const sign = page.getByRole('status').filter({ hasText: /^Sorting$/ });
+    await expectShown(sign);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await header.getAttribute('aria-sort')).toBe(null);
+    await reading.goOn();
+    const amounts = page.getByRole('grid').getByText(/^₹[13]00\.00$/);
+    await expect.poll(() => amounts.allTextContents()).toEqual(['₹300.00', '₹100.00']);
+    expect(await sign.count()).toBe(0);
+    await header.click();
+    await expect.poll(() => amounts.allTextContents()).toEqual(['₹100.00', '₹300.00']);
+  });
+
   it('take another text for a cell whose first one is not shown yet', async () => {
     await openRows(page, csvOf(['Asha,asha.twice@sample,100,Salary']));
     await page.getByRole('gridcell', { name: 'asha.twice@sample' }).click();
@@ -211,7 +228,7 @@ describe('The rows of Run and History', () => {
       const desk = await page.context().newPage();
       try {
         await history.goto(page.url().replace(/#.*/, '#/history'));
-        await chooseIn(history.getByLabel('State'), 'Not confirmed');
+        await chooseIn(history.getByLabel('Status'), 'Not confirmed');
         await expectShown(history.getByText('1 payment · ₹2,000.50'));
         await desk.goto(page.url().replace(/#.*/, '#/unknown'));
         await desk.getByRole('button', { name: 'Mark paid' }).click();

@@ -100,7 +100,7 @@ describe('Questions on Match', { timeout: 90_000 }, () => {
     await answer('Amount', 'Payable');
     await expectShown(page.getByText('2 questions above are not answered yet.'));
     await answer('NEFT · 6 rows', 'Pay by IMPS');
-    await answer('Payment Status: NEXT WK · 1 row', 'Leave unpaid');
+    await answer('Payment Status: next wk · 1 row', 'Leave unpaid');
     await next().click();
     await heading('Review and fix').waitFor();
     await expect.poll(() => chip(page, 'Left out')).toBe(1);

@@ -74,6 +74,8 @@ async function expectCorrected(
   const { page } = current();
   await openRows(page, file);
   await expect.poll(() => chip(page, 'Errors')).toBe(errors);
+  // A fix for many rows names the first change, and how many more it makes: what one row needs is true of none of the others.
+  await expectShown(page.getByText(/ → \S+ and \d+ more$/));
   const taken = await correct(page, withoutAccount);
   await expect.poll(() => chip(page, 'Left out')).toBe(withoutAccount);
   await expectShown(page.getByText(paid));

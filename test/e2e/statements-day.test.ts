@@ -132,6 +132,42 @@ describe('Confirm', { timeout: TEST_WITHIN_MS }, () => {
   });
 });
 
+/** A gateway that was asked and is silent for five seconds is not called connected. */
+const SILENT_WITHIN = { timeout: 15_000 };
+
+describe('A run', { timeout: TEST_WITHIN_MS }, () => {
+  const current = useSession({ prepare: withAccount('Salaries', ['--rate', '5']) });
+
+  it('29: is not green while its gateway takes requests and answers none, long before they time out', async () => {
+    const { page, link, gateway } = current();
+    const silent = { twice: [], down: 0, isGreen: false };
+    await startWithPractice(page, link);
+    await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
+    await openRows(page, csvOf(rowsOf(60, 't')));
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByLabel(/Type the number of payments/).fill('60');
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expectShown(page.getByRole('grid').getByText('Paid').first(), RUN_WITHIN_MS);
+    expect((await shown(page)).isGreen).toBe(true);
+    gateway.freeze();
+    await expect.poll(() => shown(page), SILENT_WITHIN).toEqual(silent);
+    // The run and the rail say the same, and nothing says that it is being sent.
+    expect(await page.getByText('Waiting for the gateway', { exact: true }).count()).toBe(2);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Waiting to send' }));
+    await goTo(page, 'Payouts');
+    await expectShown(page.getByText('Waiting to send', { exact: true }));
+    await expectShown(page.getByRole('contentinfo').getByText('Waiting for the gateway'));
+    expect(await page.getByText(/^Sending/).count()).toBe(0);
+    expect(await shown(page)).toEqual(silent);
+    // The other account has a gateway of its own.
+    await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'practice');
+    await expect.poll(() => shown(page)).toEqual({ ...silent, isGreen: true });
+    await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
+    gateway.thaw();
+    await expect.poll(() => shown(page), { timeout: RUN_WITHIN_MS }).toMatchObject({ isGreen: true });
+  });
+});
+
 interface Shown {
   /** Sentences that stand on the screen twice, outside its tables. */
   readonly twice: readonly string[];

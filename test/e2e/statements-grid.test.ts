@@ -97,7 +97,7 @@ describe('A grid', () => {
           await goTo(page, 'History');
           await page.getByRole('button', { name: 'Batches' }).click();
         },
-        ['Batch', 'State', 'Confirmed', 'Name', 'Payments', 'Paid', 'Not settled yet', 'Not paid', 'Total', 'Account'],
+        ['Batch', 'Status', 'Name', 'Confirmed', 'Payments', 'Paid', 'Not settled yet', 'Not paid', 'Total', 'Account'],
       ],
       [
         'Payees',

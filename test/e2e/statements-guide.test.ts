@@ -120,10 +120,10 @@ class Person {
 
   /** Chooses a file on Payouts, and passes Match where it is shown. */
   async open(rows: readonly string[], file = csvOf(rows)): Promise<void> {
-    const { MATCH, REVIEW, STEPS, OPEN } = this.words;
+    const { MATCH, REVIEW, STEPS, FILE } = this.words;
     await this.go('payouts');
     const choosing = this.page.waitForEvent('filechooser', { timeout: RUNS_WITHIN_MS });
-    await this.press(OPEN.choose);
+    await this.press(FILE.choose);
     await (await choosing).setFiles(file);
     const next = this.page.getByRole('button', { name: MATCH.next });
     const review = this.page.getByRole('button', { name: REVIEW.next });

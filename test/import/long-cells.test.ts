@@ -5,7 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { foldName, personKey } from '../../electron/main/domain/person-key.ts';
+import { hasSentenceWord, isSpoken } from '../../electron/main/import/cell-says.ts';
 import { contradicts, fits, holdsMoney } from '../../electron/main/import/column-content.ts';
+import { leavesForm } from '../../electron/main/import/column-form.ts';
 import { namesDiffer } from '../../electron/main/import/compare-names.ts';
 import { canonical, meaningOf, parseFieldName } from '../../electron/main/import/field-names.ts';
 import {
@@ -22,6 +24,7 @@ import * as characters from '../../electron/main/import/row-cells.ts';
 import { isAccountLike, isPayeeLike } from '../../electron/main/import/shapes.ts';
 import { suggestIfsc, suggestText } from '../../electron/main/import/suggestions.ts';
 import { shownHeader } from '../../electron/main/import/table.ts';
+import { otherUnitIn, unitAlone } from '../../electron/main/import/units.ts';
 import { nearHandles } from '../../electron/main/import/upi-handles.ts';
 import { VOCABULARY } from '../../electron/main/import/vocabulary.ts';
 import { kindOfFormat, unescapeText } from '../../electron/main/import/xlsx-strings.ts';
@@ -146,6 +149,11 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   namesDiffer: (text) => namesDiffer(text, `${text} a`),
   suggestText: (text) => SUGGESTED.map((code) => suggestText(code, text, NO_BRANCHES)),
   suggestIfsc: (text) => suggestIfsc(text, NO_BRANCHES),
+  hasSentenceWord,
+  isSpoken,
+  leavesForm: (text) => leavesForm(['A1', 'A2', 'A3', text], 'any')?.(text),
+  otherUnitIn,
+  unitAlone,
   nearHandles,
   isPayeeLike,
   isAccountLike,

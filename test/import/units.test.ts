@@ -20,6 +20,10 @@ const UNITS = [
   'Amounts x 1000',
   'Rs in 1,000',
   'Rs. in hundred',
+  'Amt in Thous.',
+  'Figures in ₹ L',
+  'Pay (Amount K)',
+  'Rs. ‘000',
   'राशि हजार में',
   'राशि केवल हज़ार में',
   'सभी आंकड़े लाखों में',
@@ -96,7 +100,7 @@ describe('the header of an amount that a person chose', () => {
     'is doubted where it names a rate or money that comes in: %s',
     async (header) => {
       const { issues } = await checked(rows(header), { map: { amount: header } });
-      expect(issues.map(({ code }) => code)).toContain('columnDoubtful');
+      expect(issues.map(({ code }) => code)).toContainEqual(expect.stringMatching(/^(?:column|unit)Doubtful$/));
     },
   );
 
@@ -112,4 +116,24 @@ describe('the header of an amount that a person chose', () => {
       expect((await refused(text)).message).toContain(header);
     },
   );
+});
+
+describe('a column of units', () => {
+  it.each(['K', "'000", '1000s', 'Lk'])('names one alone: %s', async (unit) => {
+    const rows = ROWS.map((row) => `${row},${unit}`);
+    expect((await refused(`UPI ID,Amount,Remark,UOM\n${rows.join('\n')}\n`)).code).toBe('amountUnclear');
+  });
+
+  it.each(['Nos', 'Kg', 'Box'])('names things: %s', async (unit) => {
+    const rows = ROWS.map((row) => `${row},${unit}`);
+    expect((await checked(`UPI ID,Amount,Remark,UOM\n${rows.join('\n')}\n`)).payableCount).toBe(2);
+  });
+});
+
+describe('a header that a person chose as the amount', () => {
+  it.each(['Majuri (K)', 'Kharcha ₹ L', 'Hisab in Th'])('is still doubted for its unit: %s', async (header) => {
+    const text = TABLE.replace('Amount', header);
+    const { issues } = await checked(text, { map: { amount: header } });
+    expect(issues.map(({ code }) => code)).toContainEqual(expect.stringMatching(/^(?:column|unit)Doubtful$/));
+  });
 });

@@ -269,6 +269,35 @@ describe('addresses beside the names of other rows', () => {
   });
 });
 
+describe('what was made of the names beside it', () => {
+  const rows = (header: string, cells: readonly string[], names = NAMES): string =>
+    [
+      `Name,UPI ID,${header},Amount,Remark`,
+      ...names.map((name, at) => `${name},98220${at}7731@ybl,${cells[at] ?? ''},5${at}0,Nov`),
+      '',
+    ].join('\n');
+  const sorted = NAMES.toSorted();
+
+  it.each([
+    ['Slip', NAMES.map((name) => `wages_${name.toLowerCase().replace(' ', '_')}.pdf`)],
+    ['Called', NAMES.map((name) => `${name.split(' ')[0]} bhai`)],
+    ['Family', NAMES.map((name) => name.split(' ')[1] ?? '')],
+    ['Login', ['rkumar', 'arao', 'miyer', 'kshah', 'dsingh']],
+    ['Initials', ['RK', 'AR', 'MI', 'KS', 'DS']],
+    ['Token', ['RAV-11', 'ASH-12', 'MEE-13', 'KIR-14', 'DEE-15']],
+  ])('shows that the names were sorted alone: %s', async (header, cells) => {
+    expect((await refused(rows(header, cells, sorted))).code).toBe('sortedApart');
+    expect(codes((await checked(rows(header, cells))).issues)).not.toContain('sortedApart');
+  });
+
+  it('is not the name of somebody else: a father, a manager', async () => {
+    const fathers = ['Asha Ram', 'Ravi Das', 'Kiran Pal', 'Om Das', 'Hari Lal'];
+    expect(codes((await checked(rows('Father name', fathers))).issues)).toEqual([]);
+    const managers = ['Asha Rao', 'Ravi Kumar', 'Ravi Kumar', 'Asha Rao', 'Ravi Kumar'];
+    expect(codes((await checked(rows('Manager', managers))).issues)).toEqual([]);
+  });
+});
+
 describe('a column of payers', () => {
   const rows = (header: string, names: readonly string[]): string =>
     [`${header},UPI ID,Amount,Remark`, ...names.map((name, at) => `${name},p${at}@okaxis,5${at}0,Nov`), ''].join('\n');

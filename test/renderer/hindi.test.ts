@@ -12,7 +12,8 @@ import { HINDI as LANGUAGE } from '../../shared/messages/hi.ts';
 import { LANGUAGE_OF } from '../../shared/messages/languages.ts';
 import { joined, msg, verbatim } from '../../shared/messages/message.ts';
 import { say as sayWords } from '../../shared/messages/speak.ts';
-import { RESULT_WORDS } from '../../shared/states.ts';
+import { CHECKER_WORDS } from '../../shared/passport/checker-words.ts';
+import { RESULT_WORDS, STATE_WORDS } from '../../shared/states.ts';
 import { AS_THEY_ARE, textsOfSentence } from '../fixtures/spoken.ts';
 
 describe('the window in Hindi', () => {
@@ -20,6 +21,11 @@ describe('the window in Hindi', () => {
     const sentences = textsOf(LANGUAGE.window);
     expect(sentences.length).toBeGreaterThan(500);
     expect(sentences.filter(isEnglish)).toEqual([]);
+  });
+
+  it('calls the states of a payment what the page that checks passports calls them', () => {
+    expect(CHECKER_WORDS.hi.states).toEqual(LANGUAGE.window.STATE_WORDS);
+    expect(CHECKER_WORDS.en.states).toEqual(STATE_WORDS);
   });
 
   it('says every message in Hindi, at every door', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   applyEvent,
+  awaitsGateway,
   type EventStep,
   isSendingNow,
   LIVE_START,
@@ -54,6 +55,7 @@ const SNAPSHOT = numbered(7, {
   progressAt: 5,
   troubles: [],
   unreached: [],
+  unanswered: [],
 });
 
 describe('the live state', () => {
@@ -116,7 +118,15 @@ describe('the live state', () => {
         state,
         numbered(
           1,
-          { kind: 'snapshot', activity: { kind: 'idle' }, progress: [], progressAt: 0, troubles: [], unreached: [] },
+          {
+            kind: 'snapshot',
+            activity: { kind: 'idle' },
+            progress: [],
+            progressAt: 0,
+            troubles: [],
+            unreached: [],
+            unanswered: [],
+          },
           'second',
         ),
         NOW_MS,
@@ -130,15 +140,19 @@ describe('the live state', () => {
     const around = (sequence: number, about: 'keychain' | 'keychainOpen' | 'closing') =>
       numbered(sequence, { kind: 'environment', about }, 'second');
     const gateways = (sequence: number, ...unreached: string[]) =>
-      numbered(sequence, { kind: 'gateways', unreached }, 'second');
+      numbered(sequence, { kind: 'gateways', unreached, unanswered: [] }, 'second');
     const snapshot = { kind: 'snapshot' as const, activity: { kind: 'idle' as const }, progress: [], progressAt: 0 };
     let state = used(
-      applyEvent(LIVE_START, numbered(1, { ...snapshot, troubles: ['keychain'], unreached: [ACME] }, 'second'), NOW_MS),
+      applyEvent(
+        LIVE_START,
+        numbered(1, { ...snapshot, troubles: ['keychain'], unreached: [ACME], unanswered: ['acme'] }, 'second'),
+        NOW_MS,
+      ),
     );
-    expect(state).toMatchObject({ unreached: [ACME], keychainTrouble: true, closing: false });
+    expect(state).toMatchObject({ unreached: [ACME], unanswered: ['acme'], keychainTrouble: true, closing: false });
     state = used(applyEvent(state, gateways(2), NOW_MS));
     state = used(applyEvent(state, around(3, 'keychainOpen'), NOW_MS));
-    expect(state).toMatchObject({ unreached: [], keychainTrouble: false });
+    expect(state).toMatchObject({ unreached: [], unanswered: [], keychainTrouble: false });
     state = used(applyEvent(state, gateways(4, ACME, 'https://beta.example.com'), NOW_MS));
     state = used(applyEvent(state, around(5, 'keychain'), NOW_MS));
     state = used(applyEvent(state, around(6, 'closing'), NOW_MS));
@@ -148,8 +162,10 @@ describe('the live state', () => {
       closing: true,
     });
     // A different desk in its place starts afresh.
-    state = used(applyEvent(state, numbered(1, { ...snapshot, troubles: [], unreached: [] }, 'third'), NOW_MS));
-    expect(state).toMatchObject({ unreached: [], keychainTrouble: false, closing: false });
+    state = used(
+      applyEvent(state, numbered(1, { ...snapshot, troubles: [], unreached: [], unanswered: [] }, 'third'), NOW_MS),
+    );
+    expect(state).toMatchObject({ unreached: [], unanswered: [], keychainTrouble: false, closing: false });
   });
 
   it('has nothing in flight once a run has ended', () => {
@@ -193,6 +209,7 @@ describe('what a batch is said to do', () => {
           progressAt: 0,
           troubles: [],
           unreached: [],
+          unanswered: [],
         }),
         NOW_MS,
       ),
@@ -216,6 +233,20 @@ describe('what a batch is said to do', () => {
     const paused = { ...view, state: 'paused' as const };
     expect(shownState(paused, withRun({ phase: 'done' }, activity))).toBe('waiting');
     expect(shownState(paused, withRun({}, { kind: 'idle' }))).toBe('paused');
+  });
+
+  it('waits where its gateway was asked and answers nothing, but not where another account waits', () => {
+    const live = (change: Partial<LiveProgress>, account: string): LiveState => ({
+      ...withRun(change),
+      unanswered: [account],
+    });
+    expect(shownState(view, live({}, view.profile))).toBe('waiting');
+    expect(shownState(view, live({ note: msg('progress.proving'), inFlight: 1 }, view.profile))).toBe('waiting');
+    expect(shownState(view, live({ note: msg('progress.stopping') }, view.profile))).toBe('pausing');
+    expect(shownState(view, live({}, 'another account'))).toBe('sending');
+    const settling = { ...progress(2), phase: 'settling' as const };
+    expect(awaitsGateway(settling, { unanswered: [view.profile] })).toBe(false);
+    expect(awaitsGateway(progress(2), { unanswered: [view.profile] })).toBe(true);
   });
 
   it('waits where no progress has come yet', () => {

@@ -43,7 +43,8 @@ describe('Pay', () => {
       environment: 'PRACTICE',
       ticks: ['unsureLookups', 'repeatedFile'],
     };
-    expect(mayPay(confirmation, args({ ticks: ['unsureLookups'] }))).toEqual({ kind: 'no', why: 'ticks' });
+    expect(mayPay(confirmation, args({ ticks: ['unsureLookups'] }))).toEqual({ kind: 'no', why: 'ticks', left: 1 });
+    expect(mayPay(confirmation, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'ticks', left: 2 });
     expect(mayPay(confirmation, args({ ticks: ['repeatedFile', 'unsureLookups'] }))).toEqual({ kind: 'yes' });
   });
 

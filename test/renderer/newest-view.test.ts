@@ -37,7 +37,15 @@ function received(events: readonly { readonly sequence: number; readonly event: 
 }
 
 function snapshotOf(progress: LiveProgress[], progressAt: number): DeskEvent {
-  return { kind: 'snapshot', activity: { kind: 'idle' }, troubles: [], unreached: [], progress, progressAt };
+  return {
+    kind: 'snapshot',
+    activity: { kind: 'idle' },
+    troubles: [],
+    unreached: [],
+    unanswered: [],
+    progress,
+    progressAt,
+  };
 }
 
 function result(success: number): DeskEvent {

@@ -8,8 +8,8 @@ const METHOD_WORDS = [
   { word: '', rows: 1, as: null },
 ];
 const SHEET_WORDS = [
-  { column: 'Status', word: 'PD', rows: 2, paise: 50_000, words: 1, like: [], as: null },
-  { column: 'Final', word: '', rows: 1, paise: 0, words: 1, like: [], as: 'unpaid' },
+  { column: 'Status', word: 'PD', shown: 'pd', names: ['Asha'], rows: 2, paise: 50_000, words: 1, like: [], as: null },
+  { column: 'Final', word: '', shown: '', names: [], rows: 1, paise: 0, words: 1, like: [], as: 'unpaid' },
 ] satisfies MatchReading['sheetWords'];
 
 function asking(questions: readonly Field[]): MatchReading {

@@ -40,6 +40,7 @@ const SNAPSHOT: DeskEvent = {
   progressAt: 0,
   troubles: [],
   unreached: [],
+  unanswered: [],
 };
 
 describe('the states that events told of', () => {

@@ -7,6 +7,7 @@ import {
   RESULT_GROUPS,
   RUN_GROUPS,
   type RunGroups,
+  stillShown,
 } from '../../renderer/features/run/run-facts.ts';
 import { HINDI } from '../../shared/messages/hi.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
@@ -60,5 +61,13 @@ describe('the groups of a result', () => {
     [{ success: 1 }, []],
   ])('begin with what is not paid, then with what is not settled: %j', (counts, states) => {
     expect(firstShown(viewOf(counts))).toEqual(states);
+  });
+
+  it('stay with what was first until nothing is left of it, and never show an empty group beside one with payments', () => {
+    const { notSettled, notPaid } = RESULT_GROUPS;
+    expect(stillShown(notSettled.states, viewOf({ success: 1, failed: 1, unknown: 1 }))).toEqual(notSettled.states);
+    expect(stillShown(notSettled.states, viewOf({ success: 1, failed: 1 }))).toEqual(notPaid.states);
+    expect(stillShown(notSettled.states, viewOf({ success: 2 }))).toEqual([]);
+    expect(stillShown([], viewOf({ success: 1, failed: 1 }))).toEqual([]);
   });
 });

@@ -83,6 +83,7 @@ describe('sentences about payouts', () => {
 
   it('tell a balance as money only once its unit is known', () => {
     expect(formatBalance('100000000', null)).toBe('10,00,00,000');
+    expect(formatBalance('96398708.5', null)).toBe('9,63,98,708.5');
     expect(formatBalance('100000000', 'rupees')).toBe('₹10,00,00,000.00');
     expect(formatBalance('12345', 'paise')).toBe('₹123.45');
     expect(formatBalance('plenty', 'rupees')).toBe('plenty');

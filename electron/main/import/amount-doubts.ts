@@ -5,7 +5,7 @@ import { DAYS_OF_A_MONTH } from './column-numbers.ts';
 import type { HeaderMeaning } from './field-names.ts';
 import { isKnown, someKnown } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
-import { otherUnitIn, unitOfWords } from './units.ts';
+import { otherUnitIn, unitAlone, unitOfWords } from './units.ts';
 
 /** Another unit named in the rows above the header, the sheet's name, a note or right of the table; null for none. */
 function unitAround(table: Table): string | null {
@@ -48,9 +48,9 @@ function countsPaise({ rows }: Table, meanings: readonly HeaderMeaning[]): boole
 }
 
 /** The first unit other than the rupee that a cell names; null for none. */
-function unitAmong(cells: Iterable<string>): string | null {
+function unitAmong(cells: Iterable<string>, unitIn = otherUnitIn): string | null {
   for (const cell of cells) {
-    const unit = otherUnitIn(cell);
+    const unit = unitIn(cell);
     if (unit !== null) return unit;
   }
   return null;
@@ -90,7 +90,7 @@ export function otherUnitBeside(
   const unit = unitAround(table);
   if (unit !== null) return msg('why.unitAbove', { unit });
   const unitColumn = table.headers.findIndex((header) => isKnown(header.trim().toLowerCase(), 'unitColumn'));
-  const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
+  const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn), unitAlone);
   if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
   const rate = meanings.findIndex((other, index) => {
     if (!/\brate\b/i.test(header(index)) && !other.words.has('rate')) return false;

@@ -49,7 +49,8 @@ const saysNothing = (): boolean => false;
 /**
  * What a column may say. `yes`: a yes holds the row back; `gone`: the same of an employee who left; `held`: a yes or a reason in
  * its place does; `no`: a no does; `check`: a missing or failed check does; `dueDay`: a day to come. Under a header that is not understood: `mark` is
- * marks, answers or codes, `sparse` words. Under one of something else than paying: `detail`.
+ * marks, answers or codes, `sparse` words. Under one of something else than paying: `detail`, and `odd` what leaves the form of the
+ * others.
  */
 export const KINDS = {
   status: kind((text) => saysAgainstPaying(text, 'status'), isPayWord),
@@ -96,12 +97,11 @@ export const KINDS = {
   mark: kind(saysNothing, () => false),
   sparse: kind(
     (text) => saysAgainstPaying(text, 'flag'),
-    (cell) =>
-      isEmpty(cell.words) ||
-      pays(cell.words, 'toPay', 'employed') ||
-      isTakenBack(cell.words) ||
-      isOfDetails(cell) ||
-      isAboutDetails(cell.text),
+    (cell) => isUnsaid(cell) || isOfDetails(cell),
+  ),
+  odd: kind(
+    (text) => saysAgainstPaying(text, 'flag'),
+    (cell) => isUnsaid(cell) && !isMarkedOff(cell.text),
   ),
   remark: kind(
     (text) => saysAgainstPaying(text, 'remark'),
@@ -205,6 +205,16 @@ function takesBack(words: string): boolean {
 /** Whether a cell names what would hold its row back, and takes it back. */
 function isTakenBack(words: string): boolean {
   return (isKnown(words, 'remark') || isKnown(words, 'statusRemark')) && takesBack(words);
+}
+
+/** Whether a cell has a sign that no name or code has. */
+export function isMarkedOff(text: string): boolean {
+  return /[?!*†‡]|\.{3}/.test(text);
+}
+
+/** Whether a cell says nothing about its row but that it is to be paid, or details that are compared with the row's own. */
+function isUnsaid({ text, words }: Cell): boolean {
+  return isEmpty(words) || pays(words, 'toPay', 'today', 'employed') || isTakenBack(words) || isAboutDetails(text);
 }
 
 /** Whether a note has only words that change nothing: `new joinee`, `OT 2 days`, `confirmed in Oct`. */
@@ -418,6 +428,37 @@ export function isAgainst(text: string): boolean {
 
 export function isMoneyIn(text: string): boolean {
   return text.length <= FLAG_MAX_CHARACTERS && isKnown(wordsIn(text), 'direction', 'moneyIn');
+}
+
+const DENIAL = /(?<![\p{L}\p{M}])(?:not|never|\p{L}{2,5}n['’]t|nahi|nahin)(?![\p{L}\p{M}])/iu;
+const STARTS_SMALL_WORD = /(?:^|[^\p{L}\p{M}\p{Nd}@_'’])\p{Ll}/u;
+const SMALL_WORDS = /(?<![\p{L}\p{M}\p{Nd}@_])\p{Ll}[\p{Ll}'’]+/gu;
+const VERB_ENDINGS = [...wordsOf('sentence', 'ending')];
+
+/** Whether a text denies something, or ends as a sentence of an Indian language does. */
+export function denies(text: string): boolean {
+  if (DENIAL.test(text)) return true;
+  const last = text.slice(text.lastIndexOf(' ') + 1);
+  if (last.length === text.length || !/^\p{Lo}/u.test(last)) return false;
+  return isKnown(last, 'sentence', 'verb') || VERB_ENDINGS.some((ending) => last.endsWith(ending));
+}
+
+function isOfSentence(word: string): boolean {
+  if (isKnown(word, 'status') || pays(word, 'awaited')) return true;
+  return isKnown(word, 'sentence', 'word', 'done') && !isKnown(word, 'fileName', 'plain');
+}
+
+/** Whether a text has words of a sentence, in small letters: with a capital, most may be of a name. */
+export function hasSentenceWord(text: string): boolean {
+  if (denies(text)) return true;
+  if (!STARTS_SMALL_WORD.test(text)) return false;
+  const [first = ''] = text.toLowerCase().split(' ', 1);
+  return (first.length > 3 && isKnown(first, 'sentence', 'done')) || (text.match(SMALL_WORDS) ?? []).some(isOfSentence);
+}
+
+/** The same of a text that names no person: many names end as verbs do. */
+export function isSpoken(text: string): boolean {
+  return hasSentenceWord(text) || (text.match(SMALL_WORDS) ?? []).some((word) => /\p{Ll}{3}ed$/u.test(word));
 }
 
 /** What may follow a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */

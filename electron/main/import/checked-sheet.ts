@@ -220,7 +220,7 @@ class Findings implements RowsAbove {
     const coloured = findColouredRows(table, rules.columns);
     const details = new DetailsSearch(table, columns, rules.nowMs ?? null);
     const rowsBeside = new RowsBeside(table, columns);
-    const own = new OwnTexts(table, columns, others.unread);
+    const own = new OwnTexts(table, columns, others);
     // The desk's own rows, which are paid again, have no header. Their file was read before.
     const fileName = table.headerRowNumber === 0 ? '' : file.name;
     const about = {

@@ -651,9 +651,8 @@ class Matching {
 
 /** Another unit than rupees that a header names; null for none. */
 function unitNamed(header: string, { inRupees, words }: HeaderMeaning): string | Message | null {
-  if (inRupees) return otherUnitIn(header);
-  const unit = unitOfWords(words);
-  return unit === null ? null : msg(`unit.${unit}`);
+  const unit = inRupees ? null : unitOfWords(words);
+  return unit === null ? otherUnitIn(header) : msg(`unit.${unit}`);
 }
 
 /** Whether a header that names no amount is of money that comes in, or of a rate. */

@@ -4,6 +4,7 @@
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import { MONTH_WORDS, monthOf } from '../../../shared/months.ts';
 import type { Payment, WordAnswer } from '../../../shared/rows.ts';
+import { remembering } from '../domain/remembering.ts';
 import { parseAmountWords } from './amount-words.ts';
 import { namesOtherBank } from './banks.ts';
 import {
@@ -12,6 +13,7 @@ import {
   isDebit,
   isFlag,
   isMadeReference,
+  isMark,
   isMarked,
   isMoneyIn,
   KINDS,
@@ -22,6 +24,7 @@ import {
   wordsIn,
 } from './cell-says.ts';
 import { mostlyAgree } from './column-content.ts';
+import { type FormOf, leavesForm } from './column-form.ts';
 import { numberIn } from './column-numbers.ts';
 import { namesDiffer } from './compare-names.ts';
 import { isAboutDetails } from './details-beside.ts';
@@ -35,9 +38,13 @@ import { mayPay, methodWord, type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import {
   type ColumnPlace,
+  isAside,
   isAsideQuestion,
   isBlank,
   isDetail,
+  isMainly,
+  isTypeOfPayee,
+  isUnknownType,
   isUsual,
   OTHERS_ASKED_MAX,
   payingRows,
@@ -52,7 +59,8 @@ import { ANY_WORD, WordAnswers } from './word-answers.ts';
 
 /**
  * `marksRows`: some rows are marked as approved, so a row without a mark is not. `usual`: what most of its rows have, which is not
- * asked about; null for none. `asks`: whether its other words are asked about.
+ * asked about; null for none. `asks`: whether its other words are asked about. `leaves`: tells the texts that have another form than
+ * most, where no words are asked about otherwise; null for no such texts.
  */
 interface OtherColumn {
   readonly index: number;
@@ -61,6 +69,7 @@ interface OtherColumn {
   readonly marksRows: boolean;
   readonly usual: string | null;
   readonly asks: boolean;
+  readonly leaves: ((text: string) => boolean) | null;
 }
 
 /**
@@ -124,21 +133,31 @@ export class OtherColumns {
     };
     this.#columns = table.headers.flatMap((header, index) => {
       const place = { header, index, columns };
-      const says = saysOf(place);
+      const said = saysOf(place);
+      const mayLeave =
+        said === null
+          ? index !== columns.name?.index && (!used.has(index) || index === columns.reference?.index)
+          : HAVE_A_FORM.has(said);
+      const leaves = mayLeave ? whatLeaves(table, place) : null;
+      const says = said ?? (leaves === null ? null : 'odd');
       if (says === null) return [];
       const usual = usualOf(says, table, place);
       const asks = (says !== 'note' && says !== 'remark') || (usual !== null && !WHY_RETURNED.test(header));
-      return [{ header, index, says, usual, asks, marksRows: marksSome(table, { index, says, columns }) }];
+      return [{ header, index, says, usual, asks, leaves, marksRows: marksSome(table, { index, says, columns }) }];
     });
-    const read = new Set(this.#columns.filter(({ says, asks }) => asks || says !== 'note').map(({ index }) => index));
+    const read = new Set(
+      this.#columns.filter(({ says, asks }) => says !== 'odd' && (asks || says !== 'note')).map(({ index }) => index),
+    );
     this.unread = table.headers.flatMap((_, index) =>
       used.has(index) || read.has(index) || index === remark?.index ? [] : [index],
     );
     this.#answers = new WordAnswers(answers);
     let asked = 0;
-    this.#asking = this.#columns.flatMap(({ header, index, says, usual, asks }) => {
-      if (!asks || KINDS[says].understand === null) return [];
-      const understand = understandsBeside(usual, says, nowMs);
+    this.#asking = this.#columns.flatMap(({ header, index, says, usual, asks, leaves }) => {
+      if (!asks || (KINDS[says].understand === null && leaves === null)) return [];
+      const beside = says === 'odd' ? (): Understanding => 'understood' : understandsBeside(usual, says, nowMs);
+      const isOdd = (text: string): boolean => leaves?.(text) === true && !KINDS[says].against(text);
+      const understand = (text: string): Understanding => (isOdd(text) ? understandAs('odd') : beside)(text);
       const mayBeWhole = OF_UNKNOWN.has(says);
       const words = wordsAsked(table, columns, { header, index, understand, mayBeWhole });
       const isAsked = words.length <= WORDS_ASKED_MAX && asked + words.length <= WORDS_OF_SHEET_MAX;
@@ -147,6 +166,13 @@ export class OtherColumns {
     });
     this.asked = this.#asking.flatMap(({ words }) => words);
     this.open = this.asked.filter((one) => this.answerTo(one) === undefined);
+  }
+
+  /** Whether a cell is asked about because it leaves the form of its column. */
+  isAsked(index: number, text: string): boolean {
+    return this.#columns.some(
+      (one) => one.index === index && one.leaves?.(text) === true && (KINDS[one.says].against(text) || isOddWord(text)),
+    );
   }
 
   /** What a person said of a word that is asked about, or of all the words of its column. */
@@ -236,7 +262,17 @@ interface AskingColumn {
 }
 
 /** What a column under a header that is not understood may say. */
-const OF_UNKNOWN: ReadonlySet<Says> = new Set(['sparse', 'mark', 'detail']);
+const OF_UNKNOWN: ReadonlySet<Says> = new Set(['sparse', 'mark', 'detail', 'odd']);
+/** The kinds whose cells have a form, such as names or days, of which hardly any words are asked about otherwise. */
+const HAVE_A_FORM: ReadonlySet<Says> = new Set([
+  'detail',
+  'approver',
+  'bank',
+  'paidBy',
+  'paidHow',
+  'dueDay',
+  'bankNumber',
+]);
 /** How many words a question about all words of a column shows. */
 const WORDS_SHOWN = 4;
 
@@ -271,6 +307,30 @@ function wordsAsked(
 
 function understandAs(says: Says): (text: string) => Understanding {
   return KINDS[says].understand ?? ((): Understanding => 'understood');
+}
+
+function isOddWord(text: string): boolean {
+  return understandAs('odd')(text) !== 'understood';
+}
+
+/** The first rows that tell what form the cells of a column have. */
+const FORM_ROWS = 200;
+
+/** Tells the texts that leave the form of a column; null where it has none, or no row leaves it. */
+function whatLeaves(table: Table, { header, index, columns }: ColumnPlace): ((text: string) => boolean) | null {
+  const textOf = (row: number): string =>
+    trimSpaces((table.rows[row]?.[index] ?? '').slice(0, VALUE_MAX_CHARACTERS + 1));
+  const sample = payingRows(table, columns).slice(0, FORM_ROWS).map(textOf);
+  const found = isTypeOfPayee(header) ? isUnknownType : leavesForm(sample, formOf(header));
+  if (found === null) return null;
+  const leaves = remembering(found);
+  return table.rows.some((_, row) => leaves(textOf(row))) ? leaves : null;
+}
+
+function formOf(header: string): FormOf {
+  if (isMainly(header, 'described')) return 'described';
+  if (!isAside(header)) return 'strict';
+  return isMainly(header, 'named') ? 'named' : 'any';
 }
 
 /** Understands a cell beside what most rows have. Whatever is added to a usual remark must be plain. */
@@ -345,7 +405,7 @@ function daysOfYearIn(name: string): readonly string[] {
 /** A word of a file's name that says something about paying its rows, and is no purpose or kind of payment. */
 function isAgainstInName(word: string, isOfRefunds: boolean): boolean {
   if (isKnown(word, 'fileName', 'plain') || (isOfRefunds && /^returns?$/.test(word))) return false;
-  if (isKnown(word, 'fileName') || someKnown([word], 'sentence')) return true;
+  if (isKnown(word, 'fileName') || someKnown([word], 'sentence', 'word')) return true;
   return isKnown(word, 'takenBack', 'state') || isKnown(word, 'column', 'hold') || isKnown(word, 'status');
 }
 
@@ -470,7 +530,7 @@ function whatItSays(table: Table, place: ColumnPlace, nowMs: number | null): Say
   if (holdsFlags(table, place)) return isDetail(table, place) ? 'detail' : 'flag';
   const isOfOtherDays = speakOf(words, 'notPayDay') || speakOf(words, 'otherDay');
   if (nowMs !== null && holdsDaysToCome(table, index, nowMs)) {
-    if (words.has('due') || startsRows(words)) return 'dueDay';
+    if (words.has('due') || startsRows(words) || speakOf(words, 'pastDay')) return 'dueDay';
     if (!isOfOtherDays) return 'payDay';
   }
   return holdsDirections(table, place) ? 'direction' : whatItMayMark(table, place, nowMs);
@@ -532,9 +592,20 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if (meaning.kind === 'names' && meaning.field === 'name' && columns.name !== undefined)
     return !has('nameOfOther') && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;
   if (has('bankReference')) return 'bankReference';
-  if (OF_BANK.test(header.trim()) && !meaning.isPayers) return 'bank';
+  if (
+    OF_BANK.test(header.trim()) &&
+    !meaning.isPayers &&
+    !firstCells(table, index).every((cell) => isMark(wordsIn(cell)))
+  )
+    return 'bank';
   if (has('check') && !has('notACheck') && (!meaning.words.has('bank') || has('checked'))) return 'check';
   if (has('check') && meaning.words.has('by') && !hasWord('date', 'on', 'id')) return 'approver';
+  const isApprovedOn = has('check') && hasWord('date', 'on', 'dt') && !hasWord('by');
+  if (
+    isApprovedOn &&
+    isFilledForSome(table, index, { amount: columns.amount?.index, isFilled: (cell) => !isBlank(cell) })
+  )
+    return 'approver';
   const isState = isKnown(header.trim().toLowerCase(), 'statusHeader') && !holdsStates(table, index);
   const isStatus = meaning.words.has('status') || isState;
   if (isStatus) {

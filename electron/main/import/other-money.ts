@@ -125,6 +125,7 @@ class BesideAmount {
     const isKnownMoney = says(meaning, ...KNOWN);
     const isMoney = are === 'money' || ((are === 'serials' || are === 'years') && isKnownMoney);
     if (are === 'identifiers' || are === 'dates' || isOfOtherField(column)) return 'aside';
+    if (are === 'percentages' && says(meaning, 'partPaid')) return 'open';
     // A debit note does not make a column the payer's: it lowers what is paid.
     const isNote = meaning.words.has('note') && (meaning.words.has('debit') || meaning.words.has('credit'));
     const isPart = meaning.words.has('pay') && !says(meaning, 'detail') && [...meaning.words].some(isDigit);
@@ -133,7 +134,7 @@ class BesideAmount {
       return this.#isOfOnePeriod() && !this.isFinal && isSome(column) ? 'open' : 'factor';
     if ((are === 'serials' || are === 'years') && !isMoney) return 'factor';
     if (meaning.words.has('account') && (!isMoney || isTiny(column))) return 'aside';
-    const isOfMoney = are === 'money' && endsInMoney(header);
+    const isOfMoney = are === 'money' && (endsInMoney(header) || BY_OTHERS.test(header));
     if (
       !isOfMoney &&
       (says(meaning, 'neverMoney') ||
@@ -155,7 +156,7 @@ class BesideAmount {
     const { meaning } = column;
     const isBehind = column.index > this.#amount.index;
     const isPaidBack = says(meaning, 'paidBackTo') && says(meaning, 'paidBack');
-    if (meaning.isPayers && !isPaidBack && says(meaning, 'contribution')) return 'aside';
+    if (meaning.isPayers && !isPaidBack && says(meaning, 'contribution') && !says(meaning, 'given')) return 'aside';
     const isTakenOff = says(meaning, 'takenOff');
     if (says(meaning, 'past') && !isTakenOff && !says(meaning, 'given')) return 'aside';
     const isInOtherUnit = meaning.kind === 'doubtful' && unitOfWords(meaning.words) !== null;
@@ -177,8 +178,7 @@ class BesideAmount {
   }
 
   #judgePercentages({ meaning }: Column): Judgement {
-    if (says(meaning, 'partPaid')) return 'open';
-    if (says(meaning, 'percentOf') || says(meaning, 'whole') || says(meaning, 'part')) return 'factor';
+    if (says(meaning, 'percentOf') || says(meaning, 'part')) return 'factor';
     return this.isFinal && says(meaning, 'takenOff') ? 'factor' : 'open';
   }
 
@@ -304,9 +304,12 @@ function isOfOtherField({ meaning, are }: Column): boolean {
   return are !== 'money' || !(meaning.field === 'upiId' || meaning.field === 'accountNumber');
 }
 
+/** Headers of what others pay of an amount. */
+const BY_OTHERS = /\b(?:paid|borne|given|shared?|funded|payable|contributed) by\b/i;
+
 /** Headers of how often an amount is paid. */
 const REPEATS_AMOUNT =
-  /\b(?:months|weeks|fortnights|instal?lments|cycles|times|multiplier|mahine|duration)\b|\bmonth\(s\)|\bmonth count\b|महीने|महिने|મહિના|মাস/iu;
+  /\b(?:months|mths|mos|weeks|fortnights|instal?lments|cycles|times|multipl(?:y|ier)|mahine|duration)\b|\bmonth\(s\)|\bmonth count\b|महीने|माह|महिने|મહિના|মাস/iu;
 
 function repeatsAmount(header: string): boolean {
   return REPEATS_AMOUNT.test(header);

@@ -2,9 +2,10 @@
 // by its form: what stands behind the form of the other rows, and sentences, which are shown word for word.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
-import { isNone, isPlainText, KINDS, markOfName } from './cell-says.ts';
+import { hasSentenceWord, isNone, isPlainText, KINDS, markOfName } from './cell-says.ts';
 import { isKnown, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
+import type { OtherColumns } from './other-columns.ts';
 import { quoted } from './quoted.ts';
 import type { RowCells } from './row-cells.ts';
 import { showText } from './sheet-texts.ts';
@@ -26,6 +27,8 @@ interface ToRead {
   readonly texts: readonly Message[];
 }
 
+type Asking = Pick<OtherColumns, 'isAsked'>;
+
 interface TailColumn {
   readonly header: string;
   readonly index: number;
@@ -36,16 +39,19 @@ export class OwnTexts {
   readonly toRead: readonly ToRead[];
   readonly #table: Table;
   readonly #tails: readonly TailColumn[];
+  readonly #others: Asking;
 
-  /** `unread`: the columns that nothing else reads, by index. */
-  constructor(table: Table, columns: Columns, unread: readonly number[]) {
+  /** `others.unread`: the columns that nothing else reads, by index. */
+  constructor(table: Table, columns: Columns, others: Asking & Pick<OtherColumns, 'unread'>) {
     this.#table = table;
+    this.#others = others;
+    const { unread } = others;
     const rows = payingRows(table, columns);
-    this.toRead = unread.flatMap((index) => sentencesOf(table, { index, rows, columns }));
+    this.toRead = unread.flatMap((index) => sentencesOf(table, { index, rows, columns, others }));
     const shown = new Set(this.toRead.map(({ header }) => header));
     const { name, reference } = columns;
-    const others = [name?.index, reference?.index].filter((index) => index !== undefined);
-    this.#tails = [...unread, ...others].flatMap((index) => {
+    const named = [name?.index, reference?.index].filter((index) => index !== undefined);
+    this.#tails = [...unread, ...named].flatMap((index) => {
       const header = table.headers[index] ?? '';
       if (shown.has(header)) return [];
       const noteIn = formOf(table, { index, rows, isName: index === name?.index });
@@ -57,7 +63,8 @@ export class OwnTexts {
   report(cells: RowCells, row: number): void {
     for (const { header, index, noteIn } of this.#tails) {
       const text = textOf(this.#table, row, index);
-      if (noteIn(text)) cells.report('cellUnclear', null, { header, said: quoted(text) });
+      if (noteIn(text) && !this.#others.isAsked(index, text))
+        cells.report('cellUnclear', null, { header, said: quoted(text) });
     }
   }
 }
@@ -76,7 +83,7 @@ function textOf(table: Table, row: number, index: number): string {
 /** The sentences of a column of free text; none where its header says what they describe. */
 function sentencesOf(
   table: Table,
-  { index, rows, columns }: RowsOfColumn & { readonly columns: Columns },
+  { index, rows, columns, others }: RowsOfColumn & { readonly columns: Columns; readonly others: Asking },
 ): readonly ToRead[] {
   const header = table.headers[index] ?? '';
   const isOfOther = isAside(header);
@@ -92,7 +99,7 @@ function sentencesOf(
     if (!cell.includes(' ')) continue;
     const text = textOf(table, row, index);
     const words = sentenceIn(text);
-    if (words === null) continue;
+    if (words === null || others.isAsked(index, text)) continue;
     isLong ||= words.length >= WORDS_OF_NAME_MAX;
     if (found.length < SENTENCES_KEPT && !texts.has(text)) found.push({ row, text });
     texts.add(text);
@@ -156,17 +163,18 @@ function formOf(
   const ofName = noted(BEHIND_NAME, true);
   if (!isMost(IS_NAME) || !isFew(ofName)) return null;
   // Known marks behind a payee's name, and notes in small letters, are checked with the name.
+  const isMarked = (text: string): boolean =>
+    isName && (markOfName(text) !== null || KINDS.nameMark.understand?.(text) !== 'understood');
   const isRead = (text: string): boolean =>
-    isName &&
-    (markOfName(text) !== null ||
-      (/[a-z]/.test(text) && !isInCapitals(text, text.slice(-5))) ||
-      KINDS.nameMark.understand?.(text) !== 'understood');
+    isMarked(text) || (isName && /[a-z]/.test(text) && !isInCapitals(text, text.slice(-5)));
   const isTitled = !isFew(hasUnknownTitle);
+  const mayBeSentences = !isFew(hasSentenceWord);
   return (text) =>
     isNobody(text) ||
     SIGN_OF_DOUBT.test(text) ||
     isFilling(text) ||
     (!isTitled && hasUnknownTitle(text)) ||
+    (!mayBeSentences && hasSentenceWord(text) && !isMarked(text)) ||
     (ofName(text) && !isRead(text));
 }
 
@@ -195,5 +203,6 @@ function isInCapitals(text: string, note: string): boolean {
 }
 
 function isNobody(text: string): boolean {
-  return isKnown(text.toLowerCase(), 'noUpiId') && !isNone(text);
+  const lower = text.toLowerCase();
+  return (isKnown(lower, 'noUpiId') || isKnown(lower, 'status')) && !isNone(text);
 }

@@ -45,7 +45,10 @@ export function findSortedApart(
       : [],
   );
   const moved = ofAddresses.find(({ index }) => areAddressesApart(table, name.index, index));
-  return moved === undefined ? null : { one: name.header, other: moved.header };
+  if (moved !== undefined) return { one: name.header, other: moved.header };
+  const keys = new NameKeys(table, name.index);
+  const apart = table.headers.findIndex((_, index) => index !== name.index && keys.areApartFrom(index));
+  return apart === -1 ? null : { one: name.header, other: table.headers[apart] ?? '' };
 }
 
 const MOBILE = /^(?:\+?91[- ]?)?([6-9]\d{9})(?:@.*)?$/;
@@ -53,7 +56,7 @@ const MOBILE = /^(?:\+?91[- ]?)?([6-9]\d{9})(?:@.*)?$/;
 /** Whether most UPI IDs of mobile numbers name the mobile number of another row, and few that of their own. */
 function areMobilesApart(table: Table, upiId: number, mobile: number): boolean {
   if (upiId === mobile) return false;
-  const rows = table.rows.slice(0, ADDRESSES_COMPARED).flatMap((cells) => {
+  const rows = table.rows.slice(0, ROWS_COMPARED).flatMap((cells) => {
     const [paid, own] = [upiId, mobile].map((column) => MOBILE.exec((cells[column] ?? '').slice(0, 40).trim())?.[1]);
     return paid === undefined || own === undefined ? [] : [{ paid, own }];
   });
@@ -63,8 +66,8 @@ function areMobilesApart(table: Table, upiId: number, mobile: number): boolean {
   return others >= ROWS_MIN && same * 3 <= others && others * 2 >= rows.length;
 }
 
-/** Rows compared to tell whether addresses belong to the names beside them. */
-const ADDRESSES_COMPARED = 500;
+/** Rows compared to tell whether texts belong to the names beside them. */
+const ROWS_COMPARED = 500;
 const ADDRESSES_MIN = 4;
 const NAME_WORD_MIN_CHARACTERS = 4;
 /** Of a part that is a whole word of a name. */
@@ -75,7 +78,7 @@ const NAME_PART_MIN_CHARACTERS = 3;
  * Addresses that are made of no name, such as numbers, do not count.
  */
 function areAddressesApart(table: Table, name: number, address: number): boolean {
-  const rows = table.rows.slice(0, ADDRESSES_COMPARED).flatMap((cells) => {
+  const rows = table.rows.slice(0, ROWS_COMPARED).flatMap((cells) => {
     const own = cells[name] ?? '';
     const at = cells[address] ?? '';
     if (own.length > VALUE_MAX_CHARACTERS || at.length > VALUE_MAX_CHARACTERS || !at.includes('@')) return [];
@@ -119,6 +122,67 @@ function areAddressesApart(table: Table, name: number, address: number): boolean
 function beginsWithName(part: string, names: ReadonlySet<string>): boolean {
   for (let end = NAME_WORD_MIN_CHARACTERS; end <= part.length; end += 1) if (names.has(part.slice(0, end))) return true;
   return false;
+}
+
+/** What of a name may stand in another column: itself, its first or last word, its initials, its first letters. */
+const KEYS: readonly ((words: readonly string[]) => string)[] = [
+  (words) => words.toSorted().join(' '),
+  (words) => words[0] ?? '',
+  (words) => words.at(-1) ?? '',
+  (words) => words.map((word) => word.slice(0, 1)).join(''),
+  (words) => `${(words[0] ?? '').slice(0, 1)}${words.at(-1) ?? ''}`,
+  (words) => (words[0] ?? '').slice(0, 3),
+  (words) => (words[0] ?? '').slice(0, 4),
+];
+/** Of the texts that are made of names, so few may be of none. */
+const OTHERS_MAX_SHARE = 0.1;
+
+/** Texts that were made of the names of a table, one of each: `Ravi`, `RK`, `RAV101`, `Salary Ravi Kumar`. */
+class NameKeys {
+  readonly #table: Table;
+  readonly #names: readonly (readonly string[])[];
+  readonly #words: ReadonlySet<string>;
+
+  constructor(table: Table, name: number) {
+    this.#table = table;
+    this.#names = table.rows.slice(0, ROWS_COMPARED).map((cells) => {
+      const cell = cells[name] ?? '';
+      return cell.length > VALUE_MAX_CHARACTERS ? [] : nameWords(cell).filter((word) => /^[a-z]+$/.test(word));
+    });
+    this.#words = new Set(this.#names.flat());
+  }
+
+  /** Whether a column has what was made of each name, but few texts of it stand beside their own. */
+  areApartFrom(index: number): boolean {
+    const texts = this.#names.map((_, row) => {
+      const cell = this.#table.rows[row]?.[index] ?? '';
+      return cell.length > VALUE_MAX_CHARACTERS ? [] : (cell.toLowerCase().match(/[a-z]+/g) ?? []);
+    });
+    const ofNames = texts.map((words) => words.filter((word) => this.#words.has(word)));
+    return KEYS.some((keyOf, at) => {
+      const isPart = at > 2;
+      const keys = isPart
+        ? texts.map(([only = '']) => only)
+        : ofNames.map((words) => (words.length > 0 ? keyOf(words) : ''));
+      return this.#arePermuted(this.#names.map(keyOf), keys);
+    });
+  }
+
+  #arePermuted(names: readonly string[], texts: readonly string[]): boolean {
+    const surplus = new Map<string, number>();
+    let [rows, own] = [0, 0];
+    for (const [row, name] of names.entries()) {
+      const text = texts[row] ?? '';
+      if (name.length < 2 || text.length < 2) continue;
+      rows += 1;
+      if (name === text) own += 1;
+      surplus.set(name, (surplus.get(name) ?? 0) + 1);
+      surplus.set(text, (surplus.get(text) ?? 0) - 1);
+    }
+    const others = [...surplus.values()].reduce((sum, count) => sum + Math.abs(count), 0) / 2;
+    const areFew = others <= rows * OTHERS_MAX_SHARE && own * 3 <= rows - own;
+    return areFew && rows * 10 >= names.length * 9 && new Set(texts).size >= ADDRESSES_MIN;
+  }
 }
 
 /** Numbers the names of a table, so that each is folded once. */

@@ -26,10 +26,20 @@ export function unitOfWords(words: ReadonlySet<string>): Unit | null {
 }
 
 /** A word of any script, a number, or thousands as zeros: `'000`. */
-const WORD = /[\p{L}\p{M}]+|['’]000(?!\d)|\p{Nd}(?:[.,]{0,2}\p{Nd})*/gu;
+const WORD = /[\p{L}\p{M}]+|['‘’]000(?!\d)|\p{Nd}(?:[.,]{0,2}\p{Nd})*/gu;
 /** Units as people shorten them where they say that amounts are `in` them: `Rs in K`, `₹ Mn`, `x 1000`. */
 const SHORT =
-  /(?:\bin\s+|\b(?:rs|inr)\b\.?\s*(?:in\s*)?|₹\s*(?:in\s*)?|\(\s*)(k|ths?|thou|hundred|mn|bn|crs?|lkhs?)\b(?!\s*\d)|(?:\bin\s+|[x×*]\s*|\bby\s+)((?:1,?)?000s?|100s?)(?![\d,.])/i;
+  /(?:\bin\s+|\b(?:rs|inr)\b\.?\s*(?:in\s*)?|₹\s*(?:in\s*)?|\(\s*)(k|ths?|thou|hundred|mn|bn|crs?|lkhs?)\b(?!\s*\d)|(?:\bin\s+|[x×*]\s*|\b1\s{0,3}=\s{0,3}|\bby\s+)((?:1,?)?000s?|100s?)(?![\d,.])/i;
+
+/** The same behind a word for the amount, at the end: `Amt in Thous.`, `₹ L`. */
+const SHORT_AT_END = /(?:₹|\b(?:rs|inr|in|amt|amount)\b\.?)\s{0,3}(?:in\s{1,3})?\(?(k|l|t|m|lks?|mio)\b\.?\)?$/i;
+/** The same alone, in a column of units. `L` and `T` may be litres and tonnes. */
+const SHORT_ALONE = /^(?:k|thou|ths?|mn|crs?\.?|lks?|lkhs?|['’]?(?:1,?)?000s?)$/i;
+
+/** Whether a cell of a column of units is another than the rupee. */
+export function unitAlone(text: string): string | null {
+  return otherUnitIn(text) ?? (SHORT_ALONE.test(text.slice(0, HEADER_MAX_CHARACTERS).trim()) ? text.trim() : null);
+}
 
 /** Another unit that a text beside the table names; null for none, and for a sum such as `Rupees five thousand only`. */
 export function otherUnitIn(text: string): string | null {
@@ -37,12 +47,12 @@ export function otherUnitIn(text: string): string | null {
   const words: readonly string[] = text.normalize('NFC').match(WORD) ?? [];
   const named = words.find((word, at) => isUnit(word) && !isNumber(words[at - 1]));
   if (named !== undefined) return named;
-  const short = SHORT.exec(text);
-  return short === null ? null : (short[1] ?? short[2] ?? null);
+  const short = SHORT.exec(text) ?? SHORT_AT_END.exec(text);
+  return short?.[1] ?? short?.[2] ?? null;
 }
 
 function isUnit(word: string): boolean {
-  return isKnown(word.toLowerCase(), 'unit') || /^['’]000$/.test(word);
+  return isKnown(word.toLowerCase(), 'unit') || /^['‘’]000$/.test(word);
 }
 
 /** Whether a word in front of a unit counts it. */

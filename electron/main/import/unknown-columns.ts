@@ -141,32 +141,72 @@ export function whatItMayMark(
   if (filled === 0) return null;
   const texts = [...byText.keys()];
   const words = texts.map(wordsIn);
+  if (lacksSteps(texts) || namesMoreMonths(texts)) return 'mark';
   if (words.some(isAnswer) && words.every(isMark)) {
-    const isCount = words.every((word) => /^\d?$/.test(word));
+    const isCount = words.every((word) => /^\d?$/.test(word)) && !asksWhether(header);
     if (isCount ? speakOf(meaningOf(header).words, 'aside') || isAside(header) : isWhollyAside(header, counted))
       return null;
     return filled === rows && new Set(words).size === 1 ? null : 'mark';
   }
   if (isSigned(header, counted)) return 'approver';
   if (holdsLaterMonth(header, counted, nowMs)) return 'mark';
+  if (isTypeOfPayee(header)) return null;
   const usual = usualText(counted);
   const others = texts.filter((text) => !isUsual(text, usual));
   if (isAside(header) && !isOfEntries(header) && !holdsOtherStates(header, words)) {
     const kinds = usual !== null ? [usual] : isOfFewKinds(place, counted) ? texts : [];
     if (kinds.some(isAboutPaying)) return 'sparse';
-    if (areOdd(counted, isIdentifier) || (usual !== null && others.some(isSentenceAboutPaying))) return 'sparse';
+    if (usual !== null && others.some(isSentenceAboutPaying)) return 'sparse';
     return texts.length > 1 && words.some((word) => isKnown(word, 'status')) ? 'detail' : null;
   }
   if (byText.size === 1 && filled === rows) return mayBeResult(header, counted) ? 'sparse' : null;
   if (byText.size === 1) return isMissingInFew(counted) ? 'mark' : 'sparse';
   if (usual !== null && usual !== '' && isDone(usual) && others.every(isNone)) return 'mark';
   if (texts.every((text) => CODE.test(text))) return holdsCodes(header, counted) ? 'mark' : null;
-  if (texts.every(isNamed) || others.every((text) => isWhen(text) || isDayWord(text))) return null;
+  if (texts.every(isNamed)) return null;
+  if (others.every((text) => isWhen(text) || isDayWord(text)))
+    return lacksFew(counted) && !speakOf(meaningOf(header).words, 'otherDay') ? 'mark' : null;
   if (!texts.some((text) => /[\p{L}\p{So}?]/u.test(text))) return null;
-  if (areOdd(counted, isDetailOfRow)) return 'sparse';
+  if (areMostlyDetails(counted)) return null;
   if (texts.every(isDetailOfRow)) return isOfFewKinds(place, counted) || lacksFew(counted) ? 'mark' : null;
   if (areOwn(place, counted)) return texts.some(isAboutPaying) ? 'sparse' : null;
   return texts.some(isNone) || lacksFew(counted) ? 'mark' : 'sparse';
+}
+
+/** How far a row has come, of how many steps: `1/2`, `2 of 3`. */
+const STEPS = /^(\d)\s?(?:\/|of|out of)\s?([1-9])$/;
+
+/** Whether some rows have come all the way, as those with both signatures, and others have not. */
+function lacksSteps(texts: readonly string[]): boolean {
+  const steps = texts.map((text) => STEPS.exec(text));
+  const all = steps.every((step) => step !== null && step[2] === steps[0]?.[2]);
+  const whole = steps.filter((step) => step?.[1] === step?.[2]).length;
+  return all && whole > 0 && whole < steps.length;
+}
+
+/** Whether some rows are for more months than others: `Nov` and `Sep, Oct`. */
+function namesMoreMonths(texts: readonly string[]): boolean {
+  const counts = texts.map(
+    (text) => (text.match(/\p{L}{3,9}/gu) ?? []).filter((word) => monthOf(word) !== null).length,
+  );
+  return new Set(counts).size > 1 && counts.every((count) => count > 0);
+}
+
+/** Whether a header asks what is answered by a one or a zero: `OK by QS`. */
+function asksWhether(header: string): boolean {
+  return someKnown(meaningOf(header).words, 'column', 'allowed', 'check', 'signing');
+}
+
+/** Whether a header asks for the type of an account or of a payee, of which there are few: any other may be a state. */
+export function isTypeOfPayee(header: string): boolean {
+  const { words } = meaningOf(header);
+  const subjects = [...words].filter((word) => word !== 'type' && word !== 'bank');
+  return words.has('type') && subjects.length === 1 && (words.has('account') || words.has('payee'));
+}
+
+export function isUnknownType(text: string): boolean {
+  const words = wordsIn(text).split(' ');
+  return !words.every((word) => isKnown(word, 'payeeType') || isNone(word) || isPlainText(word));
 }
 
 /** The share of the rows that a few may be. */
@@ -246,16 +286,11 @@ function isDetailOfRow(text: string): boolean {
   );
 }
 
-/** Whether a few cells are none of what the others are: `not given` among numbers. */
-function areOdd({ filled, byText }: CountedTexts, isUsualOne: (text: string) => boolean): boolean {
+/** Whether all but a few cells are such details: those few leave the form of the column. */
+function areMostlyDetails({ filled, byText }: CountedTexts): boolean {
   let odd = 0;
-  let isWord = false;
-  for (const [text, count] of byText) {
-    if (isUsualOne(text)) continue;
-    odd += count;
-    isWord ||= /^[^\p{Nd}]{3,}$/u.test(text);
-  }
-  return isWord && odd * FEW <= filled;
+  for (const [text, count] of byText) if (!isDetailOfRow(text)) odd += count;
+  return odd > 0 && odd * FEW <= filled;
 }
 
 const NAMED =
@@ -278,6 +313,7 @@ function holdsCodes(header: string, { rows, filled, byText }: CountedTexts): boo
   const words = [...meaningOf(header).words, ...writtenWords(header)].filter(
     (word) => !isKnown(word, 'column', 'form'),
   );
+  if (someKnown(words, 'column', 'signing', 'check')) return true;
   return (
     !words.some((word) => word.endsWith('s') || /^\d/.test(word)) &&
     !someKnown(words, 'money', 'neverMoney', 'noMoney', 'noMoneyAlone', 'days', 'daysOff', 'takenOff', 'whole', 'part')
@@ -342,8 +378,8 @@ export function isAside(header: string): boolean {
   if (isKnown(header.trim().toLowerCase(), 'aside')) return true;
   const all = [...meaningOf(header).words];
   const main = mainWord(all);
-  // `Go/No-go` asks, and the "no" of it is no number.
-  if (main === 'number' && ANSWERED.test(header)) return false;
+  // `Go/No-go` asks, and the "no" of it is no number. `Half/Full day` says how much is paid.
+  if ((main === 'number' && ANSWERED.test(header)) || /\bhalf\b/i.test(header)) return false;
   const written = writtenWords(header);
   if (!someKnown([main, mainWord(written)], 'column', 'aside')) return false;
   if (!someKnown([main, mainWord(written)], 'column', 'form')) return true;
@@ -351,13 +387,14 @@ export function isAside(header: string): boolean {
   return others.every((word) => word === 'payee' || isKnown(word, 'column', 'aside', 'besideForm'));
 }
 
-/** Whether a header says what its sentences describe: `Address`, `Work done`, `Reason for return`. */
+/** Whether a header says what its cells describe or name in several words: `Address`, `Work done`, `Reason for return`. */
 export function isDescribed(header: string): boolean {
-  const written = writtenWords(header);
-  return (
-    WHY_RETURNED.test(header) ||
-    someKnown([mainWord([...meaningOf(header).words]), mainWord(written)], 'column', 'described')
-  );
+  return WHY_RETURNED.test(header) || isMainly(header, 'described', 'named');
+}
+
+/** Whether a header's main word has one of these meanings. */
+export function isMainly(header: string, ...said: readonly [MeaningOf<'column'>, ...MeaningOf<'column'>[]]): boolean {
+  return someKnown([mainWord([...meaningOf(header).words]), mainWord(writtenWords(header))], 'column', ...said);
 }
 
 /** Headers of why something was sent back, which is why it is refunded. */
@@ -377,11 +414,10 @@ function mainWord(words: readonly string[]): string {
 
 const ANSWERED = /\bno[- ]?go\b|\b(?:y|yes)\s?\/\s?no?\b/i;
 
-/** The same where its cells are answers, as of `Bank Confirmed`: then every word of it must be. A few crosses are no group. */
+/** The same where its cells are answers, as of `PF: Y`. A few crosses are no group. */
 function isWhollyAside(header: string, { rows, filled }: CountedTexts): boolean {
   if (isKnown(header.trim().toLowerCase(), 'aside')) return filled * 2 > rows;
-  const { words } = meaningOf(header);
-  return (words.size > 0 && [...words].every((word) => isKnown(word, 'column', 'aside'))) || isAsideQuestion(words);
+  return isAsideQuestion(meaningOf(header).words);
 }
 
 /** `PF Applicable`, `Aadhaar Linked`. */

@@ -324,7 +324,7 @@ export const VOCABULARY = {
       kn: 'ನೂರು, ನೂರುಗಳಲ್ಲಿ, ನೂರರಲ್ಲಿ',
     },
     thousands: {
-      en: 'thousand, thousands',
+      en: 'thousand, thousands, thous',
       hi: 'हजार, हज़ार, हजारों, हज़ारों',
       mr: 'हजारात, हजारांत, हजारांमध्ये, हजारामध्ये',
       gu: 'હજાર, હજારમાં, હજારોમાં',
@@ -447,7 +447,7 @@ export const VOCABULARY = {
       kn: 'ವಸೂಲಿ, ಜಮಾ, ಚಂದಾ, ದರ',
     },
     /** The payer's own share of an employee's funds. */
-    contribution: 'contribution, share, pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
+    contribution: 'pf, epf, eps, edli, esi, esic, nps, gratuity, insurance, lwf',
     /** As the last word: money, whatever it is counted by. */
     worth: 'value, amount, amt, diff, difference, cut, worth, loss',
     /** Numbers that count or identify, whatever else the header says and however large they are. */
@@ -492,7 +492,7 @@ export const VOCABULARY = {
       authorized, sanction`,
     /** Is signed or initialled for each row. */
     signing: {
-      en: `sign, signed, signature, init, inits, initial, initials, initialled, auth, authorised, authorized, countersign,
+      en: `sign, signed, signature, sig, init, inits, initial, initials, initialled, auth, authorised, authorized, countersign,
         countersigned, passed, cleared, verified, checked, seen, sanctioned, approved`,
       hi: 'हस्ताक्षर',
       mr: 'सही, स्वाक्षरी',
@@ -530,6 +530,8 @@ export const VOCABULARY = {
       contract, agreement, policy, dob, doj, birthday, anniversary, confirmation, probation, increment, appraisal,
       licence, license, lease, insurance, course, batch, session, class, visit, stay, booking, arrival, departure, completion,
       target, review, harvest, sowing, eta, promised, return, tenure, tenancy, project, milestone, festival, holiday, leave`,
+    /** Days that are past where what is paid for was done. */
+    pastDay: 'joining, joined, doj, invoice, bill, order, document, voucher, purchase, grn, delivered, birth, dob',
     /** Of those: from when on something holds. */
     starts: 'from, start, starts, starting, begins, commencing, commencement, after, since, wef, onwards, onward',
     /** Beside those: of what is paid for. */
@@ -591,13 +593,15 @@ export const VOCABULARY = {
       representative, salesman, officer, engineer, technician, trainer, teacher, instructor, dealer, broker,
       accommodation, hobby, sport, breed, species, herd, water, soil, irrigation, fuel, pickup, relationship, title, salutation, honorific,
       shop, outlet, store, warehouse, godown, plant, factory, office, ho, line, festival, event, campaign, series, edition,
-      विभाग, वार्ड, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
+      gaon, विभाग, वार्ड, पद, पदनाम, गाँव, गांव, ग्राम, शहर, जिला, ज़िला, तहसील, पंचायत, राज्य, पता, वर्ग, जाति, लिंग, पिता, पति, शाखा, श्रेणी, कार्य, काम, कक्षा, धर्म, शिक्षा,
       विषय, योजना, गाव, तालुका, जिल्हा, हुद्दा, जात, वडील, पत्ता, इयत्ता, ગામ, મંડળી, વિભાગ, હોદ્દો, શહેર, તાલુકો, જિલ્લો, શાખા, જાતિ, પિતા, સરનામું, ધોરણ, ஊர், வட்டம், துறை, பதவி,
       கிளை, மாவட்டம், முகவரி, தந்தை, வகுப்பு, விభాగం, శాఖ, గ్రామం, హోదా, జిల్లా, చిరునామా, ವಿಭಾಗ, ಗ್ರಾಮ, ಹುದ್ದೆ, ಜಿಲ್ಲೆ, ವಿಳಾಸ, বিভাগ, গ্রাম, পদবি, জেলা, ঠিকানা`,
     /** Whose cells may be sentences, none of them about paying. */
     described: `address, street, area, landmark, description, product, item, work, job, task, material, expense, subject, business,
-      occupation, trade, crop, process, education, qualification, name, course, place, city, model, terms, title, village, location,
-      particulars, specification, service, skill, designation, role, post, bank, branch, school, college, company, firm, पता, ग्राम, पद`,
+      occupation, trade, crop, process, education, qualification, model, terms, title, particulars, specification, service, skill, पता`,
+    /** Whose cells are names of several words. */
+    named:
+      'name, course, place, city, village, location, designation, role, post, bank, branch, school, college, company, firm, ग्राम, पद',
     /** Of `aside`: what says only of which form the cells are. */
     form: `code, codes, level, group, grp, type, kind, category, class, slot, tier, track, batch, process, method, mode, state, step,
       source, channel, segment, position, series, line, desk`,
@@ -686,6 +690,11 @@ export const VOCABULARY = {
   aside: {
     header: `s, d, o, e, c, h, in, out, sr, si, sl, group, level, band, step, zone, circle, ward, block, class, section, div,
       title, mr mrs, salutation, manager, line manager, supervisor, team lead, lead, account manager, mentor, guide, warden, class teacher`,
+  },
+  /** Types of accounts and payees. */
+  payeeType: {
+    type: `savings, saving, sb, sa, current, ca, salary, overdraft, od, cc, nre, nro, account, individual, proprietor, proprietorship,
+      partnership, company, huf`,
   },
   /** What a status says about a row that must not be paid. */
   status: {
@@ -1097,6 +1106,24 @@ export const VOCABULARY = {
       invoices, customer, customers, tenant, tenants, donation, donations, subscription, subscriptions, draft, revised,
       revision, duplicate, test, except, excluding, without, remove, removed, left, resigned, absconded, pending, awaited,
       subject, provisional, tentative, if, when, should, must, may, from, by, on, nahi, nahin, mat, roko, baad, band, ruko`,
+    /** What was done, in words that need no ending of a verb. */
+    done: `given, taken, gone, gave, took, went, kept, lost, sold, bought, says, said, has, have, had, did, does, is, are, wants, asked, off, out, diya,
+      liya, gaya, kiya, hai`,
+    /** The verb or denial at the end of one. */
+    verb: {
+      hi: `गया, गयी, गई, गए, दिया, दी, दिए, दिये, लिया, लिए, किया, हुआ, हुई, छोड़ा, मिला, रखा, रुका, भेजा, देना, भेजना, करना, लेना, है, हैं, था,
+        थी, थे, नहीं, मत, दो, चाहिए, होगा`,
+      mr: 'दिले, दिली, घेतले, घेतली, झाले, झाली, गेला, गेली, गेले, सोडले, आहे, नाही, नको, नये',
+      bn: 'না, নয়, নেই',
+      gu: 'દીધું, દીધી, દીધા, લીધું, લીધા, કર્યું, ગયો, ગઈ, ગયા, છે, નથી, નહીં, હતો, હતી',
+    },
+    /** The same, as the end of its last word. */
+    ending: {
+      bn: 'ছে, য়নি',
+      ta: 'டார், தார், றார், டான், றான், ாச்சு, வில்லை, ாது, டது, தது',
+      te: 'ాడు, ింది, లేదు, కాదు',
+      kn: 'ಾನೆ, ಾರೆ, ದರು, ಿದೆ, ಿಲ್ಲ, ಬೇಡ',
+    },
   },
   /** The net amount at the end belongs to no group of earnings or deductions before it. */
   netHeader: { net: '^(net|take home)' },

@@ -144,7 +144,7 @@ function letterOf(pack: DisputePack, { say, inWords }: Voice): Letter {
   const { amountPaise, reference, ids } = payout;
   const known = [
     msg('dispute.letter.reference', { reference }),
-    ...(ids.transactionId === null ? [] : [msg('dispute.letter.transaction', { id: ids.transactionId })]),
+    ...(ids.transactionId === null ? [] : [msg('lookup.by.transactionId', { id: ids.transactionId })]),
     ...(ids.utr === null ? [] : [msg('dispute.letter.utr', { id: ids.utr })]),
     ...(ids.rrn === null ? [] : [msg('dispute.letter.rrn', { id: ids.rrn })]),
   ];

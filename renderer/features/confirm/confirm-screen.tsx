@@ -168,7 +168,9 @@ export function ConfirmScreen({
             {may === null
               ? CONFIRM.checking
               : may.kind === 'no'
-                ? CONFIRM.blockedBy[may.why]
+                ? may.why === 'ticks'
+                  ? CONFIRM.ticksLeft(may.left)
+                  : CONFIRM.blockedBy[may.why]
                 : confirmation?.environment === 'PRACTICE'
                   ? CONFIRM.onlyPractice
                   : null}

@@ -49,7 +49,9 @@ export function acceptedTicks(confirmation: ConfirmationView, { ticks, read }: E
 
 type MayPay =
   | { readonly kind: 'yes' }
-  | { readonly kind: 'no'; readonly why: 'unchosen' | 'blocked' | 'nothing' | 'away' | 'asking' | 'ticks' | 'count' };
+  | { readonly kind: 'no'; readonly why: 'unchosen' | 'blocked' | 'nothing' | 'away' | 'asking' | 'count' }
+  /** So many ticks are left. */
+  | { readonly kind: 'no'; readonly why: 'ticks'; readonly left: number };
 
 /**
  * LIVE requires the exact count to be typed, practice only a click. `isAsking` while the desk checks whether the confirmation
@@ -67,10 +69,18 @@ export function mayPay(
   if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
   if (isAway) return { kind: 'no', why: 'away' };
   if (isAsking) return { kind: 'no', why: 'asking' };
-  if (!confirmation.ticks.every((tick) => ticks.includes(tick))) return { kind: 'no', why: 'ticks' };
+  if (!confirmation.ticks.every((tick) => ticks.includes(tick)))
+    return { kind: 'no', why: 'ticks', left: ticksLeft(confirmation, entered) };
   if (confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))
     return { kind: 'no', why: 'count' };
   return { kind: 'yes' };
+}
+
+function ticksLeft({ ticks, warnings }: ConfirmationView, entered: Entered): number {
+  const unread = ticks.includes('warnings')
+    ? warnings.flatMap(warningKeys).filter((key) => !entered.read.has(key))
+    : [];
+  return unread.length + ticks.filter((tick) => tick !== 'warnings' && !entered.ticks.includes(tick)).length;
 }
 
 /** Whether nothing is payable only because no row that needs a tick has been ticked. */

@@ -113,6 +113,7 @@ const columnsOf = (readLive: () => LiveState): readonly GridColumn<FoundBatch>[]
     text: ({ view }) => BATCH_STATE_WORDS[shownState(view, readLive())],
     render: ({ view }) => <BatchMark view={view} isSoft={false} />,
   },
+  { key: 'name', header: HISTORY.columns.name, width: 120, narrow: 96, text: ({ name }) => name },
   {
     key: 'createdAt',
     header: HISTORY.columns.createdAt,
@@ -120,7 +121,6 @@ const columnsOf = (readLive: () => LiveState): readonly GridColumn<FoundBatch>[]
     isWhole: true,
     text: ({ createdAtMs }) => formatDayAndTime(createdAtMs),
   },
-  { key: 'name', header: HISTORY.columns.name, width: 120, text: ({ name }) => name },
   {
     key: 'rows',
     header: HISTORY.columns.rows,

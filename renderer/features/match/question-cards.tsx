@@ -3,9 +3,10 @@
 
 import { type ReactNode, useState } from 'react';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
+import { showUnseen } from '../../../shared/deceptive-name.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
-import { MATCH } from '../../../shared/text/drafts.ts';
+import { MATCH, REVIEW } from '../../../shared/text/drafts.ts';
 import { COUNTED } from '../../../shared/text/format.ts';
 import { say } from '../../language.ts';
 import { Choices, Segments } from '../../ui/controls.tsx';
@@ -57,10 +58,11 @@ export function WordCard({ words, ...answering }: WordCardProps) {
   return (
     <Questions
       title={MATCH.wordsTitle}
-      questions={words.map(({ column, word, rows, paise, words: count, like }) => ({
+      questions={words.map(({ column, word, shown, names, rows, paise, words: count, like }) => ({
         column,
         word,
-        label: labelOf(`${column}: ${like.length > 0 ? MATCH.anyWord(count, like) : word || MATCH.noWord}`, rows),
+        label: labelOf(`${column}: ${like.length > 0 ? MATCH.anyWord(count, like) : shown || MATCH.noWord}`, rows),
+        names: like.length > 0 ? '' : namesOf(names, rows),
         segments: [
           { key: 'pay' as const, word: MATCH.payRows(formatRupees(asPaise(paise))) },
           { key: 'unpaid' as const, word: MATCH.leaveUnpaid },
@@ -157,6 +159,14 @@ export function Sheets({ reading: { sheets, sheet }, isBusy, onSheet }: SheetsPr
   );
 }
 
+/** Whom it is about. */
+function namesOf(names: readonly string[], rows: number): string {
+  if (names.length === 0) return '';
+  return [names.map(showUnseen).join(', '), ...(rows > names.length ? [REVIEW.more(rows - names.length)] : [])].join(
+    ' ',
+  );
+}
+
 function labelOf(words: string, rows: number): string {
   return `${words} · ${COUNTED.rows(rows)}`;
 }
@@ -165,6 +175,7 @@ interface QuestionsProps<Answer extends WordAnswered> {
   readonly title: string;
   readonly questions: readonly (AskedWord & {
     readonly label: string;
+    readonly names?: string;
     readonly segments: readonly { readonly key: Answer['as']; readonly word: string }[];
   })[];
   readonly answers: readonly Answer[];
@@ -176,9 +187,12 @@ function Questions<Answer extends WordAnswered>({ title, questions, answers, onA
   return (
     <Card title={title}>
       <Stack isTight>
-        {questions.map(({ label, segments, ...asked }) => (
+        {questions.map(({ label, names = '', segments, ...asked }) => (
           <Row key={label} isSpread>
-            <span>{label}</span>
+            <div>
+              {label}
+              {names === '' ? null : <div className="soft small">{names}</div>}
+            </div>
             <Segments<string>
               label={label}
               segments={segments}

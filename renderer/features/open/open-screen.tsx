@@ -7,6 +7,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import type { Sum } from '../../../shared/needs-you.ts';
 import { type Book, bookOf, bookOfBatch } from '../../../shared/profiles.ts';
 import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
+import { FILE } from '../../../shared/text/controls.ts';
 import { HOME_FIGURES, OPEN } from '../../../shared/text/drafts.ts';
 import { formatMonth } from '../../../shared/text/format.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
@@ -80,7 +81,7 @@ export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProp
             </Button>
           ) : null}
           <Button weight="primary" isMain isPending={isOpening} onClick={choose}>
-            {OPEN.choose}
+            {FILE.choose}
           </Button>
         </Row>
         <input

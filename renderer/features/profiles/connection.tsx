@@ -31,7 +31,8 @@ export function TokenDialog({ profile, onClose }: { readonly profile: ListedProf
       onClose={onClose}
       title={ACCOUNTS.of(ACCOUNTS.replaceToken, profile.name)}
       firstFocus={token}
-      cancel={tested?.result?.kind === 'done' ? SHELL.close : SHELL.cancel}
+      // Once it is stored, nothing is left to cancel, whether or not the gateway took it.
+      cancel={setToken.result?.kind === 'done' ? SHELL.close : SHELL.cancel}
       act={{
         word: ACCOUNTS.save,
         isForm: true,

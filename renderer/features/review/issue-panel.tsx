@@ -213,7 +213,9 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, onFix, editing }: Gro
       </p>
       <p className={`soft small ${styles.cure}`}>
         {count === 1 && saysMore(group) ? `${say(message)} ` : null}
-        {only !== undefined && fixable === 1 ? <Change {...only} /> : say(cure)}
+        {/* What is told of one row of several is true of none of the others. */}
+        {only !== undefined && fixable === count ? <Change {...only} /> : say(cure)}
+        {only !== undefined && fixable === count && count > 1 ? ` ${REVIEW.more(count - 1)}` : null}
       </p>
       <div className={styles.groupButtons}>
         {fixable === 0 ? null : (

@@ -113,6 +113,7 @@ const WHY_UNPAID: GridColumn<SeenRow> = {
   key: 'whyUnpaid',
   header: REVIEW.whyUnpaid,
   width: 160,
+  wraps: true,
   text: ({ whyUnpaid }) => (whyUnpaid === null ? '' : say(whyUnpaid)),
   title: ({ whyUnpaid }) => (whyUnpaid === null ? undefined : say(whyUnpaid)),
 };

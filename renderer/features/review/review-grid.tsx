@@ -132,6 +132,7 @@ export function ReviewGrid(props: ReviewGridProps) {
         handle={handle}
         empty={<Empty icon={SearchX} title={REVIEW.noRow} about={REVIEW.noRowAbout} />}
         ticks={gridTicks}
+        isTall={retryOf !== null}
         onEdit={take}
         onActive={(cell) => onSelect(cell === null ? null : { ...cell, field: fieldOf(cell.column) })}
       />

@@ -34,13 +34,26 @@ interface BatchBodyProps {
   /** The states the grid shows; empty means all. */
   readonly only: readonly StateKind[];
   readonly onOnly: (states: readonly StateKind[]) => void;
+  /** Rows of two lines, where what went wrong matters more than how many rows are in sight. */
+  readonly isTall?: boolean;
   /** The grid may follow what is being sent. */
   readonly isSending: boolean;
   /** Shown between the figures and the grid. */
   readonly children: ReactNode;
 }
 
-export function BatchBody({ name, keys, batch, view, groups, only, onOnly, isSending, children }: BatchBodyProps) {
+export function BatchBody({
+  name,
+  keys,
+  batch,
+  view,
+  groups,
+  only,
+  onOnly,
+  isTall = false,
+  isSending,
+  children,
+}: BatchBodyProps) {
   const desk = useDesk();
   const [search, setSearch] = useState('');
   const [isFollowing, setFollowing] = useState(true);
@@ -89,6 +102,7 @@ export function BatchBody({ name, keys, batch, view, groups, only, onOnly, isSen
         list={list}
         sorted={sorted}
         newer={desk.live}
+        isTall={isTall}
         follow={mayFollow && isFollowing ? sent : null}
         onLeaveFollow={() => setFollowing(false)}
         empty={<Empty icon={ListChecks} title={RUN.empty} about={RUN.emptyAbout} />}

@@ -7,7 +7,7 @@ import type { BatchId } from '../../../shared/ids.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import { JOURNAL_FORMS, LANGUAGES } from '../../../shared/report-forms.ts';
-import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
+import { endedUnpaid, STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../../shared/text/format.ts';
 import { ADVICE, RESULT, RUN } from '../../../shared/text/payouts.ts';
@@ -26,7 +26,7 @@ import { BatchMark } from '../../ui/status.tsx';
 import { HOW_MUCH, Table, type TableColumn, WHO } from '../../ui/table.tsx';
 import { AdviceListDialog, AdviceNotice, SendAdviceDialog } from './advice-mails.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
-import { firstShown, RESULT_GROUPS } from './run-facts.ts';
+import { firstShown, RESULT_GROUPS, stillShown } from './run-facts.ts';
 
 type Detail = AnswerOf<'readBatch'>;
 
@@ -69,7 +69,9 @@ function Result({ detail }: { readonly detail: Detail }) {
   const passports = usePassports();
   const journal = useJournalSaving();
   const [isRetrying, setRetrying] = useState(false);
-  const [only, setOnly] = useState(() => firstShown(view));
+  const [first] = useState(() => firstShown(view));
+  const [chosen, setOnly] = useState<readonly StateKind[] | null>(null);
+  const only = chosen ?? stillShown(first, view);
   const [addressed, setAddressed] = useState<Addressed | null>(null);
   // Asked once per file.
   const [emailColumn, setEmailColumn] = useState<string | null>(null);
@@ -161,6 +163,7 @@ function Result({ detail }: { readonly detail: Detail }) {
         groups={RESULT_GROUPS}
         only={only}
         onOnly={setOnly}
+        isTall={only.some((state) => state !== 'success')}
         isSending={false}
       >
         <TotalsLine

@@ -69,6 +69,11 @@ export function timeLeftMs({ view, sentPerSecond, elapsedMs, phase }: LiveProgre
   return Math.ceil(view.counts.queued / sentPerSecond) * 1000;
 }
 
+/** What a result shows until a person chooses: what was first, or what is now, once nothing is left of that. */
+export function stillShown(shown: readonly StateKind[], view: Pick<BatchView, 'counts'>): readonly StateKind[] {
+  return shown.length > 0 && shown.every((state) => view.counts[state] === 0) ? firstShown(view) : shown;
+}
+
 /** `wallMs` since 1970, which the desk uses for days ahead; `monotonicMs` since the page started. */
 interface Clocks {
   readonly wallMs: number;

@@ -12,7 +12,7 @@ import type { StateKind } from '../../../shared/states.ts';
 import { formatDuration } from '../../../shared/text/format.ts';
 import { RUN } from '../../../shared/text/payouts.ts';
 import { SHELL } from '../../../shared/text/shell.ts';
-import { isSendingNow, type LiveBatch, newestView, shownState } from '../../bridge/live-state.ts';
+import { awaitsGateway, isSendingNow, type LiveBatch, newestView, shownState } from '../../bridge/live-state.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
 import { useNeeds } from '../../bridge/use-needs.ts';
 import { say } from '../../language.ts';
@@ -99,6 +99,7 @@ function State(props: StateProps) {
   const { detail, live, view, isSending, isCancelling, controls, onStop } = props;
   const { decide } = useNeeds(bookOf(detail), view.batch);
   const isLeaving = useLive((state) => shownState(view, state) === 'sending');
+  const isAwaited = useLive((state) => live !== null && awaitsGateway(live.progress, state));
   const Icon = isLeaving ? SendHorizontal : Clock;
   const review =
     decide.count === 0 ? null : <Button onClick={() => goToReview(view.batch)}>{RUN.review(decide.count)}</Button>;
@@ -107,9 +108,9 @@ function State(props: StateProps) {
     return (
       <StatusLine
         icon={<Icon size={16} aria-hidden="true" />}
-        title={titleOf(live)}
+        title={isAwaited ? SHELL.gatewayAway : titleOf(live)}
         figures={
-          live?.progress.note?.code === 'progress.proving' ? (
+          live?.progress.note?.code === 'progress.proving' && !isAwaited ? (
             <NextCheck {...props} none="" />
           ) : (
             paceWords(live, isLeaving)

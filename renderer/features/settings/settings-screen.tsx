@@ -14,7 +14,7 @@ import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
-import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx';
+import { Button, Chips, FileField, TextField, Tick, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { useScreen } from '../../ui/navigation.ts';
@@ -287,7 +287,7 @@ function LogCard() {
 /** Whether a saved report is exactly what the desk wrote. */
 function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   const desk = useDesk();
-  const { isPending, result, follow } = usePending<AnswerOf<'verifyReport'>>();
+  const { isPending, result, follow, reset } = usePending<AnswerOf<'verifyReport'>>();
   const [file, setFile] = useState<File | null>(null);
   const verify = async (chosen: File): Promise<CommandResult<AnswerOf<'verifyReport'>>> => {
     const held = await desk.giveFile(chosen);
@@ -306,11 +306,15 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <p>{SETTINGS.verifyAbout}</p>
-      <TextField
+      <FileField
         label={SETTINGS.reportFile}
-        type="file"
         accept=".xlsx,.csv,.pdf,.json"
-        onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+        file={file}
+        onFile={(chosen) => {
+          // The verdict on another file is none on this one.
+          reset();
+          setFile(chosen);
+        }}
       />
       <NotDoneNotice result={result} />
       {result?.kind === 'done' ? <ReportNotice verdict={result.value} /> : null}
@@ -390,11 +394,7 @@ export function RestoreDialog({ book, onClose }: { readonly book: Book; readonly
             {SETTINGS.restoreAbout} {SETTINGS.restoreUnsent}
           </p>
           {book === 'practice' ? <p>{SETTINGS.restorePractice}</p> : null}
-          <TextField
-            label={SETTINGS.backupFile}
-            type="file"
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          />
+          <FileField label={SETTINGS.backupFile} file={file} onFile={setFile} />
           <TextField label={SETTINGS.type(RESTORE_WORD)} {...field('word')} />
           <NotDoneNotice result={result} />
         </>

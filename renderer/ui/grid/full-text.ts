@@ -29,5 +29,8 @@ export function hideFullText(event: PointerEvent): void {
 
 function isCut(cell: HTMLElement): boolean {
   if ('under' in cell.dataset) return true;
-  return [cell, ...cell.querySelectorAll('*')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  return [cell, ...cell.querySelectorAll('*')].some(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight + 1,
+  );
 }

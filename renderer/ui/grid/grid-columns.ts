@@ -17,6 +17,8 @@ export interface GridColumn<Row> {
   readonly narrow?: number;
   /** Never cut, as amounts and numbers are: half an account or UTR is another one. */
   readonly isWhole?: true;
+  /** Goes on in a second line where the grid's rows are tall. */
+  readonly wraps?: true;
   /** Takes the remaining width. When no column has it, the last column that is not frozen does. */
   readonly grow?: boolean;
   readonly frozen?: 'left' | 'right';

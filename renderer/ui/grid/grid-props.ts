@@ -34,6 +34,8 @@ export interface GridProps<Row> extends SavedLayout {
   readonly onOpen?: (row: Row) => void;
   readonly onEdit?: (edit: GridEdit<Row>) => void;
   readonly ticks?: GridTicks<Row>;
+  /** Rows of two lines, for columns that wrap. */
+  readonly isTall?: boolean;
   /** The place in the list to keep visible; null leaves scrolling to the person. */
   readonly follow?: number | null;
   /** Called when the person scrolls or moves while the grid follows. */

@@ -79,7 +79,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
               ) : row === undefined ? (
                 <span className={styles.gap} />
               ) : (
-                (column.render?.(row, index) ?? column.shown?.(row) ?? column.text(row, index))
+                contentOf(column, row, index)
               )}
             </div>
           );
@@ -87,6 +87,15 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
       </div>
     );
   }, [row, index, topPx, columns, underLeft, underRight, activeColumn, from, to, isLight, isTicked, tickLabel, editor]);
+}
+
+function contentOf<Row>(column: LaidColumn<Row>, row: Row, index: number): ReactNode {
+  const content = column.render?.(row, index) ?? column.shown?.(row) ?? column.text(row, index);
+  return column.wraps === true && column.render === undefined ? (
+    <span className={styles.lines}>{content}</span>
+  ) : (
+    content
+  );
 }
 
 /** At which side a column is partly hidden. */
@@ -103,10 +112,10 @@ interface CellLooks {
   readonly isEditing?: boolean;
 }
 
-type Looks = Pick<LaidColumn<never>, 'left' | 'right' | 'align' | 'paise' | 'isWhole' | 'isEdge'>;
+type Looks = Pick<LaidColumn<never>, 'left' | 'right' | 'align' | 'paise' | 'isWhole' | 'isEdge' | 'wraps'>;
 
 export function cellClass(
-  { left, right, align, paise, isWhole, isEdge }: Looks,
+  { left, right, align, paise, isWhole, isEdge, wraps }: Looks,
   { isActive = false, isEditing = false }: CellLooks,
 ): string {
   const names = [
@@ -115,6 +124,7 @@ export function cellClass(
     isEdge ? (left === null ? styles.edgeRight : styles.edgeLeft) : undefined,
     isWhole === true || align === 'end' || paise !== undefined ? styles.whole : undefined,
     align === 'end' || paise !== undefined ? styles.end : undefined,
+    wraps === true ? styles.wraps : undefined,
     isActive ? styles.active : undefined,
     isEditing ? styles.editing : undefined,
   ];

@@ -27,12 +27,16 @@ import { useSaveList } from './use-save-list.ts';
 import { useSelection } from './use-selection.ts';
 import { useTicks } from './use-ticks.ts';
 import { placesToDraw, useFollow, useViewport } from './use-viewport.ts';
+import { WaitSign } from './wait-sign.tsx';
 
 type Density = 'comfortable' | 'compact';
 export const DensityContext = createContext<Density>('comfortable');
 
 /** The same heights as controls in tokens.css. */
 const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { comfortable: 32, compact: 28 };
+
+/** Two lines of text. */
+const TALL_ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { comfortable: 48, compact: 44 };
 
 /** In a low window, as a laptop's at 200 %, where ten rows stay in sight below a notice. */
 const LOW_ROW_HEIGHT_PX = 24;
@@ -45,7 +49,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   const rows = count ?? 0;
   const isLoading = count === null;
   const density = useContext(DensityContext);
-  const rowHeight = useIsLow() ? LOW_ROW_HEIGHT_PX : ROW_HEIGHT_PX[density];
+  const isLow = useIsLow();
+  const isTall = props.isTall === true && !isLow;
+  const rowHeight = isLow ? LOW_ROW_HEIGHT_PX : (isTall ? TALL_ROW_HEIGHT_PX : ROW_HEIGHT_PX)[density];
   const [announced, announce] = useState('');
   const silence = (): void => {
     if (announced !== '') announce('');
@@ -141,6 +147,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-colcount={columns.length}
         aria-multiselectable
         className={styles.grid}
+        data-tall={isTall}
         style={variables({
           columns: laid.template,
           width: `${laid.widthPx}px`,
@@ -223,6 +230,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         ) : null}
       </div>
       {count === 0 ? props.empty : null}
+      <WaitSign isLoading={isLoading} layout={layout} onLayoutChange={onLayoutChange} />
       <div role="status" className={styles.range}>
         {announced !== '' || range === null ? announced : <RangeSummary {...range} columns={columns} rowAt={rowAt} />}
       </div>

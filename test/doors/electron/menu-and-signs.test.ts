@@ -122,6 +122,7 @@ describe('the signs of a run', () => {
       progress: [progress({ queued: 5, success: 5 })],
       troubles: [],
       unreached: [],
+      unanswered: [],
     });
     expect([bars, awake()]).toEqual([[0.5], 1]);
   });

@@ -38,6 +38,7 @@ import { OtherColumns } from '../../import/other-columns.ts';
 import { findMethodWords, methodWord } from '../../import/row-cells.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
+import { payingRows } from '../../import/unknown-columns.ts';
 import { answerKey } from '../../import/word-answers.ts';
 import { type Draft, type DraftSheet, LOCKED_FIELDS, type Step } from './draft.ts';
 
@@ -176,7 +177,41 @@ export function sheetWordsOf(
   { words, nowMs }: { readonly words: readonly WordAnswer[]; readonly nowMs: number },
 ): DraftReading['sheetWords'] {
   const others = new OtherColumns(table, columns, { words, nowMs });
-  return others.asked.map((found) => ({ ...found, like: [...found.like], as: others.answerTo(found) ?? null }));
+  const spelt = new Map(others.asked.map(({ column }) => [column, readWords(table, column, columns)]));
+  return others.asked.map((found) => {
+    const known = spelt.get(found.column);
+    const shown = (word: string): string => known?.get(word)?.shown ?? word;
+    return {
+      ...found,
+      shown: shown(found.word),
+      names: [...(known?.get(found.word)?.names ?? [])],
+      like: found.like.map(shown),
+      as: others.answerTo(found) ?? null,
+    };
+  });
+}
+
+/** How many of the people whose rows have a word are named beside it. */
+const NAMES_SHOWN = 2;
+
+/** The words of a column as the sheet first spells them, with the first people of their rows. */
+function readWords(
+  table: Table,
+  column: string,
+  columns: Columns,
+): ReadonlyMap<string, { readonly shown: string; readonly names: readonly string[] }> {
+  const index = table.headers.indexOf(column);
+  const words = new Map<string, { readonly shown: string; readonly names: string[] }>();
+  for (const row of payingRows(table, columns)) {
+    const cells = table.rows[row] ?? [];
+    const text = (cells[index] ?? '').slice(0, VALUE_MAX_CHARACTERS);
+    const word = methodWord(text);
+    const known = words.get(word) ?? { shown: text.trim(), names: [] };
+    words.set(word, known);
+    const person = (cells[columns.name?.index ?? -1] ?? '').slice(0, VALUE_MAX_CHARACTERS).trim();
+    if (person !== '' && known.names.length < NAMES_SHOWN) known.names.push(person);
+  }
+  return words;
 }
 
 const DOUBTS: ReadonlySet<string> = new Set(['amountUnclear', 'payeeColumnUnclear']);

@@ -1,9 +1,9 @@
-// Problems around the desk: a LIVE gateway that cannot be reached, a keychain that gives no token, a program whose files were
+// Problems around the desk: a LIVE gateway that cannot be reached or does not answer, a keychain that gives no token, a program whose files were
 // replaced or removed under it.
 
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { OFFLINE_RETRY_FIRST_MS } from '../../engine/run-control.ts';
-import type { GatewayAnswer } from '../../gateway/client.ts';
+import type { GatewayAnswer, GatewayClient } from '../../gateway/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TokenReading } from '../../platform/keychain/vault.ts';
 import type { ProgramFiles } from '../../platform/program-files.ts';
@@ -15,18 +15,41 @@ const UNREACHED_FOR_MS = 90_000;
 /** One lost answer or failed connection does not make a gateway unreachable; this many in a row do. */
 const UNREACHED_IN_A_ROW = 3;
 
+/** A gateway that was asked and has answered nothing for this long is not called connected. */
+const ANSWERED_WITHIN_MS = 5_000;
+
 /** Looking takes a millisecond. */
 const PROGRAM_CHECKED_EVERY_MS = 10_000;
 
 type Trouble = Extract<DeskEvent, { kind: 'snapshot' }>['troubles'][number];
 
+/** What a gateway was asked and has not answered. `sinceMs` is its last answer, or the first request after it. */
+interface Waiting {
+  readonly open: Set<symbol>;
+  sinceMs: number;
+  /** A request ended without an answer, so nothing needs to be open for the wait to go on. */
+  isMissed: boolean;
+  isLong: boolean;
+  callOff: () => void;
+}
+
+interface WatchOptions {
+  readonly clock: Clock;
+  readonly program: ProgramFiles;
+  readonly publish: (event: DeskEvent) => void;
+  /** The accounts at a base URL. */
+  readonly accountsAt: (baseUrl: string) => readonly string[];
+}
+
 export class EnvironmentWatch {
   readonly #clock: Clock;
   readonly #publish: (event: DeskEvent) => void;
+  readonly #accountsAt: WatchOptions['accountsAt'];
   /** Unreached gateways, each with the cancel function of its timer. */
   readonly #unreached = new Map<string, () => void>();
   /** Failed requests in a row per gateway; several at the same time count once. */
   readonly #misses = new Map<string, { readonly count: number; readonly atMs: number }>();
+  readonly #waiting = new Map<string, Waiting>();
   /** Gateways that this app started itself: reaching them says nothing about the network. */
   readonly #own = new Set<string>();
   readonly #program: ProgramFiles;
@@ -34,10 +57,11 @@ export class EnvironmentWatch {
   #isProgramChanged = false;
   #stopLooking = (): void => undefined;
 
-  constructor(clock: Clock, program: ProgramFiles, publish: (event: DeskEvent) => void) {
+  constructor({ clock, program, publish, accountsAt }: WatchOptions) {
     this.#clock = clock;
     this.#program = program;
     this.#publish = publish;
+    this.#accountsAt = accountsAt;
     this.#lookAtProgram();
   }
 
@@ -57,8 +81,7 @@ export class EnvironmentWatch {
         if (start.kind === 'started') this.#own.add(start.gateway.url);
         return start;
       },
-      connect: (options) =>
-        system.connect({ ...options, onAnswer: (answer) => this.#noteAnswer(answer, options.baseUrl) }),
+      connect: this.follow(system.connect),
       tokens: {
         ...system.tokens,
         read: async (profile) => {
@@ -70,14 +93,37 @@ export class EnvironmentWatch {
     };
   }
 
+  /** Connects as given, and watches what the gateway answers. */
+  follow(connect: System['connect']): System['connect'] {
+    return (options) => {
+      const { baseUrl } = options;
+      let isClosed = false;
+      const onAnswer = (answer: GatewayAnswer): void => {
+        if (isAnswered(answer)) this.#reached(baseUrl);
+        // A closed client abandons what it reads.
+        else if (!isClosed) this.#unanswered(answer, baseUrl);
+      };
+      return this.#followed(baseUrl, connect({ ...options, onAnswer }), () => {
+        isClosed = true;
+      });
+    };
+  }
+
   /** The base URLs of gateways that could not be reached lately. */
   get unreached(): string[] {
     return [...this.#unreached.keys()];
   }
 
+  /** The accounts whose gateway was asked and has answered nothing for a while. */
+  get unanswered(): string[] {
+    return [...this.#waiting].flatMap(([baseUrl, { isLong }]) => (isLong ? this.#accountsAt(baseUrl) : []));
+  }
+
   /** No profile uses this address any more, so it no longer matters that it is unreachable. */
   forget(baseUrl: string): void {
-    this.#reached(baseUrl);
+    const waiting = this.#waiting.get(baseUrl);
+    if (waiting !== undefined) this.#stopWaiting(baseUrl, waiting);
+    this.#forgetMisses(baseUrl);
   }
 
   /** Whether the program's files are other ones than those that run. Ask before loading any of them. */
@@ -98,18 +144,83 @@ export class EnvironmentWatch {
   close(): void {
     this.#stopLooking();
     for (const callOff of this.#unreached.values()) callOff();
+    for (const { callOff } of this.#waiting.values()) callOff();
   }
 
-  #noteAnswer(answer: GatewayAnswer, baseUrl: string): void {
+  /** The same client; each of its requests waits for an answer while it is open. */
+  #followed(baseUrl: string, gateway: GatewayClient, onClose: () => void): GatewayClient {
+    const follow = <Answer>(exchange: Promise<Answer>): Promise<Answer> => exchange.finally(this.#asks(baseUrl));
+    return {
+      pay: (order, onWrite) => follow(gateway.pay(order, onWrite)),
+      lookUp: (key, onWrite) => follow(gateway.lookUp(key, onWrite)),
+      wallet: (onWrite) => follow(gateway.wallet(onWrite)),
+      createOrder: (order, onWrite) => follow(gateway.createOrder(order, onWrite)),
+      orderStatus: (orderId, onWrite) => follow(gateway.orderStatus(orderId, onWrite)),
+      close: () => {
+        onClose();
+        gateway.close();
+      },
+    };
+  }
+
+  /** A request begins. Returns the function that ends it, answered or not. */
+  #asks(baseUrl: string): () => void {
+    if (this.#own.has(baseUrl)) return () => undefined;
+    const request = Symbol('request');
+    this.#waitingFor(baseUrl).open.add(request);
+    return () => {
+      const waiting = this.#waiting.get(baseUrl);
+      waiting?.open.delete(request);
+      if (waiting?.open.size === 0 && !waiting.isMissed) this.#stopWaiting(baseUrl, waiting);
+    };
+  }
+
+  #waitingFor(baseUrl: string): Waiting {
+    const known = this.#waiting.get(baseUrl);
+    if (known !== undefined) return known;
+    const sinceMs = this.#clock.monotonicMs();
+    const waiting: Waiting = { open: new Set(), sinceMs, isMissed: false, isLong: false, callOff: () => undefined };
+    this.#waiting.set(baseUrl, waiting);
+    this.#watchWait(waiting, ANSWERED_WITHIN_MS);
+    return waiting;
+  }
+
+  #watchWait(waiting: Waiting, forMs: number): void {
+    waiting.callOff = this.#clock.after(forMs, () => {
+      const leftMs = waiting.sinceMs + ANSWERED_WITHIN_MS - this.#clock.monotonicMs();
+      if (leftMs > 0) return this.#watchWait(waiting, leftMs);
+      waiting.isLong = true;
+      this.#publishGateways();
+    });
+  }
+
+  #stopWaiting(baseUrl: string, waiting: Waiting): void {
+    waiting.callOff();
+    this.#waiting.delete(baseUrl);
+    if (waiting.isLong) this.#publishGateways();
+  }
+
+  /** Requests that are still open wait from now on. */
+  #answered(baseUrl: string): void {
+    const waiting = this.#waiting.get(baseUrl);
+    if (waiting === undefined) return;
+    waiting.sinceMs = this.#clock.monotonicMs();
+    waiting.isMissed = false;
+    if (!waiting.isLong) return;
+    waiting.isLong = false;
+    this.#watchWait(waiting, ANSWERED_WITHIN_MS);
+    this.#publishGateways();
+  }
+
+  #unanswered(answer: GatewayAnswer, baseUrl: string): void {
+    if (this.#own.has(baseUrl)) return;
+    this.#waitingFor(baseUrl).isMissed = true;
     const { kind } = 'outcome' in answer ? answer.outcome : answer;
-    const evidence = 'evidence' in answer ? (answer.evidence ?? null) : null;
+    // No answer to a payout that was sent does not mean that the gateway is unreachable.
     if (kind === 'unreachable' || kind === 'notSent') this.#missed(baseUrl);
-    // No answer to a request that was sent proves neither.
-    else if (evidence === null || evidence.httpStatus !== null) this.#reached(baseUrl);
   }
 
   #missed(baseUrl: string): void {
-    if (this.#own.has(baseUrl)) return;
     const atMs = this.#clock.monotonicMs();
     const before = this.#misses.get(baseUrl) ?? { count: 0, atMs: Number.NEGATIVE_INFINITY };
     if (atMs - before.atMs < OFFLINE_RETRY_FIRST_MS) return;
@@ -120,22 +231,27 @@ export class EnvironmentWatch {
     // If nobody asks it again, its state is unknown after a while, so the warning ends.
     this.#unreached.set(
       baseUrl,
-      this.#clock.after(UNREACHED_FOR_MS, () => this.#reached(baseUrl)),
+      this.#clock.after(UNREACHED_FOR_MS, () => this.#forgetMisses(baseUrl)),
     );
-    if (isNew) this.#publishUnreached();
+    if (isNew) this.#publishGateways();
   }
 
   #reached(baseUrl: string): void {
+    this.#answered(baseUrl);
+    this.#forgetMisses(baseUrl);
+  }
+
+  #forgetMisses(baseUrl: string): void {
     this.#misses.delete(baseUrl);
     const callOff = this.#unreached.get(baseUrl);
     if (callOff === undefined) return;
     callOff();
     this.#unreached.delete(baseUrl);
-    this.#publishUnreached();
+    this.#publishGateways();
   }
 
-  #publishUnreached(): void {
-    this.#publish({ kind: 'gateways', unreached: this.unreached });
+  #publishGateways(): void {
+    this.#publish({ kind: 'gateways', unreached: this.unreached, unanswered: this.unanswered });
   }
 
   #noteKeychain({ kind }: TokenReading): void {
@@ -144,4 +260,12 @@ export class EnvironmentWatch {
     this.#isKeychainShut = isShut;
     this.#publish({ kind: 'environment', about: isShut ? 'keychain' : 'keychainOpen' });
   }
+}
+
+/** Whether the gateway answered anything at all. */
+function isAnswered(answer: GatewayAnswer): boolean {
+  const { kind } = 'outcome' in answer ? answer.outcome : answer;
+  if (kind === 'unreachable' || kind === 'notSent') return false;
+  const evidence = 'evidence' in answer ? (answer.evidence ?? null) : null;
+  return evidence === null || evidence.httpStatus !== null;
 }

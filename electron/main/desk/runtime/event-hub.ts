@@ -97,10 +97,15 @@ export function logEvent(log: Log, event: DeskEvent): void {
       if (event.about !== 'screening' && event.about !== 'screened') log.note('around', event.about);
       return;
     case 'gateways':
-      log.note('around', event.unreached.length === 0 ? 'online' : `offline: ${event.unreached.length}`);
+      log.note('around', gatewayWords(event));
       return;
     case 'snapshot':
     case 'progress':
     case 'changed':
   }
+}
+
+function gatewayWords({ unreached, unanswered }: Extract<DeskEvent, { kind: 'gateways' }>): string {
+  if (unreached.length > 0) return `offline: ${unreached.length}`;
+  return unanswered.length > 0 ? `no answer: ${unanswered.length}` : 'online';
 }

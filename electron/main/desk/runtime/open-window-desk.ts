@@ -34,7 +34,7 @@ import { NeedsWatch } from '../payouts/needs-watch.ts';
 import { paidHistoryHandlers } from '../payouts/paid-history.ts';
 import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
-import { profileHandlers } from '../profiles/manage-profiles.ts';
+import { profileHandlers, usersOf } from '../profiles/manage-profiles.ts';
 import { Archiver, archiveHandlers } from '../recovery/archiver.ts';
 import { dataHandlers, FileWatch } from '../recovery/desk-data.ts';
 import { type DeskFacts, type HandlerTable, isRefusal, PROGRAM_CHANGED } from './context.ts';
@@ -117,8 +117,8 @@ export function openWindowDesk({
     () => plain.clock.nowMs(),
     (progressAt) => {
       const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
-      const { troubles, unreached } = environmentWatch;
-      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles, unreached };
+      const { troubles, unreached, unanswered } = environmentWatch;
+      return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles, unreached, unanswered };
     },
   );
   const publish = (event: DeskEvent): void => {
@@ -127,7 +127,12 @@ export function openWindowDesk({
   };
   const emitAround: Parameters<typeof handlerTable>[0]['emitAround'] = (about) =>
     publish({ kind: 'environment', about });
-  const environmentWatch = new EnvironmentWatch(plain.clock, program, publish);
+  const environmentWatch = new EnvironmentWatch({
+    clock: plain.clock,
+    program,
+    publish,
+    accountsAt: (baseUrl) => usersOf(plain, baseUrl),
+  });
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,

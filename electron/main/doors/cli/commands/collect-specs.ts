@@ -132,7 +132,7 @@ export function formatLookup(
 ): string {
   const asked =
     key.by === 'transactionId'
-      ? msg('cli.lookup.by.transactionId', { id: key.transactionId })
+      ? msg('lookup.by.transactionId', { id: key.transactionId })
       : msg('cli.lookup.by.reference', { id: key.reference });
   if (trouble !== null || !known) {
     const words =
