@@ -1502,7 +1502,6 @@ export const EN = {
   'practice.unopened': 'The practice database cannot be opened ({why}).',
   'cure.writableFolder': 'Check that its folder can be written, or choose another.',
   'door.port': 'The window cannot listen on port {port} of this computer ({why}).',
-  'door.port.cure': 'Choose another with --port, or end the program that uses this one.',
   'practice.port': 'The practice gateway cannot listen on port {port} ({why}).',
   'practice.port.cure': 'Choose another port, or end the program that uses this one.',
   'practice.thread': 'The practice gateway could not be started on a thread of its own.',

@@ -121,7 +121,7 @@ export async function openLoopbackDoor({
     throw new RefusedError({
       code: 'windowPort',
       message: msg('door.port', { port: wanted, why }),
-      cure: msg('door.port.cure'),
+      cure: msg('practice.port.cure'),
     });
   }
   const address = server.address();
