@@ -44,7 +44,7 @@ describe('asking others to approve', () => {
   const approval = { needed: 1, isApproved: false, makers: ['Asha'], approvers: ['Bala'], validMs: 1, request: null };
 
   it('wants every tick, and the count only once it is paid', () => {
-    expect(mayPay(UNTICKED, NOTHING_ENTERED, { isRequest: true })).toEqual({ kind: 'no', why: 'ticks' });
+    expect(mayPay(UNTICKED, NOTHING_ENTERED, { isRequest: true })).toEqual({ kind: 'no', why: 'ticks', left: 1 });
     expect(mayPay(LIVE, NOTHING_ENTERED, { isRequest: true })).toEqual({ kind: 'yes' });
     expect(mayPay(LIVE, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'count' });
   });

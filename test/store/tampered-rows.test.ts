@@ -182,8 +182,9 @@ function filledDesk(): Buffer {
   for (const days of [0, -1, 1, -2])
     store.notes.pause(first, { code: 'person', message: verbatim(`Paused ${days}.`) }, NOW_MS + days * DAY_MS);
 
-  fillTeam(desk);
+  // Before the team, whose approval every batch needs from then on.
   fillRegister(desk);
+  fillTeam(desk);
   store.close();
   // A desk of the first schema stored whom it had paid.
   const insert = desk.raw.prepare('INSERT INTO payees VALUES (?, ?, ?)');
