@@ -497,7 +497,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.registerJoin.user': 'सर्वर पर इस डेस्क का उपयोगकर्ता',
   'cli.registerJoin.host': 'यह डेस्क सर्वर तक कहाँ पहुँचता है, अगर जुड़ने की फ़ाइल जैसा नहीं',
   'cli.registerJoin.env':
-    'जिस मशीन पर कीचेन नहीं है, वहाँ PAYOUT_DESK_REGISTER_SECRET हर आदेश को दोनों देता है: passphrase:password, दोनों percent-encoded।',
+    'जिस मशीन पर कीचेन नहीं है, वहाँ PAYOUT_DESK_REGISTER_SECRET हर आदेश को दोनों देता है: `passphrase:password`, दोनों URL वाले प्रतिशत रूप में।',
   'cli.registerJoin.joined': '{desk} सदस्य है। रजिस्टर इसके {batches:number} बैच जानता है।',
   'cli.registerStatus.summary': 'बताता है कि रजिस्टर जवाब देता है या नहीं, और हर डेस्क का क्या खुला है',
   'cli.registerStatus.ok': 'रजिस्टर जवाब देता है, और वैसा ही है जैसा इस डेस्क ने देखा था।',

@@ -45,7 +45,7 @@ describe('the import rules', () => {
     const gate = runGate(tree);
     expect(gate.exitCode).toBe(1);
     expect(gate.said).toContain(
-      'store-gateway-mail-import-reports-practice-looks-down: electron/main/gateway/planted-value.ts imports',
+      'store-gateway-mail-import-reports-practice-register-looks-down: electron/main/gateway/planted-value.ts imports',
     );
   });
 });

@@ -51,19 +51,24 @@ export const FORBIDDEN: readonly Planted[] = [
     text: `import { x } from '../store/planted-fine.ts'; export const y = x;`,
   },
   {
-    rule: 'store-gateway-mail-import-reports-practice-looks-down',
+    rule: 'store-gateway-mail-import-reports-practice-register-looks-down',
     file: 'electron/main/gateway/planted-value.ts',
     text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,
   },
   {
-    rule: 'store-gateway-mail-import-reports-practice-looks-down',
+    rule: 'store-gateway-mail-import-reports-practice-register-looks-down',
     file: 'electron/main/store/planted-type.ts',
     text: `import type { X } from '../engine/planted-target.ts'; export const y: X | null = null;`,
   },
   {
-    rule: 'store-gateway-mail-import-reports-practice-looks-down',
+    rule: 'store-gateway-mail-import-reports-practice-register-looks-down',
     file: 'electron/main/import/planted-dynamic.ts',
     text: `export const y = async () => (await import('../engine/planted-target.ts')).x;`,
+  },
+  {
+    rule: 'postgres-in-its-place',
+    file: 'electron/main/session/planted-postgres.ts',
+    text: `export { default } from 'postgres';`,
   },
   {
     rule: 'tools-apart',

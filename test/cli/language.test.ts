@@ -35,7 +35,7 @@ const SAID = [
 ];
 
 const TYPED_WORDS =
-  'desk practice acme en hi sent settled none unpaid pay utf le be windows http debit help version ud mid command localhost nonsense bash zsh fish file sending paused settling Debian';
+  'desk practice acme en hi sent settled none unpaid pay utf le be windows http debit help version ud mid command localhost nonsense bash zsh fish file sending paused settling Debian PostgreSQL Asha Bala Pune Delhi delhi';
 
 /** Words of the command line itself: its commands, its fields, the forms of a report, the kinds of findings of a check. */
 const NAMES = new Set([

@@ -80,6 +80,6 @@ describe('a fault while the desk opens', { timeout: 2 * ENDS_WITHIN_MS }, () => 
     const folder = emptyFolder();
     const { code, said } = await run(process.execPath, [BUILT_BROWSER_DOOR, '--quiet', '--port', `${port}`], folder);
     expect(said).toContain('EADDRINUSE');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 });

@@ -127,7 +127,7 @@ describe('Confirm', { timeout: TEST_WITHIN_MS }, () => {
     expect(await shown(page)).toEqual({ twice: [], down: 1, isGreen: false });
     gateway.thaw();
     await expect.poll(() => pay.isEnabled(), { timeout: FROZEN_WITHIN_MS }).toBe(true);
-    expect(await shown(page)).toEqual({ twice: [], down: 0, isGreen: true });
+    await expect.poll(() => shown(page)).toEqual({ twice: [], down: 0, isGreen: true });
     expect(await page.getByLabel(/Type the number of payments/).inputValue()).toBe('1');
   });
 });

@@ -29,7 +29,8 @@ describe.each(['en', 'hi'] as const)('The ten tasks of the guide, %s', (language
     async () => {
       const person = new Person(session(), language);
       const tasks = tasksOf(language);
-      expect(tasks).toHaveLength(TASKS.length);
+      // The last one needs a second person; approval.test.ts goes through it.
+      expect(tasks).toHaveLength(TASKS.length + 1);
       await person.page.goto(person.link);
       for (const [at, task] of TASKS.entries()) {
         person.used.clear();

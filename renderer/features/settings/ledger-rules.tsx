@@ -2,12 +2,14 @@
 
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { LedgerRule, Settings } from '../../../shared/api/desk-commands.ts';
 import { LEDGER_RULES_MAX, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { PAYMENT_KINDS } from '../../../shared/payment-kinds.ts';
 import { CHARTS } from '../../../shared/text/places.ts';
 import { LEDGERS } from '../../../shared/text/settings.ts';
-import { useChange } from '../../bridge/use-desk.ts';
+import type { CommandResult } from '../../bridge/desk-transport.ts';
+import { useChange, useDesk } from '../../bridge/use-desk.ts';
 import { Button, IconButton, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';
@@ -21,15 +23,13 @@ const NEW_RULE: LedgerRule = { column: '', value: '', kind: null, profile: '', d
 
 export function LedgerRules({ books }: { readonly books: Books }) {
   const { rules } = books;
-  const save = useChange('saveSettings');
+  const save = useChangeOfRules();
   const [edited, setEdited] = useState<number | null>(null);
-  const keep = (next: readonly LedgerRule[]): void =>
-    void save.run({ settings: { books: { ...books, rules: [...next] } } });
-  const swap = (at: number, other: number): void => {
-    const [one, two] = [rules[at], rules[other]];
-    if (one === undefined || two === undefined) return;
-    keep(rules.map((rule, index) => (index === at ? two : index === other ? one : rule)));
-  };
+  const swap = (at: number, other: number): void =>
+    void save.change((now) => {
+      const [one, two] = [now[at], now[other]];
+      return one === undefined || two === undefined ? now : now.with(at, two).with(other, one);
+    });
   const numbered = rules.map((rule, at) => ({ rule, at }));
   return (
     <Stack>
@@ -64,7 +64,7 @@ export function LedgerRules({ books }: { readonly books: Books }) {
                     icon={Trash2}
                     label={LEDGERS.remove(at + 1)}
                     disabled={save.isPending}
-                    onClick={() => keep(rules.filter((_, index) => index !== at))}
+                    onClick={() => void save.change((now) => now.filter((_, index) => index !== at))}
                   />
                 </Row>
               ),
@@ -83,6 +83,21 @@ export function LedgerRules({ books }: { readonly books: Books }) {
       {edited === null ? null : <RuleDialog books={books} at={edited} onClose={() => setEdited(null)} />}
     </Stack>
   );
+}
+
+/** Changes the rules as they are stored, because those on the screen may be older than the last change. */
+function useChangeOfRules() {
+  const desk = useDesk();
+  const { run, ...save } = useChange('saveSettings');
+  const change = async (
+    to: (rules: readonly LedgerRule[]) => readonly LedgerRule[],
+  ): Promise<CommandResult<AnswerOf<'saveSettings'>>> => {
+    const stored = await desk.ask('readSettings', {});
+    if (stored.kind !== 'done') return stored;
+    const { books } = stored.value;
+    return await run({ settings: { books: { ...books, rules: [...to(books.rules)] } } });
+  };
+  return { ...save, change };
 }
 
 /** `Department = Sales · Salary · Salaries HDFC`. */
@@ -104,7 +119,7 @@ interface RuleDialogProps {
 
 function RuleDialog({ books, at, onClose }: RuleDialogProps) {
   const { profiles } = useScreen();
-  const save = useChange('saveSettings');
+  const save = useChangeOfRules();
   const rule = books.rules[at] ?? NEW_RULE;
   const { typed, field } = useTyped({ ...rule, kind: rule.kind ?? '' });
   const text = (name: 'column' | 'value' | 'debit' | 'credit') => field(name, TYPED_TEXT_MAX_CHARACTERS);
@@ -119,8 +134,10 @@ function RuleDialog({ books, at, onClose }: RuleDialogProps) {
   const isHalf = (next.column === '') !== (next.value === '');
   const namesNone = next.debit === '' && next.credit === '';
   const keep = async (): Promise<void> => {
-    const rules = [...books.rules.slice(0, at), next, ...books.rules.slice(at + 1)];
-    const saved = await save.run({ settings: { books: { ...books, rules } } });
+    const isNew = at === books.rules.length;
+    const saved = await save.change((now) =>
+      isNew ? [...now, next] : [...now.slice(0, at), next, ...now.slice(at + 1)],
+    );
     if (saved.kind === 'done') onClose();
   };
   return (
