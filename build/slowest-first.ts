@@ -2,12 +2,19 @@ import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { REPOSITORY } from './repository.ts';
 
-const E2E = path.join(REPOSITORY, 'test', 'e2e');
+const TESTS = path.join(REPOSITORY, 'test');
+const E2E = path.join(TESTS, 'e2e');
 
 /** These take more than a minute. Started last, one would keep a single worker busy while the others idle. */
-const LONGEST = ['every-screen', 'review', 'statements-home', 'live-money'].map((name) =>
-  path.join(E2E, `${name}.test.ts`),
-);
+const LONGEST = [
+  'e2e/every-screen',
+  'e2e/review',
+  'e2e/statements-home',
+  'e2e/live-money',
+  'register/desks',
+  'register/promises',
+  'desk/journal-histories',
+].map((name) => path.join(TESTS, `${name}.test.ts`));
 
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
