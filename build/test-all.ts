@@ -7,7 +7,7 @@ import { AT_A_RATE, AT_ANY_TIME, PROOF_TIMEOUT_MS, simulation } from './proofs.t
 import { prepareSystemPrograms } from './system-packages.ts';
 import { clearTestReport, REPORT_OPTIONS, readTestReport, type SkippedTest } from './test-report.ts';
 
-const FILES_RUN_AGAIN_MAX = 3;
+const FILES_RUN_AGAIN_MAX = 5;
 
 endGatesWithNpm();
 for (const sentence of prepareSystemPrograms()) console.log(sentence);

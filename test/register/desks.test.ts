@@ -156,8 +156,10 @@ describe.skipIf(NO_POSTGRES !== null)(
     it(
       'stop in the middle when the register goes away, and close every claim in the end',
       async (test) => {
-        const rows = makeRows(3_000);
-        const { gateway, desks } = await team(test, ['Delhi'], () => ({ delayMs: 60 }));
+        const rows = makeRows(2_000);
+        // At 80 a second they last longer than the register may be silent, on any machine.
+        let delayMs = 400;
+        const { gateway, desks } = await team(test, ['Delhi'], () => ({ delayMs }));
         const [delhi] = desks;
         if (delhi === undefined) throw new Error('no desk');
         const started = delhi.start(
@@ -173,6 +175,7 @@ describe.skipIf(NO_POSTGRES !== null)(
         const ended = await started.finished;
         const before = gateway.executed.length;
         proxy.restore();
+        delayMs = 5;
         expect(jsonOf(ended.stdout)).toMatchObject({ paused: { code: 'registerAway' } });
         expect(before).toBeLessThan(rows.length);
         await resumeToTheEnd(delhi);
@@ -185,13 +188,13 @@ describe.skipIf(NO_POSTGRES !== null)(
     it(
       'are killed in the middle with the server, and nobody is paid twice',
       async (test) => {
-        const rows = makeRows(400);
-        const { gateway, desks } = await team(test, ['Delhi', 'Pune'], () => ({ delayMs: 20 }));
+        const rows = makeRows(150);
+        const { gateway, desks } = await team(test, ['Delhi', 'Pune'], () => ({ delayMs: 60 }));
         const files = desks.map((desk) => writeCsv(desk.folder, { name: 'a.csv', rows }));
         const started = desks.map((desk, at) =>
           desk.start('run', files[at] ?? '', '--profile', 'acme', '--yes', '--json'),
         );
-        await expect.poll(() => gateway.executed.length, { timeout: 60_000 }).toBeGreaterThan(40);
+        await expect.poll(() => gateway.executed.length, { timeout: 60_000 }).toBeGreaterThan(20);
         for (const { child } of started) child.kill('SIGKILL');
         server.stop('immediate');
         server.start();
