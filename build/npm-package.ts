@@ -40,6 +40,7 @@ export function putProgram(folder: string, kind: PackageKind): void {
     'samples/first-run.csv',
     'docs/cli.md',
     'docs/cli-schemas.json',
+    'docs/register.md',
     'docs/security.md',
     'docs/passport-checker.html',
   ])
