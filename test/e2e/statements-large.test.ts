@@ -9,7 +9,7 @@ import { writeSalaryCsv, writeSalaryXlsx } from '../bench/salary-files.ts';
 import { chip, openRows, startWithPractice } from './desk-page.ts';
 import { useSession } from './use-session.ts';
 
-const SLOWER = 10;
+const SLOWER = 15;
 const TEST_WITHIN_MS = 120_000;
 
 describe('A large file', () => {

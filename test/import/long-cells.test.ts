@@ -35,8 +35,8 @@ import { parseRupees, parseTotalRupees, plainPaise } from '../../shared/money.ts
 import { FIELDS } from '../../shared/rows.ts';
 import { checkBytes, codes, handMade } from './files.ts';
 
-/** A single pass over a cell takes a tenth of this; a quadratic one takes twenty times as much. */
-const CALL_MAX_MS = 20;
+/** A single pass over a cell takes a twentieth of this; a quadratic one takes ten times as much. */
+const CALL_MAX_MS = 40;
 
 const FILLINGS = [
   ' ',
