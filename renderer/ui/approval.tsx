@@ -58,7 +58,7 @@ export function OpenRequest({ request, isMain = false }: { readonly request: num
 }
 
 /** Whose signature it is. */
-export interface SignedBy {
+export interface SignatureInput {
   readonly person: string;
   readonly passphrase: string;
 }
@@ -77,7 +77,7 @@ interface SignDialogProps {
   readonly isReady?: boolean;
   readonly work: Pick<Pending<unknown>, 'isPending' | 'result'>;
   /** Null where what is signed has changed meanwhile: the page behind says so. */
-  readonly sign: (by: SignedBy) => Promise<CommandResult<unknown> | null>;
+  readonly sign: (by: SignatureInput) => Promise<CommandResult<unknown> | null>;
   readonly onClose: () => void;
 }
 

@@ -60,6 +60,13 @@ function start(desk: TestWindowDesk, upiIds: readonly string[]): Promise<BatchId
 const lookupsOf = async (desk: TestWindowDesk, payout: string): Promise<number> =>
   (await desk.ask('readPayout', { payout })).lookups;
 
+const LOST = {
+  kind: 'unreachable',
+  message: verbatim('No complete answer came in time.'),
+  certificate: false,
+  isLost: true,
+} as const;
+
 describe.concurrent('the final watch of a desk that windows use', () => {
   it('looks up what is final on days 1, 3 and 7, over restarts, and then no more', async (test) => {
     const clock = new FastClock();
@@ -207,16 +214,10 @@ describe.concurrent('what a desk tells its windows by itself', () => {
 
   it('says nothing of one lost answer, nor of those that were lost together', async (test) => {
     const clock = new FastClock();
-    const lost = {
-      kind: 'unreachable',
-      message: verbatim('No complete answer came in time.'),
-      certificate: false,
-      isLost: true,
-    } as const;
     const change = (system: System): System => ({
       ...clock.in(system),
       tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
-      connect: (options) => ({ ...system.connect(options), wallet: () => answering(options, lost) }),
+      connect: (options) => ({ ...system.connect(options), wallet: () => answering(options, LOST) }),
     });
     const desk = deskFor(test, undefined, { change });
     await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12 });
@@ -227,16 +228,10 @@ describe.concurrent('what a desk tells its windows by itself', () => {
 
   it('says which accounts wait for a gateway that answers nothing', async (test) => {
     const clock = new FastClock();
-    const lost = {
-      kind: 'unreachable',
-      message: verbatim('No complete answer came in time.'),
-      certificate: false,
-      isLost: true,
-    } as const;
     const change = (system: System): System => ({
       ...clock.in(system, { shortAfterMs: 4_000 }),
       tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
-      connect: (options) => ({ ...system.connect(options), wallet: () => answering(options, lost) }),
+      connect: (options) => ({ ...system.connect(options), wallet: () => answering(options, LOST) }),
     });
     const desk = deskFor(test, undefined, { change });
     for (const [name, host] of [['acme', 'pay'] as const, ['beta', 'pay'] as const, ['other', 'other'] as const])

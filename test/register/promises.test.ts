@@ -31,10 +31,7 @@ describe.skipIf(NO_POSTGRES !== null)(`desks of one team${SKIPPED}`, { timeout: 
   let team: Team;
 
   beforeAll(async () => {
-    server = await startPostgres();
-    proxy = await startCuttingProxy(server.port);
-    server.sql('CREATE ROLE payout_desk_member NOLOGIN');
-    server.sql('CREATE ROLE clerk LOGIN IN ROLE payout_desk_member');
+    ({ server, proxy } = await startServer());
   }, PATIENCE_MS);
 
   afterAll(async () => {
@@ -370,10 +367,7 @@ describe.skipIf(NO_POSTGRES !== null)(`a register that fails over${SKIPPED}`, { 
   let proxy: CuttingProxy;
 
   beforeAll(async () => {
-    server = await startPostgres();
-    proxy = await startCuttingProxy(server.port);
-    server.sql('CREATE ROLE payout_desk_member NOLOGIN');
-    server.sql('CREATE ROLE clerk LOGIN IN ROLE payout_desk_member');
+    ({ server, proxy } = await startServer());
   }, PATIENCE_MS);
 
   afterAll(async () => {
@@ -404,6 +398,15 @@ describe.skipIf(NO_POSTGRES !== null)(`a register that fails over${SKIPPED}`, { 
     expect(await claimAgain(pune, mine)).toMatchObject({ code: 'registerClaimed' });
   });
 });
+
+/** A server with the roles of a team, behind a proxy that can be cut. */
+async function startServer(): Promise<{ readonly server: PrivatePostgres; readonly proxy: CuttingProxy }> {
+  const server = await startPostgres();
+  const proxy = await startCuttingProxy(server.port);
+  server.sql('CREATE ROLE payout_desk_member NOLOGIN');
+  server.sql('CREATE ROLE clerk LOGIN IN ROLE payout_desk_member');
+  return { server, proxy };
+}
 
 function dies(): never {
   throw new Error('died');

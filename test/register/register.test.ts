@@ -13,9 +13,9 @@ import {
   type ClaimRow,
   checkRegister,
   claimSet,
+  type DeskMemory,
   initRegister,
   joinRegister,
-  type Memory,
   publishEndings,
   type RegisterPlace,
 } from '../../electron/main/register/register.ts';
@@ -55,7 +55,7 @@ describe.skipIf(NO_POSTGRES !== null)(`the register${NO_POSTGRES === null ? '' :
 
   interface TestDesk {
     readonly place: RegisterPlace;
-    memory: Memory;
+    memory: DeskMemory;
   }
 
   async function join(name = `desk ${randomUUID()}`): Promise<TestDesk> {

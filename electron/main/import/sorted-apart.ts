@@ -124,7 +124,7 @@ function beginsWithName(part: string, names: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What of a name may stand in another column: itself, its first or last word, its initials, its first letters. */
+/** The forms in which another column may repeat a name: whole, its first or last word, its initials, its first letters. */
 const KEYS: readonly ((words: readonly string[]) => string)[] = [
   (words) => words.toSorted().join(' '),
   (words) => words[0] ?? '',

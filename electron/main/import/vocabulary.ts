@@ -1106,7 +1106,7 @@ export const VOCABULARY = {
       invoices, customer, customers, tenant, tenants, donation, donations, subscription, subscriptions, draft, revised,
       revision, duplicate, test, except, excluding, without, remove, removed, left, resigned, absconded, pending, awaited,
       subject, provisional, tentative, if, when, should, must, may, from, by, on, nahi, nahin, mat, roko, baad, band, ruko`,
-    /** What was done, in words that need no ending of a verb. */
+    /** Words that say that something was done, and are complete without a verb's ending. */
     done: `given, taken, gone, gave, took, went, kept, lost, sold, bought, says, said, has, have, had, did, does, is, are, wants, asked, off, out, diya,
       liya, gaya, kiya, hai`,
     /** The verb or denial at the end of one. */

@@ -44,7 +44,7 @@ export interface OthersPayment {
 }
 
 /** What a desk remembers of the register. `position`: how far the server's journal had come. */
-export interface Memory {
+export interface DeskMemory {
   readonly deskId: string;
   readonly copyMark: string;
   /** The mark that was being set when an answer was lost; null when none was. */
@@ -144,7 +144,7 @@ export async function initRegister(
 }
 
 export type Joined =
-  | { readonly kind: 'joined'; readonly memory: Memory }
+  | { readonly kind: 'joined'; readonly memory: DeskMemory }
   | { readonly kind: 'no'; readonly why: 'notRegister' | 'otherKey' | 'nameTaken' | 'otherVersion' | 'standby' }
   | RegisterFault;
 
@@ -218,7 +218,7 @@ async function readServer(sql: Sql | Transaction): Promise<Server> {
 
 export async function checkRegister(
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
 ): Promise<Seen | RegisterDoubt | RegisterFault> {
   return place.connection.run((sql) => compare(sql, place, memory), CHECK_WITHIN_MS);
 }
@@ -226,7 +226,7 @@ export async function checkRegister(
 /** The same, and says that this desk is there, and whether it may be sending. */
 export async function beatRegister(
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
   { sends }: { readonly sends: boolean },
 ): Promise<Seen | RegisterDoubt | RegisterFault> {
   return place.connection.run(async (sql) => {
@@ -241,7 +241,7 @@ export async function beatRegister(
 }
 
 /** Says that this desk sends no more. Nothing depends on it but how long its next session waits. */
-export async function restDesk(place: RegisterPlace, { deskId, copyMark }: Memory): Promise<void> {
+export async function restDesk(place: RegisterPlace, { deskId, copyMark }: DeskMemory): Promise<void> {
   await place.connection.run(
     (sql) =>
       sql`UPDATE payout_desk.desks SET sending_at_ms = NULL WHERE desk_id = ${deskId} AND copy_mark = ${copyMark}`,
@@ -263,7 +263,7 @@ export type MarkTaken =
  * Has the register take the next mark, which no other copy of this desk knows. Of two copies one alone can: the other, and one
  * that is sending now, find a mark that they do not know.
  */
-export async function takeMark(place: RegisterPlace, memory: Memory, nextMark: string): Promise<MarkTaken> {
+export async function takeMark(place: RegisterPlace, memory: DeskMemory, nextMark: string): Promise<MarkTaken> {
   return place.connection.run((sql) =>
     sql.begin(async (tx): Promise<MarkTaken> => {
       // The row is locked before it is compared, so that two copies take their marks one after the other.
@@ -297,7 +297,7 @@ interface DeskRow {
 async function compare(
   sql: Sql | Transaction,
   { registerId }: Pick<RegisterPlace, 'registerId'>,
-  memory: Memory,
+  memory: DeskMemory,
 ): Promise<Seen | RegisterDoubt> {
   const server = await readServer(sql);
   if (server.isStandby) return doubt('standby');
@@ -343,14 +343,14 @@ export interface ClaimQuestion {
   readonly rows: readonly ClaimRow[];
   /** The user and the computer that claim. */
   readonly by: string;
-  /** What stands against the rows; asked inside the transaction, so that nothing can change in between. */
+  /** Returns the payments that stand against the rows. Called inside the transaction, so nothing changes in between. */
   readonly judge: (payments: readonly OthersPayment[], nowMs: number) => readonly OthersPayment[];
   /** The rows whose repeats a person decided to pay. */
   readonly decided: ReadonlySet<number>;
 }
 
 /** Claims all rows or none. Safe to repeat with the same set id. */
-export async function claimSet(place: RegisterPlace, memory: Memory, question: ClaimQuestion): Promise<Claimed> {
+export async function claimSet(place: RegisterPlace, memory: DeskMemory, question: ClaimQuestion): Promise<Claimed> {
   // Outside the transaction: other desks wait for its turn.
   const rowsJson = rowsText(place, question);
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt += 1) {
@@ -377,7 +377,7 @@ export async function claimSet(place: RegisterPlace, memory: Memory, question: C
 async function claimIn(
   tx: Transaction,
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
   { setId, batch, rows, rowsJson, judge, decided }: ClaimQuestion & { readonly rowsJson: string },
 ): Promise<Claimed> {
   // Before the first query, so that the transaction sees what the desk before it committed.
@@ -519,7 +519,7 @@ async function findOthers(
  */
 async function settleDoubt(
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
   { setId, batch }: Pick<ClaimQuestion, 'setId' | 'batch'>,
 ): Promise<Exclude<Claimed, { kind: 'against' }> | 'void'> {
   for (let attempt = 0; attempt < DOUBT_TRIES; attempt += 1) {
@@ -562,7 +562,7 @@ export type Published = { readonly kind: 'published'; readonly publishedTo: numb
 /** Writes endings in order. Those that the register has already are skipped. */
 export async function publishEndings(
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
   endings: readonly Ending[],
 ): Promise<Published> {
   return place.connection.run((sql) =>
@@ -586,7 +586,7 @@ export function mayTell(
 
 async function writeEndings(
   tx: Transaction,
-  { deskId }: Pick<Memory, 'deskId'>,
+  { deskId }: Pick<DeskMemory, 'deskId'>,
   { endings, after }: { readonly endings: readonly Ending[]; readonly after: number },
 ): Promise<number> {
   const news = endings.filter(({ sequence }) => sequence > after);
@@ -611,7 +611,7 @@ export interface HeldSet {
 }
 
 export type Settled =
-  | { readonly kind: 'settled'; readonly memory: Memory; readonly restored: number }
+  | { readonly kind: 'settled'; readonly memory: DeskMemory; readonly restored: number }
   | { readonly kind: 'against'; readonly batch: string; readonly payments: readonly OthersPayment[] }
   | Seen
   | RegisterDoubt
@@ -625,7 +625,7 @@ export type Settled =
  */
 export async function settleRegister(
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
   {
     sets,
     publishedTo,
@@ -675,7 +675,7 @@ export async function settleRegister(
           await tx`INSERT INTO payout_desk.desk_marks VALUES (${copyMark}, ${deskId}) ON CONFLICT DO NOTHING`;
           const [newest] = await tx<{ id: string }[]>`SELECT set_id::text AS id FROM payout_desk.claim_sets
           ORDER BY number DESC LIMIT 1`;
-          const now: Memory = {
+          const now: DeskMemory = {
             ...memory,
             copyMark,
             nextMark: null,
@@ -697,7 +697,10 @@ export async function settleRegister(
 }
 
 /** Committed before anything is settled: should that be refused, no desk claims any more all the same. Null when it is as it must be. */
-async function raiseEpoch(place: RegisterPlace, memory: Memory): Promise<Seen | RegisterDoubt | RegisterFault | null> {
+async function raiseEpoch(
+  place: RegisterPlace,
+  memory: DeskMemory,
+): Promise<Seen | RegisterDoubt | RegisterFault | null> {
   return place.connection.run((sql) =>
     sql.begin(async (tx) => {
       await tx`LOCK TABLE payout_desk.claim_turn IN EXCLUSIVE MODE`;
@@ -722,7 +725,7 @@ class Against extends Error {
 /** What other desks have that may be the same as these rows, in one question. Nothing is claimed. */
 export async function askOthers(
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
   rows: readonly Omit<ClaimRow, 'state'>[],
 ): Promise<
   | { readonly kind: 'others'; readonly payments: readonly OthersPayment[]; readonly nowMs: number }
@@ -770,7 +773,7 @@ const GONE_AFTER_MS = 86_400_000;
  * it, should it come back. Repeats are harmless. `mayLack`: it has not compared since the register went back, so that the
  * register may lack what it claimed last.
  */
-export async function retireDesk(place: RegisterPlace, memory: Memory, name: string): Promise<Retired> {
+export async function retireDesk(place: RegisterPlace, memory: DeskMemory, name: string): Promise<Retired> {
   return place.connection.run((sql) =>
     sql.begin('ISOLATION LEVEL SERIALIZABLE', async (tx): Promise<Retired> => {
       await tx`LOCK TABLE payout_desk.claim_turn IN EXCLUSIVE MODE`;
@@ -807,7 +810,7 @@ export async function retireDesk(place: RegisterPlace, memory: Memory, name: str
 /** Writes what became of the claims of a desk that is gone, as it was found out. One that is settled already stays as it is. */
 export async function closeClaims(
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
   { deskId, endings }: { readonly deskId: string; readonly endings: readonly Omit<Ending, 'sequence'>[] },
 ): Promise<{ readonly kind: 'closed'; readonly count: number } | RegisterDoubt | RegisterFault> {
   const text = JSON.stringify(endings.map(({ setId: i, rowNumber: n, state: s }) => ({ i, n, s })));
@@ -829,7 +832,7 @@ export async function closeClaims(
 /** Leaves the register. The caller has made sure that nothing is open. */
 export async function leaveRegister(
   place: RegisterPlace,
-  memory: Memory,
+  memory: DeskMemory,
 ): Promise<Seen | RegisterDoubt | RegisterFault> {
   return place.connection.run((sql) =>
     sql.begin(async (tx) => {
@@ -845,7 +848,7 @@ export async function leaveRegister(
 /** All desks, those that left too, with how many of their claims may still be paid. */
 export async function listDesks(
   place: RegisterPlace,
-  { deskId }: Pick<Memory, 'deskId'>,
+  { deskId }: Pick<DeskMemory, 'deskId'>,
 ): Promise<{ readonly kind: 'desks'; readonly desks: readonly DeskLine[] } | RegisterFault> {
   return place.connection.run(async (sql) => {
     const rows = await sql<{ id: string; name: string; seen: string; gone: string | null; open: number }[]>`

@@ -36,7 +36,7 @@ const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 };
 const DIRECTORY_END = { signature: 0x06054b50, bytes: 22 };
 /** A streamed part is followed by its checksum and sizes. */
 const DESCRIPTOR = { signature: 0x08074b50, bytes: 16 };
-/** What is packed as the desk packs needs no newer program than this. */
+/** The newest ZIP version that a program needs to read what the desk packs. */
 const VERSION_NEEDED_MOST = 20;
 /** What a part is by its attributes, in the two systems' ways: anything but a plain file. */
 const DOS_NO_FILE = 0xd8;

@@ -14,7 +14,7 @@ import {
   type ClaimRow,
   checkRegister,
   claimSet,
-  type Memory,
+  type DeskMemory,
   mayTell,
   type OthersPayment,
   publishEndings,
@@ -103,14 +103,14 @@ function decoded(text: string): string {
   }
 }
 
-export function memoryOf({ register }: Recording, membership: Membership): Memory {
+export function memoryOf({ register }: Recording, membership: Membership): DeskMemory {
   const asked = register.sets();
   const claimed = asked.filter(({ isClaimed }) => isClaimed);
   const setIds = claimed.slice(-SETS_COMPARED).map(({ setId }) => setId);
   return { ...membership, setIds, setCount: claimed.length, setsAsked: asked.length };
 }
 
-function currentMemory(store: Recording): Memory | null {
+function currentMemory(store: Recording): DeskMemory | null {
   const membership = store.register.membership();
   return membership === null ? null : memoryOf(store, membership);
 }
@@ -452,7 +452,7 @@ export async function publishNow(
   }: {
     readonly store: Recording;
     readonly place: RegisterPlace;
-    readonly memory: Memory;
+    readonly memory: DeskMemory;
     /** Whether this desk may be sending. */
     readonly sends?: boolean;
   },

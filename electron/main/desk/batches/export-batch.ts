@@ -90,7 +90,7 @@ export async function exportBatch(
     if (written.kind === 'refused') return refused(written.refusal);
     const besideWritten = beside === null ? null : await write(beside, 'checksums');
     if (besideWritten?.kind === 'refused') {
-      // What is refused changes nothing. A list that took another's place stays.
+      // A refused export leaves no new file. If it replaced an earlier file, the new list stays, because that one is gone.
       if (!wasThere) await rm(written.path, { force: true });
       return refused(besideWritten.refusal);
     }

@@ -361,7 +361,7 @@ async function readSaved(system: System, path: string): Promise<SavedReport | Re
   if ('code' in cells) return cells;
   const asOf = summaryOf(cells, 'asOf') ?? '';
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):(\d{2})$/.exec(asOf) ?? [];
-  // Nobody writes a year of five digits.
+  // The desk writes years of four digits; Date.parse would take longer ones too.
   const madeAtMs = Date.parse(/^\d{4}-/.test(asOf) ? asOf : 'none');
   const marks = {
     batch: cells.batch,

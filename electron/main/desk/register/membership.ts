@@ -105,7 +105,7 @@ export async function joinTeam(
   return withWriter(system, 'live', async (store) => {
     const { register } = store;
     if (register.membership() !== null) return no('registerJoined', msg('register.alreadyJoined'));
-    // What is queued was compared with no other desk, and its batch is not asked about again once it is claimed.
+    // Queued rows were never compared with the other desks, and a claimed batch is not compared again.
     const { queued } = register.openCounts();
     if (queued > 0) return no('registerQueued', msg('register.queued', { count: queued }));
     const connection = connectRegister(address, { password, clock: system.clock });

@@ -39,7 +39,7 @@ import { type Presentation, type Streams, type Terminal, textColumns } from '../
 import { type NamedAgain, readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
 import { formatBatch } from './batch-specs.ts';
 
-/** What is paid of a file, and what a person has accepted of it. A request for it takes the same. */
+/** Options that choose a file's rows and accept what it is warned about; a request for approval takes the same. */
 export const ROWS_TO_PAY = {
   onlyPayable: flag('--only-payable', { help: msg('cli.run.onlyPayable') }),
   acceptWarnings: ACCEPT_WARNINGS,
