@@ -123,7 +123,7 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
   };
   test.onTestFinished(async () => {
     await close();
-    expect(complaints, 'requests against docs/gateway-openapi.json').toEqual([]);
+    expect(complaints).toEqual([]);
   });
   const payoutPosts = (): readonly SeenPost[] => posts.filter(({ path }) => path === '/api/payout/');
   return {

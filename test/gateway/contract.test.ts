@@ -89,7 +89,8 @@ describe('docs/gateway-openapi.json', () => {
       complaintsOfAnswer({ path, httpStatus, body: JSON.stringify(answer) });
     expect(ask(body)).toEqual([]);
     expect(ask({ ...body, more: 1 })).toHaveLength(1);
-    for (const field of Object.keys(body)) expect(ask({ ...body, [field]: undefined }), field).toHaveLength(1);
+    const lacking = Object.keys(body).map((field) => ask({ ...body, [field]: undefined }).length);
+    expect(new Set(lacking)).toEqual(new Set([1]));
   });
 });
 
@@ -118,7 +119,7 @@ describe('the client and the practice gateway, held to the contract', () => {
       }
       expect(complaints).toEqual([]);
       expect(new Set(exchanges)).toEqual(
-        new Set([...[200, 400, 429, 500].map((status) => `/api/payout/ ${status}`), ...['/api/payoutStatus/ 200']]),
+        new Set([...[200, 400, 429, 500].map((status) => `/api/payout/ ${status}`), '/api/payoutStatus/ 200']),
       );
     },
   );
@@ -174,7 +175,7 @@ describe('the client and the practice gateway, held to the contract', () => {
       for (const text of ['', '[]', '{}', '{"mid":', JSON.stringify({ mid: gateway.mid })]) {
         const { status, text: body } = await post(gateway, { path, text });
         const answer = { path, httpStatus: status, body };
-        expect(complaintsOfAnswer(answer), text).toEqual([]);
+        expect(complaintsOfAnswer(answer)).toEqual([]);
       }
     },
   );
