@@ -30,3 +30,17 @@ export const PAYEE_SORTS = [
 export type PayeeSort = (typeof PAYEE_SORTS)[number];
 
 export const UNKNOWN_SORTS = ['name', 'payTo', 'happened', 'sent', 'decide', 'nextCheck', 'batch', 'amount'] as const;
+
+/** Of payments of several desks: `at` is when they were confirmed, `moved` when their state was told last. */
+export const DESK_PAYMENT_SORTS = [
+  'at',
+  'desk',
+  'state',
+  'name',
+  'beneficiary',
+  'amount',
+  'moved',
+  'reference',
+  'by',
+] as const;
+export type DeskPaymentSort = (typeof DESK_PAYMENT_SORTS)[number];

@@ -4943,6 +4943,42 @@ const FIELD_HELP = {
   name: 'आपकी जानकारी और रिपोर्ट के लिए; भेजा नहीं जाता।',
 };
 
+const DESKS = {
+  filter: 'डेस्क',
+  own: 'यह डेस्क',
+  all: 'सभी डेस्क',
+  payments: 'कई डेस्कों के भुगतान',
+  thisDesk: (name: string): string => `${name} (यह डेस्क)`,
+  left: (name: string): string => `${name} (अब सदस्य नहीं)`,
+  none: 'इन डेस्कों पर कुछ नहीं मिला',
+  noneAbout: 'फ़िल्टर घटाने पर ज़्यादा मिलेगा।',
+  asOf: (age: string): string => `दूसरे डेस्क: ${age} तक की जानकारी`,
+  notRead: 'दूसरे डेस्क अभी पढ़े नहीं गए',
+  away: (since: string): string => `रजिस्टर ${since} से नहीं मिल रहा`,
+  reachable: 'रजिस्टर मिल रहा है',
+  rail: 'दूसरे डेस्क',
+  running: (batch: string, done: number, count: number): string =>
+    `${batch}: ${formatCount(count)} में से ${formatCount(done)}`,
+  since: (time: string): string => `${time} से`,
+  open: (count: number): string => `${formatCount(count)} के परिणाम बाकी`,
+  seen: (age: string): string => `${age} दिखा`,
+  more: (count: number): string => `${formatCount(count)} और डेस्क`,
+  elsewhere: (count: number, amount: string): string => `दूसरे डेस्कों पर ${formatCount(count)} भुगतान पक्के नहीं · ${amount}`,
+  elsewhereAbout: 'हर एक का फ़ैसला उसी डेस्क पर होता है।',
+  columns: {
+    desk: 'डेस्क',
+    payment: 'भुगतान',
+    state: 'स्थिति',
+    at: 'पुष्टि',
+    moved: 'आख़िरी सूचना',
+    name: 'नाम',
+    beneficiary: 'किसे',
+    by: 'किसने',
+    reference: 'संदर्भ',
+    amount: 'राशि',
+  },
+};
+
 const HISTORY = {
   title: 'इतिहास',
   show: 'दिखाएँ',
@@ -5475,6 +5511,7 @@ const WINDOW: WindowWords = {
   STATE_WORDS,
   RESULT_WORDS,
   PLACE_NAMES,
+  DESKS,
   HISTORY,
   PAYEES,
   PAYEE,

@@ -38,6 +38,13 @@ export interface ClaimableRow {
   readonly reference: string;
   readonly intention: Intention;
   readonly state: StateKind;
+  /** Whom it pays, as the other desks show it. */
+  readonly shown: {
+    readonly name: string | null;
+    readonly payTo: string;
+    readonly ifsc: string | null;
+    readonly remark: string;
+  };
 }
 
 export interface PendingEnding {
@@ -227,8 +234,9 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
     sets: () => sets.all(member().membership).map(setFrom),
     rows: (batch) =>
       rows.all(batch).map((row) => {
-        const { rowNumber, mid, reference, state } = row;
-        return { rowNumber, mid, reference, state, intention: intentionOf(row) };
+        const { rowNumber, mid, reference, state, name, ifsc, remark } = row;
+        const shown = { name, payTo: row.upiId ?? row.accountNumber ?? '', ifsc, remark };
+        return { rowNumber, mid, reference, state, intention: intentionOf(row), shown };
       }),
     acceptedClaims: (batch) => claimTicks.all(batch, TICKED, CLAIM_TICKS).map((text) => JSON.parse(text) as ClaimTick),
     pending: (after, limit) => pending.all(member().membership, after, limit),
