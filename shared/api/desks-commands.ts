@@ -19,7 +19,6 @@ const OTHER_DESK = z.object({
   notSettled: SUM,
   decide: SUM,
 });
-export type OtherDeskView = z.infer<typeof OTHER_DESK>;
 
 /** A payment of this desk or another. `name` of one that an older version claimed is folded, and `payTo` is not told. */
 const DESK_PAYMENT = z.object({
