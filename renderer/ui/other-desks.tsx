@@ -231,6 +231,12 @@ function columnsOf({ name, isAll, isMasked }: ColumnOptions): readonly GridColum
   ];
 }
 
+/** A register that answers and is not the one that was known is not away. */
+function awayWords({ code }: NonNullable<Register['awayWhy']>, sinceMs: number | null): string {
+  const since = sinceMs === null ? '' : formatDayAndTime(sinceMs);
+  return code === 'pause.registerUnsettled' ? DESKS.differs(since) : DESKS.away(since);
+}
+
 const UNKNOWN_LISTED = 5;
 
 /** What is not confirmed at other desks: said with the first of them, and decided there. */
@@ -299,7 +305,7 @@ export function DesksInRail() {
       {ordered.length > IN_RAIL ? <div className="small soft">{DESKS.more(ordered.length - IN_RAIL)}</div> : null}
       <div className="line small soft" role="status" title={isAway ? say(awayWhy) : undefined}>
         <span className={`${styles.dot} ${isAway ? '' : styles.dotOpen}`} />
-        {isAway ? DESKS.away(sinceMs === null ? '' : formatDayAndTime(sinceMs)) : DESKS.reachable}
+        {isAway ? awayWords(awayWhy, sinceMs) : DESKS.reachable}
       </div>
     </section>
   );

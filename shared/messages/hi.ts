@@ -4955,6 +4955,7 @@ const DESKS = {
   asOf: (age: string): string => `दूसरे डेस्क: ${age} तक की जानकारी`,
   notRead: 'दूसरे डेस्क अभी पढ़े नहीं गए',
   away: (since: string): string => `रजिस्टर ${since} से नहीं मिल रहा`,
+  differs: (since: string): string => `रजिस्टर ${since} से सुलझा नहीं`,
   reachable: 'रजिस्टर मिल रहा है',
   rail: 'दूसरे डेस्क',
   running: (batch: string, done: number, count: number): string =>

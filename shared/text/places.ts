@@ -13,6 +13,7 @@ export const DESKS = {
   asOf: (age: string): string => `Other desks as of ${age}`,
   notRead: 'Other desks not read yet',
   away: (since: string): string => `Register away since ${since}`,
+  differs: (since: string): string => `Register not settled since ${since}`,
   reachable: 'Register reachable',
   rail: 'Other desks',
   running: (batch: string, done: number, count: number): string =>

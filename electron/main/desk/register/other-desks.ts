@@ -10,7 +10,7 @@ import type { StateKind } from '../../../../shared/states.ts';
 import type { ShownPayout } from '../../domain/payout-pages.ts';
 import { isFault } from '../../register/connection.ts';
 import { readOthers } from '../../register/read-others.ts';
-import { beatRegister, publishEndings } from '../../register/register.ts';
+import { beatRegister, checkRegister, publishEndings } from '../../register/register.ts';
 import { stateInLock, statesInLock } from '../../session/locked-desk.ts';
 import { memoryOf, openRegister, pauseOf, type RegisterSession } from '../../session/register-session.ts';
 import type { System } from '../../session/system.ts';
@@ -45,6 +45,8 @@ interface Around {
   readonly store: () => HeadedWriter;
   /** Not while a desk is closed for a moment. */
   readonly isReadable: () => boolean;
+  /** Nothing is prepared, sent or followed: a run speaks to the register itself, and would clash with what is written here. */
+  readonly isIdle: () => boolean;
   readonly onChanged: () => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -144,10 +146,11 @@ export class OtherDesks {
     if (this.#session === null) return this.#noSession;
     const { place } = this.#session;
     const memory = memoryOf(store(), membership);
-    const seen = await beatRegister(place, memory, { sends: false });
+    const { isIdle, isReadable } = this.#around;
+    const seen = isIdle() ? await beatRegister(place, memory, { sends: false }) : await checkRegister(place, memory);
     if (seen.kind !== 'seen') return pauseOf(seen).message;
     // What a person decided since the last run is told now. The register skips what it has, so a run may tell it again.
-    const endings = this.#around.isReadable() ? store().register.pending(seen.publishedTo, ENDINGS_AT_ONCE) : [];
+    const endings = isReadable() && isIdle() ? store().register.pending(seen.publishedTo, ENDINGS_AT_ONCE) : [];
     if (endings.length > 0) await publishEndings(place, memory, endings);
     const copy = this.copy();
     if (copy === null) return null;

@@ -263,6 +263,7 @@ export function openWindowDesk({
     system,
     store: () => stores.live,
     isReadable: () => !isReopening && over === null,
+    isIdle: () => runner.activity.kind === 'idle',
     onChanged: () => emitChanged(null, 'desks'),
     onFault: (error) => onFault('otherDesks', error),
   });
