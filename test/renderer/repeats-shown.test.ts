@@ -10,7 +10,7 @@ import type { BatchId } from '../../shared/ids.ts';
 import { verbatim } from '../../shared/messages/message.ts';
 import { isClaimTicked, NO_TICKS, type Ticks, withClaimTicks } from '../../shared/repeats.ts';
 
-type Repeats = Pick<ConfirmationView, 'tickable' | 'questions'>;
+type Repeats = Pick<ConfirmationView, 'tickable' | 'questions' | 'claimed'>;
 type Earlier = Repeats['tickable'][number]['rows'][number]['earlier'][number];
 type Kind = Repeats['tickable'][number];
 type Row = Kind['rows'][number];
