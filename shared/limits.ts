@@ -103,3 +103,6 @@ export const JOURNAL_ENTRIES_MAX = 200_000;
 
 /** Rules that name ledgers: more are not read as a list. */
 export const LEDGER_RULES_MAX = 100;
+
+/** The name of another desk's payment, such as Pune/B0007/3. */
+export const CLAIM_NAME_MAX_CHARACTERS = 80;

@@ -38,6 +38,14 @@ export interface Ticks {
   readonly difference: readonly number[];
   readonly accountChanged: readonly number[];
   readonly batches: readonly BatchId[];
+  /** Absent where none is ticked. */
+  readonly claims?: readonly ClaimTick[] | undefined;
+}
+
+/** A row that is paid although it repeats `payment` of another desk, such as Pune/B0007/3. Row 0: any row of the batch. */
+export interface ClaimTick {
+  readonly rowNumber: number;
+  readonly payment: string;
 }
 
 export const NO_TICKS: Ticks = { paidBefore: [], difference: [], accountChanged: [], batches: [] };
@@ -94,6 +102,50 @@ export interface BatchQuestion {
     readonly payTo: string;
     readonly earlier: EarlierPaid;
   }[];
+}
+
+/** A payment that another desk made, as its register tells it. `name` is folded: without titles, in small letters. */
+export interface OtherDeskPayment {
+  readonly payment: string;
+  /** The user and the computer. */
+  readonly by: string;
+  readonly state: StateKind;
+  readonly paise: number;
+  readonly atMs: number;
+  readonly name: string;
+  /** Whether it goes to the same account or UPI ID, not only to the same name. */
+  readonly isPayee: boolean;
+}
+
+/** A row that repeats other desks' payments, and that is paid once a person says that it is another payment than `others`. */
+export interface ClaimedRow {
+  readonly rowNumber: number;
+  readonly name: string | null;
+  readonly amountPaise: Paise;
+  readonly payTo: string;
+  readonly others: readonly OtherDeskPayment[];
+}
+
+/** Adds or removes the ticks of these rows, each with all that it repeats. */
+export function withClaimTicks(
+  ticks: Ticks,
+  rows: readonly Pick<ClaimedRow, 'rowNumber' | 'others'>[],
+  isTicked: boolean,
+): Ticks {
+  const about = new Set(rows.map(({ rowNumber }) => rowNumber));
+  const kept = (ticks.claims ?? []).filter(({ rowNumber }) => !about.has(rowNumber));
+  const own = rows.flatMap(({ rowNumber, others }) => others.map(({ payment }) => ({ rowNumber, payment })));
+  const claims = isTicked ? [...kept, ...own].toSorted((a, b) => a.rowNumber - b.rowNumber) : kept;
+  const { claims: _, ...rest } = ticks;
+  return claims.length === 0 ? rest : { ...rest, claims };
+}
+
+/** Whether everything that the row repeats is ticked. */
+export function isClaimTicked(
+  { claims = [] }: Pick<Ticks, 'claims'>,
+  { rowNumber, others }: Pick<ClaimedRow, 'rowNumber' | 'others'>,
+): boolean {
+  return others.every(({ payment }) => claims.some((one) => one.rowNumber === rowNumber && one.payment === payment));
 }
 
 /** Adds or removes the ticks of these rows. */

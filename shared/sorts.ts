@@ -36,3 +36,16 @@ export interface OrderSort {
   readonly by: (typeof ORDER_SORTS)[number];
   readonly direction: 'up' | 'down';
 }
+/** Of payments of several desks: `at` is when they were confirmed, `moved` when their state was told last. */
+export const DESK_PAYMENT_SORTS = [
+  'at',
+  'desk',
+  'state',
+  'name',
+  'beneficiary',
+  'amount',
+  'moved',
+  'reference',
+  'by',
+] as const;
+export type DeskPaymentSort = (typeof DESK_PAYMENT_SORTS)[number];

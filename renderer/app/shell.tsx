@@ -34,6 +34,7 @@ import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
 import { useCommands } from '../ui/keyboard-commands.ts';
 import { go, goToBatch, placeOf, type ScreenRoute, useRoute, useScreen } from '../ui/navigation.ts';
 import { NotDoneNotice } from '../ui/notice.tsx';
+import { DesksInRail } from '../ui/other-desks.tsx';
 import { EnvironmentBadge, StatesBar, Status } from '../ui/status.tsx';
 import styles from './app.module.css';
 import { Banners } from './banners.tsx';
@@ -75,6 +76,7 @@ export function Shell() {
           <LinkButton className="small" onClick={openGuide}>
             {GUIDE.title}
           </LinkButton>
+          <DesksInRail />
           <Connection />
         </div>
       </div>

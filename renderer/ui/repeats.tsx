@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { formatRupees } from '../../shared/money.ts';
-import { type Ticks, withDifference, withRowTicks } from '../../shared/repeats.ts';
+import { isClaimTicked, type Ticks, withClaimTicks, withDifference, withRowTicks } from '../../shared/repeats.ts';
 import { STATE_WORDS } from '../../shared/states.ts';
 import { CONFIRM } from '../../shared/text/drafts.ts';
-import { formatDay } from '../../shared/text/format.ts';
+import { formatDay, formatDayAndTime } from '../../shared/text/format.ts';
 import { say } from '../language.ts';
 import { Button, GivenTick, Tick } from './controls.tsx';
 import { PersonName } from './person-name.tsx';
@@ -19,7 +19,7 @@ import { type TableColumn, WideTable } from './table.tsx';
 export type TicksAt = (revision: number) => readonly [ticks: Ticks, onTick: (ticks: Ticks) => void, undone: number];
 
 interface RepeatGroupsProps {
-  readonly repeats: Pick<ConfirmationView, 'tickable' | 'questions'>;
+  readonly repeats: Pick<ConfirmationView, 'tickable' | 'questions'> & Partial<Pick<ConfirmationView, 'claimed'>>;
   readonly ticks: Ticks;
   readonly onTick: (ticks: Ticks) => void;
   readonly onMore: () => void;
@@ -27,8 +27,8 @@ interface RepeatGroupsProps {
   readonly isGiven?: boolean;
 }
 
-/** Groups of one card: what is asked per earlier batch, then row by row. */
-export function RepeatGroups({ repeats: { tickable, questions }, ...ways }: RepeatGroupsProps) {
+/** Groups of one card: what is asked per earlier batch, then row by row, then about other desks. */
+export function RepeatGroups({ repeats: { tickable, questions, claimed }, ...ways }: RepeatGroupsProps) {
   return (
     <>
       {questions.map((question) => (
@@ -37,6 +37,7 @@ export function RepeatGroups({ repeats: { tickable, questions }, ...ways }: Repe
       {tickable.map((kind) => (
         <RowTicksGroup key={kind.reason} kind={kind} {...ways} />
       ))}
+      {claimed === undefined || claimed.rows.length === 0 ? null : <ClaimedGroup claimed={claimed} {...ways} />}
     </>
   );
 }
@@ -46,6 +47,84 @@ type Kind = ConfirmationView['tickable'][number];
 type TickableRow = Kind['rows'][number];
 type Earlier = TickableRow['earlier'][number];
 type Question = ConfirmationView['questions'][number];
+
+type Claimed = ConfirmationView['claimed'];
+type ClaimedRow = Claimed['rows'][number];
+
+/** Rows that other desks pay or paid as well, left out unless a person says that each is another payment. */
+function ClaimedGroup({
+  claimed: { sum, rows },
+  ticks,
+  onTick,
+  onMore,
+  isGiven = false,
+}: Ways & { readonly claimed: Claimed }) {
+  const title = CONFIRM.claimed(sum.count, formatRupees(sum.paise));
+  const ticked = (row: ClaimedRow): boolean => isClaimTicked(ticks, row);
+  const columns: readonly TableColumn<ClaimedRow>[] = [
+    {
+      word: CONFIRM.columns.tick,
+      cell: (row) => {
+        const label = CONFIRM.tickRow(row.name ?? CONFIRM.rowName(row.rowNumber), formatRupees(row.paise));
+        if (isGiven) return <GivenTick isTicked={ticked(row)} label={label} />;
+        return (
+          <Tick
+            aria-label={label}
+            checked={ticked(row)}
+            onTick={(isTicked) => onTick(withClaimTicks(ticks, [row], isTicked))}
+          >
+            {null}
+          </Tick>
+        );
+      },
+    },
+    { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
+    {
+      word: CONFIRM.columns.name,
+      cell: ({ name, rowNumber, payTo }) => (
+        <span className={styles.name}>
+          <PersonName>{name ?? CONFIRM.rowName(rowNumber)}</PersonName>
+          <PayTo payTo={payTo} />
+        </span>
+      ),
+    },
+    {
+      word: CONFIRM.columns.otherDesk,
+      cell: ({ others }) => others.map((other) => <AtOtherDesk key={other.payment} other={other} />),
+    },
+    { word: CONFIRM.columns.now, isNumber: true, cell: ({ paise }) => formatRupees(paise) },
+  ];
+  const table = (
+    <WideTable
+      className={styles.rows}
+      label={title}
+      columns={columns}
+      rows={rows}
+      keyOf={({ rowNumber }) => rowNumber}
+    />
+  );
+  return (
+    <RepeatGroup title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
+      {isGiven ? null : (
+        <Tick checked={rows.every(ticked)} onTick={(isTicked) => onTick(withClaimTicks(ticks, rows, isTicked))}>
+          {CONFIRM.tickClaimed(rows.length)}
+        </Tick>
+      )}
+    </RepeatGroup>
+  );
+}
+
+/** What the other desk has: how much, in which state, since when, and who claimed it on which computer. */
+function AtOtherDesk({ other }: { readonly other: ClaimedRow['others'][number] }) {
+  const { payment, by, state, paise, atMs, isPayee, name } = other;
+  return (
+    <div>
+      <span className="medium">{payment}</span> {formatRupees(paise)}
+      <div className="soft small">{[STATE_WORDS[state], formatDayAndTime(atMs), by].join(' · ')}</div>
+      {isPayee ? null : <div className="small">{CONFIRM.otherAccount(name)}</div>}
+    </div>
+  );
+}
 
 interface RepeatGroupProps {
   readonly title: string;

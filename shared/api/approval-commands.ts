@@ -61,6 +61,7 @@ export type ListedRequest = z.infer<typeof REQUEST_VIEW>;
 export const SHOWN_CONFIRM = CONFIRMATION.pick({
   tickable: true,
   questions: true,
+  claimed: true,
   leftOut: true,
   leftOutCount: true,
   leftOutPaise: true,

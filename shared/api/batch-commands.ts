@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { BATCH_NAME_MAX_CHARACTERS, CELL_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
+import {
+  BATCH_NAME_MAX_CHARACTERS,
+  CELL_MAX_CHARACTERS,
+  CLAIM_NAME_MAX_CHARACTERS,
+  CONFIRM_LISTED,
+  SHEET_MAX_ROWS,
+} from '../limits.ts';
 import { BATCH_QUESTION_KINDS, TICK_REASONS, type Ticks } from '../repeats.ts';
 import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
 import { REQUEST_STATES } from '../requests.ts';
@@ -45,6 +51,10 @@ export const ROW_TICKS = z.strictObject({
   difference: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   accountChanged: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   batches: z.array(BATCH_ID).max(SHEET_MAX_ROWS),
+  claims: z
+    .array(z.object({ rowNumber: z.int().min(0), payment: z.string().max(CLAIM_NAME_MAX_CHARACTERS) }))
+    .max(SHEET_MAX_ROWS)
+    .optional(),
 }) satisfies z.ZodType<Ticks>;
 
 /**
@@ -82,6 +92,29 @@ const TICKABLE = z.object({
       message: MESSAGE,
       earlier: z.array(EARLIER_PAID),
       differencePaise: COUNT.nullable(),
+    }),
+  ),
+});
+
+/**
+ * Rows that repeat payments of other desks, and that are left out unless ticked. `rows` are the first of `sum`. `name` of another
+ * desk's payment is as the register compares it.
+ */
+const CLAIMED = z.object({
+  sum: SUM,
+  rows: z.array(
+    REPEATING_ROW.extend({
+      others: z.array(
+        z.object({
+          payment: z.string(),
+          by: z.string(),
+          state: STATE_KIND,
+          paise: COUNT,
+          atMs: TIME_MS,
+          name: z.string(),
+          isPayee: z.boolean(),
+        }),
+      ),
     }),
   ),
 });
@@ -221,7 +254,7 @@ export type ApprovalAsked = z.infer<typeof APPROVAL>;
 /**
  * Everything a person confirms. `approval` is null where nobody else must approve. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount` rows that
  * total `leftOutPaise`. `repeats`: earlier batches of this file or these rows, newest first. `tickable` rows are paid only when
- * ticked by number, those of `questions` only when their batch is ticked. `since` is about the rows that are paid; null for a retry,
+ * ticked by number, those of `questions` only when their batch is ticked, `claimed` ones when each payment that they repeat is. `since` is about the rows that are paid; null for a retry,
  * and where there is no such batch. `retry` is null for a file. `warnings` are grouped by
  * sentence, the first of `warningCount`. Start takes `seal` for all of it. `blocked`: why it cannot be started; then there is
  * no seal.
@@ -238,6 +271,7 @@ export const CONFIRMATION = FIGURES.extend({
   ticks: z.array(TICK),
   tickable: z.array(TICKABLE),
   questions: z.array(BATCH_QUESTION),
+  claimed: CLAIMED.default({ sum: { count: 0, paise: 0 }, rows: [] }),
   since: SINCE_LAST.nullable(),
   retry: RETRY.nullable(),
   seal: SEAL.nullable(),

@@ -7,6 +7,7 @@ import { ARCHIVE_COMMANDS } from './archive-commands.ts';
 import { BATCH_COMMANDS } from './batch-commands.ts';
 import { COLLECT_COMMANDS } from './collect-commands.ts';
 import { DESK_COMMANDS, RECOVERY_COMMANDS } from './desk-commands.ts';
+import { DESKS_COMMANDS } from './desks-commands.ts';
 import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
 import { JOURNAL_COMMANDS } from './journal-commands.ts';
 import { MAIL_COMMANDS } from './mail-commands.ts';
@@ -28,6 +29,7 @@ export const CONTRACT = {
   ...ARCHIVE_COMMANDS,
   ...MAIL_COMMANDS,
   ...APPROVAL_COMMANDS,
+  ...DESKS_COMMANDS,
 } as const;
 
 export type CommandName = keyof typeof CONTRACT;

@@ -1141,7 +1141,7 @@ export const EN = {
   'others.name':
     '{payment} of another desk pays, or paid, somebody of this name: {amount:rupees}, {state}, by {by}, {time:time}.',
   'cure.others.accept': {
-    window: 'Left out. Another payment to them is made from the command line.',
+    window: 'Left out. If it is another payment, tick it above.',
     commandLine: 'Left out. If it is another payment, name it: `--accept-claims {payment}`.',
   },
   'cure.others.retryThere': 'It ended unpaid there, and {desk} can retry it.',

@@ -288,6 +288,9 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.confirm.difference': 'आपका निशान: {count:row}, जिनमें केवल अंतर दिया जाता है।',
   'cli.confirm.batches': 'आपका निशान: {batches:list} से अलग भुगतान।',
   'cli.confirm.accountChanged': 'आपका निशान: {count:row}, बदले हुए खाते पर।',
+  'cli.confirm.claims': 'दूसरे डेस्कों के {payments:list} से अलग भुगतान।',
+  'cli.request.claim': 'दूसरे डेस्क के {payment} से अलग भुगतान।',
+  'cli.request.claimOfRow': 'पंक्ति {row}: दूसरे डेस्क के {payment} से अलग भुगतान।',
   'cli.confirm.paysAgain': 'बैच {batch}, जो बिना भुगतान रहा',
   'cli.confirm.nothingLeftOut': 'कुछ नहीं',
   'cli.confirm.leftOut': '{count:row}',
@@ -2039,7 +2042,7 @@ const SENTENCES: Sentences = {
   'others.name':
     'दूसरे डेस्क का {payment} इसी नाम के किसी को देता है, या दे चुका है: {amount:rupees}, {state}, {by}, {time:time}।',
   'cure.others.accept': {
-    window: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो कमांड लाइन से दें, जहाँ बताया जाता है कि क्या दोहराया जा रहा है।',
+    window: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो ऊपर उस पर निशान लगाएँ।',
     commandLine: 'छोड़ी गई। अगर यह दूसरा भुगतान है, तो उसका नाम दें: `--accept-claims {payment}`।',
   },
   'cure.others.retryThere': 'वह वहाँ बिना भुगतान समाप्त हुआ, और {desk} उस पर दोबारा कोशिश कर सकता है।',
@@ -3849,6 +3852,7 @@ const APPROVAL = {
   ticked: (maker: string): string => `${maker} के निशान`,
   tickedRow: 'निशान: शायद पहले भुगतान हुआ',
   tickedAccount: 'निशान: खाता बदला',
+  tickedClaim: (payment: string): string => `निशान: दूसरे डेस्क के ${payment} से अलग भुगतान`,
   tickedDifference: 'निशान: सिर्फ़ अंतर',
   warnings: 'माँगने वाले को दिखी चेतावनियाँ',
   since: (count: number, amount: string): string =>
@@ -4415,6 +4419,7 @@ const CONFIRM = {
     why: 'क्यों',
     difference: 'अंतर',
     inFull: 'पूरा',
+    otherDesk: 'दूसरा डेस्क',
     field: 'विवरण',
     before: 'तब',
     now: 'अब',
@@ -4505,6 +4510,10 @@ const CONFIRM = {
   },
   payeeNumbers: (count: number): string =>
     `${formatCount(count)} संदर्भ उसी पाने वाले के लिए पहले आ चुके हैं: उन्हें उसका अपना नंबर माना गया, भेजा नहीं जाता।`,
+  claimed: (count: number, amount: string): string =>
+    `${formatCount(count)} (${amount}) जिन्हें दूसरे डेस्क भी देते हैं या दे चुके हैं। निशान के बिना छोड़ी जाएँगी।`,
+  tickClaimed: (count: number): string => (count === 1 ? 'यह दूसरा भुगतान है' : `ये ${formatCount(count)} दूसरे भुगतान हैं`),
+  otherAccount: (name: string): string => `दूसरे खाते में, ${name} नाम से`,
   anotherPayment: (count: number, amount: string): string => `दूसरा भुगतान है: ${people(count)} को दें (${amount})`,
   none: 'कोई नहीं',
 };
@@ -4943,6 +4952,43 @@ const FIELD_HELP = {
   remark: 'पाने वाले के बैंक विवरण में जो लिखा आता है।',
   reference: 'आपका अपना, हर बार अलग। इसके बिना डेस्क बनाता है।',
   name: 'आपकी जानकारी और रिपोर्ट के लिए; भेजा नहीं जाता।',
+};
+
+const DESKS = {
+  filter: 'डेस्क',
+  own: 'यह डेस्क',
+  all: 'सभी डेस्क',
+  payments: 'कई डेस्कों के भुगतान',
+  thisDesk: (name: string): string => `${name} (यह डेस्क)`,
+  left: (name: string): string => `${name} (अब सदस्य नहीं)`,
+  none: 'इन डेस्कों पर कुछ नहीं मिला',
+  noneAbout: 'फ़िल्टर घटाने पर ज़्यादा मिलेगा।',
+  asOf: (age: string): string => `दूसरे डेस्क: ${age} तक की जानकारी`,
+  notRead: 'दूसरे डेस्क अभी पढ़े नहीं गए',
+  away: (since: string): string => `रजिस्टर ${since} से नहीं मिल रहा`,
+  differs: (since: string): string => `रजिस्टर ${since} से सुलझा नहीं`,
+  reachable: 'रजिस्टर मिल रहा है',
+  rail: 'दूसरे डेस्क',
+  running: (batch: string, done: number, count: number): string =>
+    `${batch}: ${formatCount(count)} में से ${formatCount(done)}`,
+  since: (time: string): string => `${time} से`,
+  open: (count: number): string => `${formatCount(count)} के परिणाम बाकी`,
+  seen: (age: string): string => `${age} दिखा`,
+  more: (count: number): string => `${formatCount(count)} और डेस्क`,
+  elsewhere: (count: number, amount: string): string => `दूसरे डेस्कों पर ${formatCount(count)} भुगतान पक्के नहीं · ${amount}`,
+  elsewhereAbout: 'हर एक का फ़ैसला उसी डेस्क पर होता है।',
+  columns: {
+    desk: 'डेस्क',
+    payment: 'भुगतान',
+    state: 'स्थिति',
+    at: 'पुष्टि',
+    moved: 'आख़िरी सूचना',
+    name: 'नाम',
+    beneficiary: 'किसे',
+    by: 'किसने',
+    reference: 'संदर्भ',
+    amount: 'राशि',
+  },
 };
 
 const HISTORY = {
@@ -5481,6 +5527,7 @@ const WINDOW: WindowWords = {
   STATE_WORDS,
   RESULT_WORDS,
   PLACE_NAMES,
+  DESKS,
   HISTORY,
   PAYEES,
   PAYEE,

@@ -73,6 +73,7 @@ export const APPROVAL = {
   ticked: (maker: string): string => `Ticked by ${maker}`,
   tickedRow: 'Ticked: may be paid before',
   tickedAccount: 'Ticked: account changed',
+  tickedClaim: (payment: string): string => `Ticked: another payment than ${payment} of another desk`,
   tickedDifference: 'Ticked: pays the difference',
   warnings: 'Warnings the maker saw',
   since: (count: number, amount: string): string =>

@@ -422,6 +422,7 @@ export const CONFIRM = {
     why: 'Why',
     difference: 'Difference',
     inFull: 'In full',
+    otherDesk: 'Other desk',
     field: 'Detail',
     before: 'Then',
     now: 'Now',
@@ -512,6 +513,11 @@ export const CONFIRM = {
   >,
   payeeNumbers: (count: number): string =>
     `${countOf(count, 'reference')} used before for the same payee: taken as the payee's own number and not sent.`,
+  claimed: (count: number, amount: string): string =>
+    `${formatCount(count)} (${amount}) that other desks pay or paid as well. Left out unless ticked.`,
+  tickClaimed: (count: number): string =>
+    count === 1 ? 'It is another payment' : `These ${formatCount(count)} are other payments`,
+  otherAccount: (name: string): string => `To another account, under the name ${name}`,
   anotherPayment: (count: number, amount: string): string => `Another payment: pay ${people(count)} (${amount})`,
   none: 'none',
 } as const;

@@ -1,5 +1,44 @@
 import { countOf, formatCount } from '../counts.ts';
 
+/** Payments of several desks that share a register. */
+export const DESKS = {
+  filter: 'Desk',
+  own: 'This desk',
+  all: 'All desks',
+  payments: 'Payments of several desks',
+  thisDesk: (name: string): string => `${name} (this desk)`,
+  left: (name: string): string => `${name} (left)`,
+  none: 'Nothing found at these desks',
+  noneAbout: 'Fewer filters find more.',
+  asOf: (age: string): string => `Other desks as of ${age}`,
+  notRead: 'Other desks not read yet',
+  away: (since: string): string => `Register away since ${since}`,
+  differs: (since: string): string => `Register not settled since ${since}`,
+  reachable: 'Register reachable',
+  rail: 'Other desks',
+  running: (batch: string, done: number, count: number): string =>
+    `${batch}: ${formatCount(done)} of ${formatCount(count)}`,
+  since: (time: string): string => `since ${time}`,
+  open: (count: number): string => `${formatCount(count)} not settled`,
+  seen: (age: string): string => `Seen ${age}`,
+  more: (count: number): string => (count === 1 ? '1 more desk' : `${formatCount(count)} more desks`),
+  elsewhere: (count: number, amount: string): string =>
+    `${countOf(count, 'payment')} not confirmed at other desks · ${amount}`,
+  elsewhereAbout: 'Each is decided at its own desk.',
+  columns: {
+    desk: 'Desk',
+    payment: 'Payment',
+    state: 'Status',
+    at: 'Confirmed',
+    moved: 'Last told',
+    name: 'Name',
+    beneficiary: 'Pay to',
+    by: 'By',
+    reference: 'Reference',
+    amount: 'Amount',
+  },
+} as const;
+
 export const HISTORY = {
   title: 'History',
   show: 'Show',

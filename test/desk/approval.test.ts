@@ -341,7 +341,7 @@ describe.concurrent('a batch that stopped', () => {
     desk.setDaysLater(0.6);
     expect(endingOf(await desk.resume('B0001'))).toBe('needsApproval');
     expect(sent(desk)).toBe(0);
-    const asked = done(await requestResume(system, 'B0001' as BatchId, by(asha)));
+    const asked = done(await requestResume(system, { batch: 'B0001' as BatchId }, by(asha)));
     expect(endingOf(await desk.resume('B0001'))).toBe('needsApproval');
     done(await decideAs(desk, bala, asked.request));
     expect(endingOf(await desk.resume('B0001'))).toEqual({ success: 4 });

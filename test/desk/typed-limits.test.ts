@@ -26,7 +26,7 @@ const CAMEL = /[a-z][A-Z]/;
 /** Chosen from the desk's own answers, or made by the page: never typed. */
 const FROM_THE_PAGE = new Set(
   [
-    'commandId draft revision profile batch payout payouts seal file from count rowNumber fromRowNumber code listed request digest',
+    'commandId draft revision profile batch payout payouts payment seal file from count rowNumber fromRowNumber code listed request digest',
     'title columns money emailColumn totalPaise unknown repeatOf rows paidBefore difference accountChanged ticks states news pollFirstMs pollMaxMs timeoutMs',
   ].flatMap((names) => names.split(' ')),
 );

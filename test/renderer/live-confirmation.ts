@@ -23,6 +23,7 @@ export const LIVE: ConfirmationView = {
   ticks: [],
   tickable: [],
   questions: [],
+  claimed: { sum: { count: 0, paise: 0 }, rows: [] },
   since: null,
   payeeNumbers: 0,
   retry: null,

@@ -75,7 +75,12 @@ describe('Pay', () => {
       },
     ];
     expect(mayPay({ ...nothing, questions }, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'unchosen' });
-    expect(isUnchosen({ tickable, questions, blocked: { ...blocked, code: 'ceiling' } })).toBe(false);
+    const claimed: ConfirmationView['claimed'] = {
+      sum: { count: 1, paise: 100 },
+      rows: [{ rowNumber: 2, name: null, paise: 100, payTo: 'asha@bank', others: [] }],
+    };
+    expect(mayPay({ ...nothing, claimed }, NOTHING_ENTERED)).toEqual({ kind: 'no', why: 'unchosen' });
+    expect(isUnchosen({ tickable, questions, claimed, blocked: { ...blocked, code: 'ceiling' } })).toBe(false);
   });
 
   it('takes a count in lakh grouping as the same count', () => {

@@ -8,9 +8,9 @@ import { RepeatGroups } from '../../renderer/ui/repeats.tsx';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { verbatim } from '../../shared/messages/message.ts';
-import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
+import { isClaimTicked, NO_TICKS, type Ticks, withClaimTicks } from '../../shared/repeats.ts';
 
-type Repeats = Pick<ConfirmationView, 'tickable' | 'questions'>;
+type Repeats = Pick<ConfirmationView, 'tickable' | 'questions' | 'claimed'>;
 type Earlier = Repeats['tickable'][number]['rows'][number]['earlier'][number];
 type Kind = Repeats['tickable'][number];
 type Row = Kind['rows'][number];
@@ -127,6 +127,42 @@ describe('rows that need a tick', () => {
       '1 may be paid twice, ticked to be paid (₹46,000.00).',
       '1 with a changed account, ticked to be paid (₹46,000.00).',
     ]);
+  });
+});
+
+describe('rows that another desk paid as well', () => {
+  const other = {
+    payment: 'Delhi/B0001/2',
+    by: 'asha@pc',
+    state: 'success' as const,
+    paise: 10_000,
+    atMs: 1,
+    name: 'asha rao',
+    isPayee: false,
+  };
+  const row = { rowNumber: 4, name: 'Asha Rao', paise: 10_100, payTo: 'asha@bank', others: [other] };
+  const claimed = { sum: { count: 3, paise: 30_300 }, rows: [row] };
+
+  it('show what the other desk has, by whom, and under which other account', () => {
+    const html = drawn({ claimed });
+    expect(titlesOf(html)).toEqual(['3 (₹303.00) that other desks pay or paid as well. Left out unless ticked.']);
+    for (const text of ['Delhi/B0001/2', '₹100.00', 'asha@pc', 'Paid', 'To another account, under the name asha rao'])
+      expect(html).toContain(text);
+    expect(drawn({})).not.toContain('Delhi');
+  });
+
+  it('are ticked with all that each repeats, and no other row is', () => {
+    const two = { ...row, others: [other, { ...other, payment: 'Goa/B0002/7' }] };
+    const ticks = withClaimTicks({ ...NO_TICKS, claims: [{ rowNumber: 9, payment: 'Goa/B0001/1' }] }, [two], true);
+    expect(ticks.claims).toEqual([
+      { rowNumber: 4, payment: 'Delhi/B0001/2' },
+      { rowNumber: 4, payment: 'Goa/B0002/7' },
+      { rowNumber: 9, payment: 'Goa/B0001/1' },
+    ]);
+    expect([isClaimTicked(ticks, two), isClaimTicked(ticks, { ...two, rowNumber: 5 })]).toEqual([true, false]);
+    expect(isClaimTicked({ claims: ticks.claims?.slice(1) }, two)).toBe(false);
+    expect(withClaimTicks(ticks, [two], false).claims).toEqual([{ rowNumber: 9, payment: 'Goa/B0001/1' }]);
+    expect(withClaimTicks(withClaimTicks(NO_TICKS, [two], true), [two], false)).toEqual(NO_TICKS);
   });
 });
 

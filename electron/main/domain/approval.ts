@@ -174,6 +174,7 @@ export type ShownConfirm = Pick<
   ConfirmationView,
   | 'tickable'
   | 'questions'
+  | 'claimed'
   | 'leftOut'
   | 'leftOutCount'
   | 'leftOutPaise'

@@ -166,11 +166,19 @@ interface PayeeParts {
   readonly accounts: readonly PayeeAccount[];
 }
 
+export interface BatchMatch {
+  readonly confirmedAtMs: number;
+  readonly count: number;
+  readonly paise: number;
+}
+
 export interface PayoutReading {
   /** Within one batch. */
   page(batch: number, query: PayoutFilter & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
   /** Over the whole desk. */
   search(query: PayoutSearch & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
+  /** How many of each batch match, in the order of confirmation; a batch without any is left out. */
+  byBatch(query: PayoutSearch): readonly BatchMatch[];
   /** Everything that matches, one by one. No other statement may run meanwhile. */
   each(query: PayoutSearch & { readonly sort: PayoutSort }): Iterable<ListedPayout>;
   /** One payee, by personKey(); null when the desk has no payout to it. */

@@ -18,6 +18,16 @@ export interface SealedPayment {
   readonly reference: string;
   /** The user and the computer that claimed it. */
   readonly by: string;
+  /** Absent where an older version sealed it. */
+  readonly shown?: PayeeShown;
+}
+
+/** Whom a payment pays, as its sheet spells it, for the other desks to show. `payTo`: the UPI ID or the account number. */
+export interface PayeeShown {
+  readonly name: string | null;
+  readonly payTo: string;
+  readonly ifsc: string | null;
+  readonly remark: string;
 }
 
 export interface TeamKey {
@@ -80,14 +90,15 @@ function plainPurpose({ kinds, numbers, period, ...rest }: Intention['purpose'])
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : one > other ? 1 : 0;
 
-function plain({ intention: { name, amountPaise, purpose }, reference, by }: SealedPayment) {
-  return { name, amountPaise, reference, by, purpose: plainPurpose(purpose) };
+function plain({ intention: { name, amountPaise, purpose }, reference, by, shown }: SealedPayment) {
+  const payment = { name, amountPaise, reference, by, purpose: plainPurpose(purpose) };
+  return shown === undefined ? payment : { ...payment, shown };
 }
 
 function decode(text: string): SealedPayment {
   // Decoding: only a desk with the team's key could have sealed it.
-  const { name, amountPaise, reference, by, purpose } = JSON.parse(text) as PlainPayment;
-  return { reference, by, intention: { name, amountPaise, purpose: asPurpose(purpose) } };
+  const { name, amountPaise, purpose, ...facts } = JSON.parse(text) as PlainPayment;
+  return { ...facts, intention: { name, amountPaise, purpose: asPurpose(purpose) } };
 }
 
 function asPurpose({ kinds, numbers, period, ...rest }: PlainPurpose): Intention['purpose'] {

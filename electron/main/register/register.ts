@@ -12,7 +12,7 @@ import { invariant } from '../../../shared/failures.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { Intention } from '../domain/same-payment.ts';
 import { isFault, type RegisterConnection, type RegisterFault, type Sql, type Transaction } from './connection.ts';
-import { purposeText, type TeamKey } from './register-keys.ts';
+import { type PayeeShown, purposeText, type TeamKey } from './register-keys.ts';
 import { HOLDING, MEMBER_ROLE, REGISTER_MIGRATIONS } from './register-schema.ts';
 
 /** A payment that a desk asks for. `at` is its row number. */
@@ -22,6 +22,8 @@ export interface ClaimRow {
   readonly reference: string;
   readonly intention: Intention;
   readonly state: StateKind;
+  /** Needed to claim it, not to ask. */
+  readonly shown?: PayeeShown;
 }
 
 /** Another desk's payment to the same payee or to the same name. */
@@ -400,7 +402,7 @@ function rowsText(
   { rows, by }: { readonly rows: readonly Omit<ClaimRow, 'state'>[]; readonly by: string | null },
 ): string {
   return JSON.stringify(
-    rows.map(({ rowNumber, mid, reference, intention, ...row }) => {
+    rows.map(({ rowNumber, mid, reference, intention, shown, ...row }) => {
       const { payee, name, amountPaise } = intention;
       const found = {
         n: rowNumber,
@@ -414,7 +416,7 @@ function rowsText(
         ...found,
         u: key.keyed('same', JSON.stringify([mid, payee, amountPaise, purposeText(intention)])),
         a: amountPaise,
-        z: key.seal({ intention, reference, by }).toString('base64'),
+        z: key.seal({ intention, reference, by, ...(shown === undefined ? {} : { shown }) }).toString('base64'),
         ...('state' in row ? { s: row.state } : {}),
       };
     }),

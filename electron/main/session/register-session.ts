@@ -3,6 +3,7 @@
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
+import type { ClaimTick } from '../../../shared/repeats.ts';
 import { endedUnpaid } from '../../../shared/states.ts';
 import type { BatchRecord } from '../domain/batches.ts';
 import { type Repeat, repeatOf, type Stage } from '../domain/same-payment.ts';
@@ -233,21 +234,13 @@ export interface StandsAgainst {
 export type AskedRow = Omit<ClaimRow, 'state'>;
 
 /**
- * What other desks have that stands against these rows, before anything is stored: all rows in one question. Nothing is claimed.
- * Returns a pause if the register cannot say; null for a desk of its own.
+ * What other desks have that stands against these rows, by row number, before anything is stored: all rows in one question. Nothing
+ * is claimed. Returns a pause if the register cannot say; null for a desk of its own.
  */
 export async function findOthersPayments(
   system: Opened,
-  {
-    store,
-    rows,
-    acceptClaims,
-  }: {
-    readonly store: Recording;
-    readonly rows: readonly AskedRow[];
-    readonly acceptClaims: ReadonlySet<string>;
-  },
-): Promise<ReadonlyMap<number, StandsAgainst> | Pause | null> {
+  { store, rows }: { readonly store: Recording; readonly rows: readonly AskedRow[] },
+): Promise<ReadonlyMap<number, readonly StandsAgainst[]> | Pause | null> {
   const session = await openRegister(system, store);
   if (session === null || 'code' in session) return session;
   const { place } = session;
@@ -259,13 +252,7 @@ export async function findOthersPayments(
     const answer = await askOthers(place, memory, rows);
     if (answer.kind !== 'others') return pauseOf(answer);
     const queued = rows.map((row) => ({ ...row, state: 'queued' as const }));
-    const stands = standAgainst(queued, answer.payments, answer.nowMs).filter((one) => !isAccepted(one, acceptClaims));
-    // The first of each row, what no word lifts before the others.
-    const byRow = new Map<number, StandsAgainst>();
-    for (const one of stands.toSorted((a, b) => Number(mayBeAccepted(a)) - Number(mayBeAccepted(b)))) {
-      if (!byRow.has(one.payment.rowNumber)) byRow.set(one.payment.rowNumber, one);
-    }
-    return byRow;
+    return Map.groupBy(standAgainst(queued, answer.payments, answer.nowMs), ({ payment }) => payment.rowNumber);
   } finally {
     await session.close();
   }
@@ -280,14 +267,29 @@ export function mayBeAccepted({ payment: { hasLeft }, repeat }: StandsAgainst): 
   return repeat !== 'lookUp' || hasLeft;
 }
 
-/** `Pune/B0007/3` names one payment; `Pune/B0007` names a batch, and lifts only what pays the same people for another purpose. */
-function isAccepted(stands: StandsAgainst, names: ReadonlySet<string>): boolean {
-  if (names.size === 0 || !mayBeAccepted(stands)) return false;
+/**
+ * Whether a person's word lifts it. A name alone speaks of every row: `Pune/B0007/3` names one payment, `Pune/B0007` a batch, and
+ * lifts only what pays the same people for another purpose. A tick speaks of one row: see claimTick().
+ */
+export function isAccepted(stands: StandsAgainst, words: ReadonlySet<string>): boolean {
+  if (words.size === 0 || !mayBeAccepted(stands)) return false;
   const { payment, repeat } = stands;
-  const batch = `${payment.desk}/${payment.batch}`;
+  const name = nameOfOther(payment);
+  const isPurpose = repeat === 'another' || repeat === 'usual';
   return (
-    names.has(`${batch}/${payment.theirRow}`) || ((repeat === 'another' || repeat === 'usual') && names.has(batch))
+    words.has(claimTick({ rowNumber: payment.rowNumber, payment: name })) ||
+    words.has(name) ||
+    (isPurpose && words.has(`${payment.desk}/${payment.batch}`))
   );
+}
+
+export function nameOfOther({ desk, batch, theirRow }: OthersPayment): string {
+  return `${desk}/${batch}/${theirRow}`;
+}
+
+/** A tick as one word. No name of a desk has a line break. */
+export function claimTick({ rowNumber, payment }: ClaimTick): string {
+  return rowNumber === 0 ? payment : `${rowNumber}\n${payment}`;
 }
 
 /** What the table of the same payment says of other desks' payments. See DESIGN, The same payment. */

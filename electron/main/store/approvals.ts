@@ -5,6 +5,7 @@ import { invariant } from '../../../shared/failures.ts';
 import { type BatchId, formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
+import type { ClaimTick } from '../../../shared/repeats.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import {
   type AccountNamed,
@@ -33,7 +34,7 @@ import {
   whyNotCounted,
   withTier,
 } from '../domain/approval.ts';
-import type { BatchRecord, Confirmation } from '../domain/batches.ts';
+import type { BatchRecord, Confirmation, ConfirmationMarks } from '../domain/batches.ts';
 import { isSigned, sha256 } from '../platform/signing-keys.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -68,12 +69,12 @@ export interface ApprovalReading {
   verdict(request: StoredRequest, nowMs: number): RequestVerdict;
   /** How many approvals a request needs as the rules are now. */
   neededBy(asked: RequestContent['asked']): number;
-  /** What a resume of this batch would send. */
-  unsent(batch: BatchRecord): PaymentNow;
+  /** What a resume of this batch would send, with the payments of other desks that it then repeats on purpose, by their names. */
+  unsent(batch: BatchRecord, acceptClaims?: readonly string[]): PaymentNow;
   /** Who must approve a payment before it leaves, and how far that has come. */
   standing(payment: PaymentNow, nowMs: number): PaymentStanding;
   /** The same for a batch that goes on. */
-  resumeStanding(batch: BatchRecord, nowMs: number): PaymentStanding;
+  resumeStanding(batch: BatchRecord, nowMs: number, acceptClaims?: readonly string[]): PaymentStanding;
   ofBatch(batch: number, asOfMs: number): readonly BatchApproval[];
 }
 
@@ -81,6 +82,8 @@ export interface ApprovalReading {
 export interface PaymentNow {
   readonly asked: PaymentAsked;
   readonly rows: readonly ShownRow[];
+  /** The payments of other desks that it repeats on purpose; absent for none. */
+  readonly claims?: readonly ClaimTick[];
 }
 
 /**
@@ -107,7 +110,7 @@ export interface ApprovalGate {
   /** Why a confirmation may not become a batch, or what lets it. Ask in the transaction that stores it. */
   permit(confirmation: SealedPayment & Pick<Confirmation, 'nowMs'>): Permit | Refusal;
   /** Why a stored batch may not go on sending, or what lets it. Ask in the transaction that begins the run. */
-  permitResume(batch: BatchRecord, nowMs: number): Permit | Refusal;
+  permitResume(batch: BatchRecord, nowMs: number, acceptClaims?: readonly string[]): Permit | Refusal;
   /** Records that the request was used for this batch: it lets nothing else through. */
   use(permit: Permit, batch: number, nowMs: number): void;
 }
@@ -234,12 +237,13 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     return sha256(text) === content.shown ? text : null;
   };
   /** A seal is a digest that no person can read: what was shown must be what leaves, row for row. */
-  const isWhatWasShown = (request: StoredRequest, rows: readonly ShownRow[]): boolean => {
+  const isWhatWasShown = (request: StoredRequest, { rows, claims = [] }: Omit<PaymentNow, 'asked'>): boolean => {
     const text = shown(request);
     if (text === null || text === '') return false;
-    return JSON.stringify((JSON.parse(text) as ShownPayment).rows) === JSON.stringify(rows);
+    const was = JSON.parse(text) as ShownPayment;
+    return JSON.stringify([was.rows, was.ticks.claims ?? []]) === JSON.stringify([rows, claims]);
   };
-  const standing = ({ asked, rows }: PaymentNow, nowMs: number): PaymentStanding => {
+  const standing = ({ asked, ...leaves }: PaymentNow, nowMs: number): PaymentStanding => {
     const needed = neededBy(asked);
     if (needed === 0) return FREE;
     let newest: PaymentStanding['newest'] = null;
@@ -251,29 +255,23 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
         continue;
       }
       const judged = verdict(request, nowMs);
-      const isShown = judged.kind !== 'approved' || isWhatWasShown(request, rows);
+      const isShown = judged.kind !== 'approved' || isWhatWasShown(request, leaves);
       if (judged.kind === 'approved' && isShown) return { needed, approved: { request, by: judged.by }, newest: null };
       newest ??= { request, what: isShown ? verdictInWords(judged) : msg('approval.void.forged') };
     }
     return { needed, approved: null, newest };
   };
-  const unsent: ApprovalReading['unsent'] = ({
-    batch,
-    id,
-    profile,
-    baseUrl,
-    mid,
-    environment,
-    fileName,
-    fingerprint,
-    totalPaise,
-  }) => {
+  const unsent: ApprovalReading['unsent'] = (
+    { batch, id, profile, baseUrl, mid, environment, fileName, fingerprint, totalPaise },
+    acceptClaims = [],
+  ) => {
+    const accepts = [...new Set(acceptClaims)].toSorted();
     const unsentRows = unsentOf.all(batch);
     const asked: PaymentAsked = {
       kind: 'resume',
       account: { profile, baseUrl, mid, environment },
       batch: id,
-      seal: sha256(JSON.stringify([id, fingerprint, unsentRows])),
+      seal: sha256(JSON.stringify([id, fingerprint, unsentRows, ...(accepts.length === 0 ? [] : [accepts])])),
       count: unsentRows.length,
       // The whole batch counts: what was sent of it was part of the same intention.
       totalPaise,
@@ -283,6 +281,7 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     return {
       asked,
       rows: unsentRows.map(({ row, name, payTo, paise, remark }) => ({ row, name, payTo, paise, remark })),
+      claims: accepts.map((payment) => ({ rowNumber: 0, payment })),
     };
   };
   const ofBatch: ApprovalReading['ofBatch'] = (batch, asOfMs) =>
@@ -307,15 +306,16 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     neededBy,
     unsent,
     standing,
-    resumeStanding: (batch, nowMs) => {
+    resumeStanding: (batch, nowMs, acceptClaims = []) => {
       if (inForce().length === 0) return FREE;
-      const now = unsent(batch);
+      const now = unsent(batch, acceptClaims);
       if (now.asked.count === 0) return FREE;
       const needed = neededBy(now.asked);
       const pausedMs = latestMs(nowMs) - batch.activeAtMs;
       const isLong = pausedMs > APPROVED_ANEW_AFTER_MS || nowMs < batch.activeAtMs;
       const isApproved = ofBatch(batch.batch, Number.MAX_SAFE_INTEGER).some(({ by }) => by.length >= needed);
-      return !isLong && isApproved ? FREE : standing(now, nowMs);
+      // Who approved the batch saw nothing of what it is to repeat now.
+      return !isLong && isApproved && acceptClaims.length === 0 ? FREE : standing(now, nowMs);
     },
     ofBatch,
   };
@@ -531,7 +531,7 @@ export function openApprovals(
   return {
     ...reading,
     permit: (confirmation) => permitted(reading.standing(paymentNow(confirmation), confirmation.nowMs)),
-    permitResume: (batch, nowMs) => permitted(reading.resumeStanding(batch, nowMs)),
+    permitResume: (batch, nowMs, acceptClaims) => permitted(reading.resumeStanding(batch, nowMs, acceptClaims)),
     use: (permit, batch, nowMs) => {
       if (permit.kind === 'approved') use({ request: permit.request.request, by: permit.by }, { batch, nowMs });
     },
@@ -588,10 +588,13 @@ class DecisionRefused extends Error {
   }
 }
 
-type SealedPayment = Pick<
-  Confirmation,
-  'profile' | 'baseUrl' | 'mid' | 'environment' | 'seal' | 'rows' | 'totalPaise' | 'fileName'
->;
+interface SealedPayment
+  extends Pick<
+    Confirmation,
+    'profile' | 'baseUrl' | 'mid' | 'environment' | 'seal' | 'rows' | 'totalPaise' | 'fileName'
+  > {
+  readonly marks: Pick<ConfirmationMarks, 'ticks'>;
+}
 
 /** What a confirmation would send. */
 export function paymentNow({
@@ -603,11 +606,16 @@ export function paymentNow({
   rows,
   totalPaise,
   fileName: file,
+  marks,
 }: SealedPayment): PaymentNow {
   const account = { profile, baseUrl, mid, environment };
   const largestPaise = rows.reduce((most, { payment }) => Math.max(most, payment.amountPaise), 0);
   const sums = { count: rows.length, totalPaise, largestPaise };
-  return { asked: { kind: 'start', account, batch: null, seal, ...sums, file }, rows: shownRows(rows) };
+  return {
+    asked: { kind: 'start', account, batch: null, seal, ...sums, file },
+    rows: shownRows(rows),
+    claims: marks.ticks.claims ?? [],
+  };
 }
 
 function isSameAccount(one: AccountNamed, other: AccountNamed): boolean {

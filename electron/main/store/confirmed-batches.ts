@@ -231,6 +231,10 @@ function prepareRelations(database: DeskDatabase): (c: Confirmation, numbers: Ba
   };
 }
 
+/** The audit entries of a batch's ticks; `CLAIM_TICKS` are those for payments of other desks. */
+export const TICKED = 'ticked';
+export const CLAIM_TICKS = 'claims';
+
 /** Prepares storing the marks, inside the transaction that confirms the batch. */
 function prepareMarks(
   database: DeskDatabase,
@@ -263,7 +267,7 @@ function prepareMarks(
   };
 
   function markTicks(c: Confirmation, { batch }: BatchNumbers): void {
-    const { batches, ...rowTicks } = c.marks.ticks;
+    const { batches, claims = [], ...rowTicks } = c.marks.ticks;
     const reasons = (['paidBefore', 'difference', 'accountChanged'] as const).filter((one) => rowTicks[one].length > 0);
     const own = new Set(reasons.length === 0 ? [] : c.rows.map(({ rowNumber }) => rowNumber));
     for (const reason of reasons) {
@@ -271,14 +275,15 @@ function prepareMarks(
         rowTicks[reason].every((row) => own.has(row)),
         'a tick for a row that is not in the batch',
       );
-      recordAll(rowTicks[reason], { what: 'ticked', batch, atMs: c.nowMs, detail: (rows) => ({ tick: reason, rows }) });
+      recordAll(rowTicks[reason], { what: TICKED, batch, atMs: c.nowMs, detail: (rows) => ({ tick: reason, rows }) });
     }
     recordAll(batches, {
-      what: 'ticked',
+      what: TICKED,
       batch,
       atMs: c.nowMs,
       detail: (part) => ({ tick: 'batches', batches: part }),
     });
+    recordAll(claims, { what: TICKED, batch, atMs: c.nowMs, detail: (part) => ({ tick: CLAIM_TICKS, claims: part }) });
   }
 
   function markRetry(c: Confirmation, links: RetryLinks, { batch, firstPayout }: BatchNumbers): void {

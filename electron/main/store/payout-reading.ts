@@ -12,6 +12,7 @@ import type { BatchRecord, Tally } from '../domain/batches.ts';
 import type { FoundPayout, PayoutName } from '../domain/decisions.ts';
 import { wasOpen } from '../domain/late-news.ts';
 import type {
+  BatchMatch,
   ListedPayout,
   ListWindow,
   PayoutAttempt,
@@ -118,6 +119,17 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Omit
       if (batches === null) return answer(queryOf(search), window);
       return search.sort.by === 'rowNumber' ? batches.page(window) : answer(queryOf(search), window, batches.sum);
     },
+    byBatch: (search) => {
+      const whole = inBatches({ ...search, sort: { by: 'rowNumber', direction: 'up' } });
+      if (whole !== null) return whole.batches;
+      const { tables, where, bound } = queryOf({ ...search, sort: { by: 'rowNumber', direction: 'up' } });
+      return database
+        .prepare<[Bound], BatchMatch>(
+          `${tables}SELECT b.confirmed_at_ms AS confirmedAtMs, count(*) AS count, sum(p.amount_paise) AS paise
+           FROM payouts p JOIN batches b USING (batch_id) WHERE ${where} GROUP BY p.batch_id ORDER BY p.batch_id`,
+        )
+        .all(bound);
+    },
     *each(search) {
       const { tables, where, order, bound } = queryOf(search);
       const all = `${tables}SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
@@ -147,7 +159,7 @@ function prepareBatchPages(
   prefix: 'B' | 'P',
 ): (query: PayoutSearch & { readonly sort: PayoutSort }) => BatchPages | null {
   const sums = database.statement<[{ states: string; fromMs: number; toMs: number }], BatchSum>(
-    `SELECT b.first_payout_id AS first, b.payout_count AS payouts, sum(s.count) AS count, sum(s.paise) AS paise
+    `SELECT b.confirmed_at_ms AS confirmedAtMs, b.first_payout_id AS first, b.payout_count AS payouts, sum(s.count) AS count, sum(s.paise) AS paise
      FROM batches b JOIN batch_sums s USING (batch_id)
      WHERE s.state IN (SELECT value FROM json_each(@states)) AND b.confirmed_at_ms >= @fromMs AND b.confirmed_at_ms < @toMs
      GROUP BY b.batch_id HAVING sum(s.count) > 0 ORDER BY b.batch_id`,
@@ -179,7 +191,7 @@ function prepareBatchPages(
       }
       return { ...sum, rows: rows.map((row) => decodeShown(row, prefix)) };
     };
-    return { sum, page };
+    return { sum, page, batches };
   };
 }
 
@@ -187,13 +199,12 @@ function prepareBatchPages(
 interface BatchPages {
   readonly sum: PageSum;
   readonly page: (window: ListWindow) => PayoutPage;
+  readonly batches: readonly BatchMatch[];
 }
 
-interface BatchSum {
+interface BatchSum extends BatchMatch {
   readonly first: number;
   readonly payouts: number;
-  readonly count: number;
-  readonly paise: number;
 }
 
 function orderOf({ by, direction }: PayoutSort): string {

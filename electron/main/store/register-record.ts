@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, PayoutId } from '../../../shared/ids.ts';
 import { batchIdIn } from '../../../shared/profiles.ts';
+import type { ClaimTick } from '../../../shared/repeats.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { Intention } from '../domain/same-payment.ts';
 import type { AuditLog } from './audit-log.ts';
+import { CLAIM_TICKS, TICKED } from './confirmed-batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './intentions.ts';
 
@@ -36,6 +38,13 @@ export interface ClaimableRow {
   readonly reference: string;
   readonly intention: Intention;
   readonly state: StateKind;
+  /** Whom it pays, as the other desks show it. */
+  readonly shown: {
+    readonly name: string | null;
+    readonly payTo: string;
+    readonly ifsc: string | null;
+    readonly remark: string;
+  };
 }
 
 export interface PendingEnding {
@@ -82,6 +91,8 @@ export interface RegisterRecord extends RegisterReading {
   /** All sets of this membership, the oldest first. */
   sets(): ClaimedSet[];
   rows(batch: number): ClaimableRow[];
+  /** The payments of other desks that this batch repeats because a person said so on Confirm. */
+  acceptedClaims(batch: number): readonly ClaimTick[];
   /** The endings that the register may lack, in order. */
   pending(after: number, limit: number): PendingEnding[];
   lastSequence(): number;
@@ -144,6 +155,12 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
        (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid
      FROM payouts WHERE batch_id = ? ORDER BY payout_id`,
   );
+  const claimTicks = database
+    .statement<[number, string, string], string>(
+      `SELECT t.value FROM audit a, json_each(a.detail, '$.claims') t
+       WHERE a.batch_id = ? AND a.what = ? AND a.detail ->> '$.tick' = ? ORDER BY a.sequence, t.key`,
+    )
+    .pluck();
   const pending = database.statement<[number, number, number], PendingEnding>(
     `SELECT e.sequence, s.set_id AS setId, p.row_number AS rowNumber, e.state FROM register_endings e
      JOIN payouts p USING (payout_id) JOIN register_sets s ON s.batch_id = p.batch_id AND s.membership_id = ?
@@ -217,9 +234,11 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
     sets: () => sets.all(member().membership).map(setFrom),
     rows: (batch) =>
       rows.all(batch).map((row) => {
-        const { rowNumber, mid, reference, state } = row;
-        return { rowNumber, mid, reference, state, intention: intentionOf(row) };
+        const { rowNumber, mid, reference, state, name, ifsc, remark } = row;
+        const shown = { name, payTo: row.upiId ?? row.accountNumber ?? '', ifsc, remark };
+        return { rowNumber, mid, reference, state, intention: intentionOf(row), shown };
       }),
+    acceptedClaims: (batch) => claimTicks.all(batch, TICKED, CLAIM_TICKS).map((text) => JSON.parse(text) as ClaimTick),
     pending: (after, limit) => pending.all(member().membership, after, limit),
     lastSequence: () => last.get() ?? 0,
     batchesSince: (ms) => since.all(ms),

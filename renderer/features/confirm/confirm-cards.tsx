@@ -171,7 +171,10 @@ export function SinceLastCard({ since: last }: SinceLastCardProps) {
 }
 
 interface AskedCardProps {
-  readonly confirmation: Pick<ConfirmationView, 'warnings' | 'warningCount' | 'ticks' | 'tickable' | 'questions'>;
+  readonly confirmation: Pick<
+    ConfirmationView,
+    'warnings' | 'warningCount' | 'ticks' | 'tickable' | 'questions' | 'claimed'
+  >;
   readonly title?: string;
   /** Everything was answered, and cannot be changed. */
   readonly isGiven?: boolean;
@@ -207,9 +210,9 @@ export function AskedCard({
   onEntered,
   onMore,
 }: AskedCardProps) {
-  const { warnings, ticks, tickable, questions } = confirmation;
+  const { warnings, ticks, tickable, questions, claimed } = confirmation;
   const others = ticks.filter((tick) => tick !== 'warnings');
-  if (warnings.length + others.length + tickable.length + questions.length === 0) return null;
+  if (warnings.length + others.length + tickable.length + questions.length + claimed.rows.length === 0) return null;
   const unlisted = unlistedWarnings(confirmation);
   const kinds = kindsOf(warnings);
   const read = (keys: readonly string[], isTicked: boolean): void => {

@@ -79,12 +79,13 @@ export function ConfirmScreen({
   const [isFirstAlone, setFirstAlone] = useState(false);
   const [isRequesting, setRequesting] = useState(false);
   const request = useChange('requestStart');
-  const { paidBefore, difference, accountChanged, batches } = rowTicks;
+  const { paidBefore, difference, accountChanged, batches, claims } = rowTicks;
   const asked = {
     paidBefore: [...paidBefore],
     difference: [...difference],
     accountChanged: [...accountChanged],
     batches: [...batches],
+    ...(claims === undefined ? {} : { claims: [...claims] }),
   };
   const question = useAsk(
     'readConfirmation',

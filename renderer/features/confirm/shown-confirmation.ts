@@ -95,8 +95,9 @@ export function isUnchosen({
   blocked,
   tickable,
   questions,
-}: Pick<ConfirmationView, 'blocked' | 'tickable' | 'questions'>): boolean {
-  return blocked?.code === 'nothingPayable' && tickable.length + questions.length > 0;
+  claimed,
+}: Pick<ConfirmationView, 'blocked' | 'tickable' | 'questions' | 'claimed'>): boolean {
+  return blocked?.code === 'nothingPayable' && tickable.length + questions.length + claimed.rows.length > 0;
 }
 
 /** Surrounding spaces and grouping commas are allowed; anything else is a different number. */

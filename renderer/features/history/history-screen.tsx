@@ -20,6 +20,7 @@ import { type SavedLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { OrderGrid, sortNewestOrder } from '../../ui/order-grid.tsx';
+import { DeskPayments, type DesksShown, useDeskFilter } from '../../ui/other-desks.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PayoutGrid, sortNewest } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
@@ -67,6 +68,8 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
     ...field(name),
     error: typed[name] === '' || paiseOf(typed[name]) !== null ? null : HISTORY.noAmount,
   });
+  const desks = useDeskFilter(book);
+  const shown = tab === 'payouts' ? desks.shown : null;
   const saving = useDownload('exportPayouts');
   const reconciling = useDownload('exportReconciliation');
   const sorted = useGridLayout('history');
@@ -86,7 +89,7 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
               setTyped(saved.typed);
             }}
           />
-          {tab === 'payouts' ? (
+          {tab === 'payouts' && shown === null ? (
             <>
               <Button isPending={saving.isPending} onClick={() => save('xlsx')}>
                 {HISTORY.saveExcel}
@@ -120,6 +123,7 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
         }}
       />
       <div className={styles.filters}>
+        {tab === 'payouts' ? desks.field : null}
         <TextField label={HISTORY.search} placeholder={HISTORY.searchHelp[tab]} type="search" {...field('search')} />
         {tab === 'orders' ? null : (
           <SelectField label={HISTORY.state} options={tab === 'payouts' ? STATES : BATCH_STATES} {...field('state')} />
@@ -131,7 +135,11 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
       </div>
       {reversed === null ? (
         <>
-          {tab === 'payouts' ? <PayoutList filter={filter} sorted={sorted} /> : null}
+          {tab !== 'payouts' ? null : shown === null ? (
+            <PayoutList filter={filter} sorted={sorted} />
+          ) : (
+            <TeamList filter={filter} shown={shown} />
+          )}
           {tab === 'batches' ? <BatchList filter={filter} /> : null}
           {tab === 'orders' ? <OrderList filter={filter} /> : null}
         </>
@@ -170,6 +178,13 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
       />
     </>
   );
+}
+
+/** The same filters over the payments of other desks, and of this one with them. */
+function TeamList({ filter, shown }: { readonly filter: HistoryFilter; readonly shown: DesksShown }) {
+  const { book: _, state, ...bounds } = filter;
+  const states = STATE_KINDS.filter((kind) => kind === state);
+  return <DeskPayments search={{ ...bounds, states }} shown={shown} />;
 }
 
 /** Orders created with the chosen account. */

@@ -24,6 +24,7 @@ import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
+import { DecidedElsewhere } from '../../ui/other-desks.tsx';
 import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
 import { PayoutPapers } from '../../ui/payout-papers.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
@@ -121,6 +122,7 @@ export function UnknownScreen({ book, batch }: UnknownScreenProps) {
       }
     >
       <NotDoneNotice result={failure} />
+      <DecidedElsewhere book={book} />
       {total === 0 ? (
         <Card>
           <Empty icon={CircleCheck} title={UNKNOWN.none} about={UNKNOWN.noneAbout} />

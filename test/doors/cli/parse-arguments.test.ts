@@ -445,6 +445,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['request', 'run', 'a.csv', '--profile', 'acme', '--as', 'Asha'],
     {
       kind: 'requestRun',
+      acceptClaims: [],
       profile: 'acme',
       as: 'Asha',
       onlyPayable: false,
@@ -462,6 +463,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['request', 'retry', 'B0012', '--as', 'Asha'],
     {
       kind: 'requestRetry',
+      acceptClaims: [],
       batch: 'B0012',
       as: 'Asha',
       acceptWarnings: false,
@@ -471,7 +473,10 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       forMs: null,
     },
   ],
-  [['request', 'resume', 'B0012', '--as', 'Asha'], { kind: 'requestResume', batch: 'B0012', as: 'Asha' }],
+  [
+    ['request', 'resume', 'B0012', '--as', 'Asha'],
+    { kind: 'requestResume', batch: 'B0012', as: 'Asha', acceptClaims: [] },
+  ],
   [['request', 'token', 'acme', '--as', 'Asha'], { kind: 'requestToken', profile: 'acme', as: 'Asha' }],
   [['request', 'export', '3', '--out', 'r.json'], { kind: 'requestExport', request: 3, out: 'r.json' }],
   [['request', 'import', 's.json'], { kind: 'requestImport', file: 's.json' }],

@@ -62,6 +62,7 @@ export function approvalHandlers({
             difference: [...ticks.difference],
             accountChanged: [...ticks.accountChanged],
             batches: [...ticks.batches],
+            ...(ticks.claims === undefined ? {} : { claims: [...ticks.claims] }),
           },
           warnings: [...warnings],
           // Another version may have shown something else: then the warnings are all there is.
@@ -73,7 +74,7 @@ export function approvalHandlers({
       });
     },
     requestResume: async ({ batch, person, passphrase }) => {
-      const made = await requestResume(system, batch, { name: person, passphrase });
+      const made = await requestResume(system, { batch }, { name: person, passphrase });
       if (made.kind === 'done') emitChanged('live', 'approvals', 'batches');
       return replyOf(made, listedRequest);
     },

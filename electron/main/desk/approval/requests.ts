@@ -331,18 +331,23 @@ export async function requestStart(
   );
 }
 
-/** Asks for what is unsent of a batch to be sent. */
-export async function requestResume(system: System, id: BatchId, by: SignedBy): Promise<Answer<RequestView>> {
+/** Asks for what is unsent of a batch to be sent, and to repeat these payments of other desks on purpose. */
+export async function requestResume(
+  system: System,
+  { batch: id, acceptClaims = [] }: { readonly batch: BatchId; readonly acceptClaims?: readonly string[] },
+  by: SignedBy,
+): Promise<Answer<RequestView>> {
   if (bookOfBatch(id) !== 'live') return refused(NOBODY_ASKED);
   const signer = await signerOf(system, by);
   if (signer.kind !== 'done') return signer;
   return withWriter(system, 'live', (store) => {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
-    const permit = store.approvals.permitResume(batch, system.clock.nowMs());
+    const permit = store.approvals.permitResume(batch, system.clock.nowMs(), acceptClaims);
     if (!('code' in permit)) return refused(NOBODY_ASKED);
-    const { asked, rows } = store.approvals.unsent(batch);
-    const shown = { rows, warnings: [], ticks: NO_TICKS, confirm: null, draft: null };
+    const { asked, rows, claims = [] } = store.approvals.unsent(batch, acceptClaims);
+    const ticks = claims.length === 0 ? NO_TICKS : { ...NO_TICKS, claims };
+    const shown = { rows, warnings: [], ticks, confirm: null, draft: null };
     return makeRequest(system, store, { asked, shown, signer: signer.value });
   });
 }

@@ -12,7 +12,10 @@ export interface Acceptance {
   readonly acceptsUnprovable?: boolean | undefined;
   /** The same for a wallet that may have fallen by a hundred times what was paid. */
   readonly acceptsWalletFall?: boolean | undefined;
-  /** Batches of other desks, as `Pune/B0007`, whose payments are repeated on purpose. */
+  /**
+   * Payments of other desks, as `Pune/B0007/3`, or batches, as `Pune/B0007`, that are repeated on purpose: as the command line names
+   * them, for any row. A batch that was confirmed with them has them as ticks.
+   */
   readonly acceptClaims?: readonly string[] | undefined;
 }
 

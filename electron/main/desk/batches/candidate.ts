@@ -174,4 +174,4 @@ export interface Answered<Value> {
 }
 
 /** For answers in which no row was screened. */
-export const NOTHING_ASKED: Pick<ScreenedRows, 'asked' | 'questions'> = { asked: [], questions: [] };
+export const NOTHING_ASKED: Pick<ScreenedRows, 'asked' | 'questions' | 'claimed'> = { asked: [], questions: [] };

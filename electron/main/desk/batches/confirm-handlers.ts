@@ -5,7 +5,13 @@ import { CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../../shared/limits.ts';
 import { joined, msg } from '../../../../shared/messages/message.ts';
 import { asPaise, parseRupees } from '../../../../shared/money.ts';
 import { bookOf, bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
-import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
+import {
+  type BatchQuestion,
+  type ClaimedRow,
+  isRepeatCode,
+  TICK_REASONS,
+  type TickRow,
+} from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry-payout.ts';
 import {
   type CheckedFile,
@@ -150,7 +156,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       emitLookedUp(source);
       if (preparing === null) return refuse(ASKED_ANEW);
       const { screened, answer } = preparing;
-      const { asked, questions: ofBatches } = screened ?? NOTHING_ASKED;
+      const { asked, questions: ofBatches, claimed = [] } = screened ?? NOTHING_ASKED;
       // For a retry the prepared view already says how its rows were screened.
       const ofFile = isFile ? screened : null;
       const view = answer.kind === 'done' ? answer.value.view : null;
@@ -167,6 +173,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         repeats,
         tickable: tickableOf(asked, listed),
         questions: questionsOf(ofBatches, listed),
+        claimed: claimedOf(claimed, listed),
         since: last === null ? null : changedSince(last, paid),
         retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
         ...(ofFile === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(ofFile, issues), named)),
@@ -326,6 +333,7 @@ interface Confirmed {
 function shownConfirm({
   tickable,
   questions,
+  claimed,
   leftOut,
   leftOutCount,
   leftOutPaise,
@@ -336,7 +344,7 @@ function shownConfirm({
   byMethod,
 }: ConfirmationView): ShownConfirm {
   const left = { leftOut, leftOutCount, leftOutPaise };
-  return { tickable, questions, ...left, warnings, warningCount, since, retry, byMethod };
+  return { tickable, questions, claimed, ...left, warnings, warningCount, since, retry, byMethod };
 }
 
 /** Every issue from the desk's history, whether or not the row can be paid now. */
@@ -588,6 +596,15 @@ function questionsOf(questions: readonly BatchQuestion[], listed: number): Confi
     sum: { count: rows.length, paise: rows.reduce((total, { amountPaise }) => total + amountPaise, 0) },
     rows: rows.slice(0, listed).map(({ amountPaise, ...row }) => ({ ...row, paise: amountPaise })),
   }));
+}
+
+function claimedOf(claimed: readonly ClaimedRow[], listed: number): ConfirmationView['claimed'] {
+  return {
+    sum: { count: claimed.length, paise: claimed.reduce((total, { amountPaise }) => total + amountPaise, 0) },
+    rows: claimed.slice(0, listed).map(({ amountPaise, others, ...row }) => {
+      return { ...row, paise: amountPaise, others: [...others] };
+    }),
+  };
 }
 
 /** Hides the progress of lookups before a retry: it is about the batch being retried, which a window shows as idle. */

@@ -41,7 +41,7 @@ import {
 } from './candidate.ts';
 import { findKnown, nameChosen, probesOf, withoutRows } from './known-references.ts';
 import { type EarlierLookedUp, type LookedUpAtMs, lookEarlierUp } from './look-earlier.ts';
-import { lookAtOthers } from './others-payments.ts';
+import { lookAtOthers, withOthers } from './others-payments.ts';
 import { type PreparedView, viewOf } from './prepared-view.ts';
 import { namesLookedUp, rowsToLookUp } from './rows-to-look-up.ts';
 import {
@@ -343,8 +343,9 @@ export async function askGateway(place: StartPlace, said: SaidBefore & Acceptanc
   );
   if (others === null) return refuse(whyCutShort(signal));
   if ('code' in others) return refuse({ ...others, cure: msg('cure.registerAtStart') });
-  const { candidate, against: heard } = releaseUnheard(whole, looked.against, said);
-  const against = new Map([...others, ...heard]);
+  const { candidate: released, against: heard } = releaseUnheard(whole, looked.against, said);
+  const against = new Map([...others.against, ...heard]);
+  const candidate = withOthers(released, others);
   return { kind: 'done', value: { candidate: withoutRefused(candidate, against), against, ready, lookedUpAtMs } };
 }
 
@@ -372,8 +373,8 @@ export function prepare(
   const warnings = [...candidate.warnings, ...doubts.map((one) => ({ ...one, row: null }))];
   const view = viewOf(candidate, { warnings, balance: ready.balance, against });
   const confirmation = confirmationOf(place, candidate, totalPaise);
-  const { asked, questions } = candidate;
-  const seal = sealOf(confirmation, { asked, questions, warnings });
+  const { asked, questions, claimed = [] } = candidate;
+  const seal = sealOf(confirmation, { asked, questions, claimed, warnings });
   const walletBefore = { balance: ready.balance, unit: profile.walletUnit };
   return {
     kind: 'done',
@@ -461,10 +462,15 @@ function confirmationOf({ store }: StartPlace, candidate: Candidate, totalPaise:
   return { ...facts, rows, references, excluded, marks: { ...marks, retry } };
 }
 
-/** `asked` and `questions`: everything that needed a tick, given or not, with the messages shown. */
+/** `asked`, `questions` and `claimed`: everything that needed a tick, given or not, as it was shown. */
 function sealOf(
   confirmation: Prepared['confirmation'],
-  { asked, questions, warnings }: Pick<Candidate, 'asked' | 'questions'> & { readonly warnings: readonly Warning[] },
+  {
+    asked,
+    questions,
+    claimed,
+    warnings,
+  }: Required<Pick<Candidate, 'asked' | 'questions' | 'claimed'>> & { readonly warnings: readonly Warning[] },
 ): Sha256 {
   const { rows, references, excluded, marks, ...facts } = confirmation;
   const { relations, ...sealedMarks } = marks;
@@ -483,6 +489,7 @@ function sealOf(
   for (const { batch, kind, rows: ofBatch } of questions) {
     sealed.add(['question', batch, kind, ofBatch.map(({ rowNumber, earlier }) => [rowNumber, earlier.paise])]);
   }
+  for (const { rowNumber, others } of claimed) sealed.add(['claimed', rowNumber, others]);
   for (const warning of warnings) sealed.add(['warned', warning.code, warning.row, warning.message]);
   return sealed.end();
 }

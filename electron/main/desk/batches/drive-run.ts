@@ -13,6 +13,7 @@ import { mustWait, type Session } from '../../session/gateway-session.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import {
   claimBatch,
+  claimTick,
   openRegister,
   type RegisterSession,
   type RegisterWatch,
@@ -66,7 +67,8 @@ function claimIn(
   { system, store, batch, acceptClaims }: DriveRequest,
   session: RegisterSession,
 ): Promise<Pause | null> {
-  return claimBatch(system, { store, session, batch, acceptClaims: new Set(acceptClaims) });
+  const confirmed = store.register.acceptedClaims(batch.batch).map(claimTick);
+  return claimBatch(system, { store, session, batch, acceptClaims: new Set([...confirmed, ...(acceptClaims ?? [])]) });
 }
 
 async function runBatch(request: DriveRequest, register: RegisterWatch | null): Promise<RunReport> {

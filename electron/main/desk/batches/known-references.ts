@@ -38,6 +38,7 @@ export function withoutRows<Rows extends ScreenedRows>(chosen: Rows, against: Re
       paidBefore: ticked.paidBefore.filter(isAllowed),
       difference: ticked.difference.filter(isAllowed),
       accountChanged: ticked.accountChanged.filter(isAllowed),
+      ...(ticked.claims === undefined ? {} : { claims: ticked.claims.filter((one) => isAllowed(one.rowNumber)) }),
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ConfirmationFigures } from '../../../../shared/api/batch-commands.
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
+import type { ClaimTick } from '../../../../shared/repeats.ts';
 import type { Correction } from '../../../../shared/retry-payout.ts';
 import type { Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
@@ -24,6 +25,8 @@ export interface PreparedView {
     readonly difference: number;
     readonly accountChanged: number;
     readonly batches: readonly BatchId[];
+    /** Payments of other desks that are repeated; absent where none are. */
+    readonly claims?: readonly ClaimTick[];
   };
   /** What a retry pays again; absent for a file. */
   readonly retry?: PreparedRetry;
@@ -58,14 +61,15 @@ export function viewOf(
   },
 ): PreparedView {
   const { profile, file, rows, ticked, payeeNumbers, excluded, findings, source } = candidate;
-  const { paidBefore, difference, accountChanged, batches } = ticked;
+  const { paidBefore, difference, accountChanged, batches, claims = [] } = ticked;
   const ticks = {
     paidBefore: paidBefore.length,
     difference: difference.length,
     accountChanged: accountChanged.length,
     batches,
+    ...(claims.length === 0 ? {} : { claims }),
   };
-  const isTicked = ticks.paidBefore + ticks.difference + ticks.accountChanged + batches.length > 0;
+  const isTicked = ticks.paidBefore + ticks.difference + ticks.accountChanged + batches.length + claims.length > 0;
   const shared = {
     figures: figuresOf(profile, { file: file.fileName, rows, payeeNumbers: payeeNumbers.length, balance }),
     warnings,

@@ -79,7 +79,7 @@ export function resumeBatch(system: System, options: ResumeOptions): Promise<Ans
         const asked = countAsked(system, { store, batch });
         if (asked !== null && options.count !== 'any' && options.count !== asked) return refused(NOT_CONFIRMED);
         const { queued } = store.tally(batch.batch).counts;
-        const permit = store.approvals.permitResume(batch, system.clock.nowMs());
+        const permit = store.approvals.permitResume(batch, system.clock.nowMs(), options.acceptClaims);
         if ('code' in permit) return refused(permit);
         // Nothing is left to send, so `sent` is reached. Remaining lookups belong to `watch`.
         const isReached = queued === 0 && options.until === 'sent';
@@ -210,7 +210,7 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const beginWith = (change: () => void): Refusal | null => {
     const nowMs = system.clock.nowMs();
     return store.together(() => {
-      const permit = send ? store.approvals.permitResume(batch, nowMs) : null;
+      const permit = send ? store.approvals.permitResume(batch, nowMs, going.acceptClaims) : null;
       if (permit !== null && 'code' in permit) return permit;
       if (permit !== null) store.approvals.use(permit, batch.batch, nowMs);
       changeOnce(system, { store, ticket }, change);

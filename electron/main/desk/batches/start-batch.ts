@@ -76,7 +76,10 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<A
         return inStartPlace(system, { ...asking, store, signal, answer: found.answer }, async (place) => {
           const answers = await askGateway(place, asking);
           if (answers.kind !== 'done') return answers;
-          if (screened !== null) screened = { ...screened, asked: answers.value.candidate.asked };
+          if (screened !== null) {
+            const { asked, claimed = [] } = answers.value.candidate;
+            screened = { ...screened, asked, claimed };
+          }
           return prepare(place, answers.value, asking);
         });
       };
@@ -211,7 +214,7 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
     const lookUpAll = othersPay(system, store, profile);
     const { wallet, walletBefore } = prepared;
     const how = { send: true, lookUpAll, firstAlone, wallet, walletBefore, notKnown, lookedUpAtMs };
-    const report = await driveRun({ ...yes, ...place, ...how, batch, profile });
+    const report = await driveRun({ ...yes, ...place, ...how, batch, profile, acceptClaims: [] });
     return { kind: 'done', value: { ...report, ...notPaid(candidate) } };
   });
 }

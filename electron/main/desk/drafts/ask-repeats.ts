@@ -6,7 +6,7 @@ import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId } from '../../../../shared/ids.ts';
 import { asPaise, type Paise } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
-import type { BatchQuestion, TickReason, TickRow, Ticks } from '../../../../shared/repeats.ts';
+import type { BatchQuestion, ClaimedRow, TickReason, TickRow, Ticks } from '../../../../shared/repeats.ts';
 import { type Issue, type PayableRow, payToText } from '../../../../shared/rows.ts';
 import type { EarlierRelation } from '../../domain/batches.ts';
 import { personKey } from '../../domain/person-key.ts';
@@ -65,6 +65,8 @@ export interface AskedRows {
   readonly asked: readonly TickRow[];
   readonly questions: readonly BatchQuestion[];
   readonly ticked: Ticks;
+  /** Rows that repeat payments of other desks; absent where there are none. Known once the register was asked. */
+  readonly claimed?: readonly ClaimedRow[];
 }
 
 /** The hits of one row, split by the question they belong to: the row's own or an earlier batch's. */

@@ -39,6 +39,7 @@ import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers, usersOf } from '../profiles/manage-profiles.ts';
 import { Archiver, archiveHandlers } from '../recovery/archiver.ts';
 import { dataHandlers, FileWatch } from '../recovery/desk-data.ts';
+import { OtherDesks, otherDesksHandlers } from '../register/other-desks.ts';
 import { type DeskFacts, type HandlerTable, isRefusal, PROGRAM_CHANGED } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
@@ -260,8 +261,17 @@ export function openWindowDesk({
   });
   const orderWatch = new OrderWatch({ system, stores, emitChanged, onFault: (error) => onFault('orders', error) });
   const archiver = new Archiver({ system, runner, emitChanged, onFault: (error) => onFault('archive', error) });
+  const otherDesks: OtherDesks = new OtherDesks({
+    system,
+    store: () => stores.live,
+    isReadable: () => !isReopening && over === null,
+    isIdle: () => runner.activity.kind === 'idle',
+    onChanged: () => emitChanged(null, 'desks'),
+    onFault: (error) => onFault('otherDesks', error),
+  });
   const context = {
     facts,
+    otherDesks,
     advice,
     archiver,
     orderWatch,
@@ -315,6 +325,7 @@ export function openWindowDesk({
     await Promise.all([runner.close(), advice.end()]);
     environmentWatch.close();
     needsWatch.close();
+    await otherDesks.close();
     over ??= CLOSING;
     await Promise.all([drafts.end(), wholeChecks.close()]);
     await desks.close();
@@ -372,6 +383,7 @@ function handlerTable(
   context: DraftContext &
     Parameters<typeof adviceHandlers>[0] &
     Parameters<typeof archiveHandlers>[0] &
+    Parameters<typeof otherDesksHandlers>[0] &
     Parameters<typeof dataHandlers>[0],
 ): HandlerTable {
   return {
@@ -392,5 +404,6 @@ function handlerTable(
     ...archiveHandlers(context),
     ...retryHandlers(context),
     ...adviceHandlers(context),
+    ...otherDesksHandlers(context),
   };
 }

@@ -385,6 +385,7 @@ const REQUESTS = printed<ReturnType<typeof requestsJson>>()(
             difference: z.array(COUNT),
             accountChanged: z.array(COUNT),
             batches: z.array(BATCH_ID),
+            claims: z.array(z.strictObject({ rowNumber: COUNT, payment: z.string() })).optional(),
           }),
         })
         .nullable(),

@@ -31,13 +31,14 @@ export async function askForCount(view: PreparedView, streams: Streams): Promise
 export function formatConfirm(view: PreparedView, columns: number): string {
   const { figures, warnings, ticked = NOTHING_TICKED, retry } = view;
   const { payeeNumbers } = figures;
-  const { paidBefore, difference, accountChanged, batches } = ticked;
+  const { paidBefore, difference, accountChanged, batches, claims = [] } = ticked;
   const ticks: readonly (readonly [count: number, words: Message])[] = [
     [payeeNumbers, msg('cli.confirm.payeeNumbers', { count: payeeNumbers })],
     [paidBefore, msg('cli.confirm.paidBefore', { count: paidBefore })],
     [difference, msg('cli.confirm.difference', { count: difference })],
     [batches.length, msg('cli.confirm.batches', { batches })],
     [accountChanged, msg('cli.confirm.accountChanged', { count: accountChanged })],
+    [claims.length, msg('cli.confirm.claims', { payments: claims.map(({ payment }) => payment) })],
   ];
   const heading = msg('cli.confirm.warnings', { count: warnings.length });
   const inWords = msg('cli.confirm.inWords', {
@@ -57,7 +58,12 @@ export function formatConfirm(view: PreparedView, columns: number): string {
   return lines.join('\n');
 }
 
-const NOTHING_TICKED = { paidBefore: 0, difference: 0, accountChanged: 0, batches: [] };
+const NOTHING_TICKED: NonNullable<PreparedView['ticked']> = {
+  paidBefore: 0,
+  difference: 0,
+  accountChanged: 0,
+  batches: [],
+};
 
 function listed(
   items: readonly Message[],

@@ -1,6 +1,6 @@
 // Options that several commands share. There is no option for a token, and there never will be.
 
-import { SHEET_MAX_ROWS } from '../../../../shared/limits.ts';
+import { CLAIM_NAME_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../../../../shared/limits.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import type { Book } from '../../../../shared/profiles.ts';
 import { LANGUAGES, type Language } from '../../../../shared/report-forms.ts';
@@ -138,12 +138,10 @@ export const NAMED_OPTIONS = {
   }),
 } as const;
 
-const NAMED_CLAIM_MAX_CHARACTERS = 80;
-
 /** Other desks' batches whose payments are repeated on purpose. */
 export const ACCEPT_CLAIMS = repeated('--accept-claims DESK/BATCH', {
   help: msg('cli.option.acceptClaims'),
-  value: textUpTo(NAMED_CLAIM_MAX_CHARACTERS),
+  value: textUpTo(CLAIM_NAME_MAX_CHARACTERS),
 });
 
 /** For commands that send and follow a batch. `forMs` is in milliseconds, null for no limit. */

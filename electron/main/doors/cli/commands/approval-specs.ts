@@ -45,6 +45,7 @@ import {
 } from '../command-table.ts';
 import { formatConfirm } from '../confirm.ts';
 import {
+  ACCEPT_CLAIMS,
   ACCEPT_WARNINGS,
   AS,
   AS_IF_ASKED,
@@ -221,7 +222,15 @@ const requestRun = defineCommand({
     'request run salaries.xlsx --profile acme --as Asha',
     'request run corrected.csv --profile acme --as Asha --pay-again B0007/3',
   ],
-  takes: { path: FILE, profile: PROFILE, as: AS, ...ROWS_TO_PAY, forMs: FOR, ...FILE_OPTIONS },
+  takes: {
+    path: FILE,
+    profile: PROFILE,
+    as: AS,
+    ...ROWS_TO_PAY,
+    acceptClaims: ACCEPT_CLAIMS,
+    forMs: FOR,
+    ...FILE_OPTIONS,
+  },
   ask: (terminal, { as, ...options }) =>
     askForStart(terminal, as, async () => {
       const rows = await readRows(terminal, options);
@@ -241,6 +250,7 @@ const requestRetry = defineCommand({
     as: AS,
     acceptWarnings: ACCEPT_WARNINGS,
     ...NAMED_OPTIONS,
+    acceptClaims: ACCEPT_CLAIMS,
     name: optional('--name TEXT', { help: msg('cli.retry.name'), value: readBatchName }),
     forMs: FOR,
   },
@@ -277,10 +287,10 @@ const requestResumed = defineCommand({
   summary: msg('cli.requestResume.summary'),
   examples: ['request resume B0012 --as Asha'],
   needsDesk: true,
-  takes: { batch: BATCH, as: AS },
-  ask: async ({ system, streams }, { batch, as }) => {
+  takes: { batch: BATCH, as: AS, acceptClaims: ACCEPT_CLAIMS },
+  ask: async ({ system, streams }, { as, ...asked }) => {
     const by = await readSignedBy(as, streams);
-    return by.kind === 'done' ? requestResume(system, batch, by.value) : by;
+    return by.kind === 'done' ? requestResume(system, asked, by.value) : by;
   },
   show: () => ({ text: formatRequest, json: requestJson }),
 });
@@ -537,10 +547,15 @@ function shownLines(shown: ShownPayment | null, width: number): readonly string[
   const notes = [
     ...(more > 0 ? [msg('part.andMore', { count: more })] : []),
     ...(ticked.length === 0 ? [] : [msg('cli.request.tickedRows', { rows: ticked.map(String) })]),
+    ...(ticks.claims ?? []).map(({ rowNumber, payment }) => claimTicked(rowNumber, payment)),
     ...(ticks.batches.length === 0 ? [] : [msg('cli.confirm.batches', { batches: ticks.batches })]),
     ...warnings,
   ];
   return [...table, ...notes.map((note) => wrapLines([plainText(say(note))], width))];
+}
+
+function claimTicked(row: number, payment: string): Message {
+  return row === 0 ? msg('cli.request.claim', { payment }) : msg('cli.request.claimOfRow', { row, payment });
 }
 
 function formatRequests(list: readonly RequestView[], width: number): string {
