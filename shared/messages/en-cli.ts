@@ -895,6 +895,7 @@ export const EN_CLI = {
   'cli.registerInit.out': 'where to write the join file that the other desks need',
   'cli.registerInit.file':
     'The join file opens with its passphrase alone. Give each desk the file, and the passphrase by another way.',
+  'cli.registerInit.upgraded': 'The register is of this version now. Its join file stays as it is.',
   'cli.registerInit.made': 'The register is made. Every desk joins with {file} and its passphrase.',
   'cli.registerJoin.summary': 'makes this desk a member of a register',
   'cli.registerJoin.file': 'the join file from `register init`',

@@ -1092,6 +1092,8 @@ export const EN = {
   'register.fault.clash': 'other desks changed the same at the same time.',
   'register.doubt.standby': 'this server is a standby, which takes no claims.',
   'register.doubt.otherRegister': 'this is another register, or one from before this desk joined.',
+  'register.doubt.otherVersion':
+    'it is of another version. Its owner brings it up to this one with `register init`, or this desk needs an update.',
   'register.doubt.unsettled': 'it lacks what this desk saw in it.',
   'register.doubt.othersUnsettled':
     'it was restored or failed over, and these desks have not compared it yet: {desks}.',

@@ -490,6 +490,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.registerInit.user': 'डेटाबेस का मालिक; डेस्क अपने उपयोगकर्ता से जुड़ते हैं',
   'cli.registerInit.out': 'जुड़ने की फ़ाइल कहाँ लिखी जाए, जो दूसरे डेस्कों को चाहिए',
   'cli.registerInit.file': 'जुड़ने की फ़ाइल केवल अपने पासफ़्रेज़ से खुलती है। हर डेस्क को फ़ाइल दें, और पासफ़्रेज़ किसी दूसरे रास्ते से।',
+  'cli.registerInit.upgraded': 'रजिस्टर अब इस संस्करण का है। इसकी जॉइन फ़ाइल वैसी ही रहती है।',
   'cli.registerInit.made': 'रजिस्टर बन गया। हर डेस्क {file} और उसके पासफ़्रेज़ से जुड़ता है।',
   'cli.registerJoin.summary': 'इस डेस्क को रजिस्टर का सदस्य बनाता है',
   'cli.registerJoin.file': '`register init` से बनी जुड़ने की फ़ाइल',
@@ -1985,6 +1986,8 @@ const SENTENCES: Sentences = {
   'register.fault.clash': 'दूसरे डेस्क उसी समय यही बदल रहे थे।',
   'register.doubt.standby': 'यह सर्वर स्टैंडबाई है, जो दावे नहीं लेता।',
   'register.doubt.otherRegister': 'यह दूसरा रजिस्टर है, या इस डेस्क के जुड़ने से पहले का।',
+  'register.doubt.otherVersion':
+    'इसका संस्करण अलग है। इसका मालिक `register init` से इसे इस संस्करण पर लाए, या इस डेस्क को अपडेट चाहिए।',
   'register.doubt.unsettled': 'इस डेस्क ने उसमें जो देखा था, वह अब नहीं है।',
   'register.doubt.othersUnsettled': 'उसे बैकअप से लौटाया गया या दूसरा सर्वर आया, और इन डेस्कों ने अभी नहीं मिलाया: {desks}।',
   'register.doubt.copied': 'दूसरा डेस्क इसके नाम से बोलता है। क्या फ़ोल्डर की नकल बनी थी?',

@@ -49,6 +49,12 @@ export interface NewRegister {
   readonly joinFile: string;
 }
 
+/** Both null for a register of an older version, which is brought up to this one and keeps its join file. */
+export interface MadeRegister {
+  readonly registerId: string | null;
+  readonly joinFile: string | null;
+}
+
 /** A passphrase is tried offline by whoever has the join file, so a short one is refused. */
 const PASSPHRASE_MIN_CHARACTERS = 16;
 
@@ -58,7 +64,7 @@ const UPLOADED_DAYS = 60;
 export async function makeRegister(
   system: Pick<System, 'clock'>,
   { address, password, passphrase, joinFile }: NewRegister,
-): Promise<Answer<{ readonly registerId: string; readonly joinFile: string }>> {
+): Promise<Answer<MadeRegister>> {
   if (passphrase.length < PASSPHRASE_MIN_CHARACTERS) {
     return no('registerPassphrase', msg('register.shortPassphrase', { min: PASSPHRASE_MIN_CHARACTERS }));
   }
@@ -69,6 +75,7 @@ export async function makeRegister(
     const made = await initRegister(connection, teamKey(secret));
     if (isFault(made)) return refusedBy(pauseOf(made));
     if (made.kind === 'exists') return no('registerExists', msg('register.exists'));
+    if (made.kind !== 'made') return { kind: 'done', value: { registerId: null, joinFile: null } };
     const { host, port, database } = address;
     const { registerId } = made;
     const sealedKey = sealWithPassphrase(secret, passphrase);

@@ -45,7 +45,12 @@ const init = defineCommand({
     const { passphrase, password } = secrets;
     return makeRegister(system, { address, passphrase, password, joinFile });
   },
-  show: () => ({ text: ({ joinFile }) => plainText(say(msg('cli.registerInit.made', { file: joinFile }))) }),
+  show: () => ({
+    text: ({ joinFile }) =>
+      plainText(
+        say(joinFile === null ? msg('cli.registerInit.upgraded') : msg('cli.registerInit.made', { file: joinFile })),
+      ),
+  }),
 });
 
 const join = defineCommand({
