@@ -71,6 +71,9 @@ export interface RegisterDoubt {
     | 'unsettled'
     | 'othersUnsettled'
     | 'copied'
+    /** This desk's own database lacks what the register saw in it, or has something else there. */
+    | 'older'
+    | 'forked'
     | 'left'
     | 'olderDesk'
     | 'standby';

@@ -96,6 +96,8 @@ export interface RegisterRecord extends RegisterReading {
   noteFloor(mid: Mid, floor: RateFloor): void;
   /** Whether anything of this merchant has still to be looked up or sent. */
   isOpenAt(mid: Mid): boolean;
+  /** How often a person declared this database, restored or copied, to be the true one. */
+  epoch(): number;
   /** Batches that may still be paid or repeated: with open payouts, or active since then. */
   batchesSince(ms: number): number[];
   /** How many payouts are not settled, and how many of them may still be sent. */
@@ -179,6 +181,7 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
     `INSERT INTO register_floors (membership_id, mid, per_second, heard_at_ms) VALUES (?, ?, ?, ?)
      ON CONFLICT (membership_id, mid) DO UPDATE SET per_second = excluded.per_second, heard_at_ms = excluded.heard_at_ms`,
   );
+  const unlocked = database.statement<[], number>(`SELECT count(*) FROM audit WHERE what = 'unlocked'`).pluck();
   const openAt = database
     .statement<[number], 1>(
       `SELECT 1 FROM batch_sums s JOIN batches b USING (batch_id) WHERE b.mid = ? AND s.count > 0
@@ -250,6 +253,7 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
     noteFloor: audit.transaction((mid, { perSecond, heardAtMs }) => {
       writeFloor.run(member().membership, mid, perSecond, heardAtMs);
     }),
+    epoch: () => unlocked.get() ?? 0,
     isOpenAt: (mid) => openAt.get(mid) === 1,
     batchesSince: (ms) => since.all(ms),
     openCounts: () => open.get() ?? { open: 0, queued: 0 },
