@@ -908,6 +908,9 @@ export const EN_CLI = {
   'cli.registerStatus.summary': 'says whether the register answers, and what each desk has open',
   'cli.registerStatus.ok': 'The register answers, and is as this desk last saw it.',
   'cli.registerStatus.own': '{name} (this desk)',
+  'cli.registerStatus.lease':
+    '{desk} may ask for merchant {mid} {rate:number} times a second; without the register {floor:number}.',
+  'cli.registerStatus.head': '{desk}: audit entry {sequence:number}, {hash}, seen at {time:time}.',
   'cli.registerStatus.hasLeft': 'has left',
   'cli.registerRetire.summary': 'ends the membership of a desk that is gone, and looks up what it left open',
   'cli.registerRetire.day':

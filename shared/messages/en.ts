@@ -2784,6 +2784,7 @@ export const EN = {
     commandLine:
       'Ask with `desk request`, have another person sign with `desk approve`, then run the same again, unchanged.',
   },
+  'cure.approvalByFile': 'Have the request exported there as a file, sign it with --out, and bring the signature back.',
   'cure.listRequests': {
     window: 'Requests shows how each one stands.',
     commandLine: '`desk requests` lists the requests and how each stands.',
@@ -2797,6 +2798,7 @@ export const EN = {
   'approval.waiting': '{have:number} of {needed:number} approvals.',
   'approval.rejected': 'Rejected by {name}: {reason}',
   'approval.ofRequest': 'Request {request}: {what}',
+  'approval.carried': 'From {desk}. {how}',
   'approval.void.desk': 'It was made in another database, or before this one was restored: it is void.',
   'approval.void.expired': 'It was valid until {atMs:time}.',
   'approval.void.clock': 'The clock of the computer was set back since: it is void.',

@@ -503,6 +503,9 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.registerStatus.summary': 'बताता है कि रजिस्टर जवाब देता है या नहीं, और हर डेस्क का क्या खुला है',
   'cli.registerStatus.ok': 'रजिस्टर जवाब देता है, और वैसा ही है जैसा इस डेस्क ने देखा था।',
   'cli.registerStatus.own': '{name} (यह डेस्क)',
+  'cli.registerStatus.lease':
+    '{desk} व्यापारी {mid} के लिए प्रति सेकंड {rate:number} बार पूछ सकता है; रजिस्टर के बिना {floor:number} बार।',
+  'cli.registerStatus.head': '{desk}: ऑडिट प्रविष्टि {sequence:number}, {hash}, {time:time} पर देखी गई।',
   'cli.registerStatus.hasLeft': 'छोड़ चुका है',
   'cli.registerRetire.summary': 'जो डेस्क अब नहीं रहा उसकी सदस्यता समाप्त करता है, और उसके खुले भुगतानों की जाँच करता है',
   'cli.registerRetire.day': 'जो डेस्क पिछले 24 घंटों में दिखा, वह गया नहीं है। वह लौटे भी, तो उससे कुछ नहीं भेजा जाएगा।',
@@ -2649,6 +2652,7 @@ const SENTENCES: Sentences = {
     window: 'यहीं मंज़ूरी माँगें। मिल जाने पर बिना कुछ बदले फिर शुरू करें।',
     commandLine: '`desk request` से माँगें, दूसरा व्यक्ति `desk approve` से हस्ताक्षर करे, फिर बिना कुछ बदले वही दोबारा चलाएँ।',
   },
+  'cure.approvalByFile': 'वहाँ अनुरोध को फ़ाइल में निर्यात करवाएँ, --out के साथ हस्ताक्षर करें, और हस्ताक्षर वापस ले जाएँ।',
   'cure.listRequests': {
     window: '“अनुरोध” हर एक की स्थिति दिखाता है।',
     commandLine: '`desk requests` सब अनुरोध और हर एक की स्थिति दिखाता है।',
@@ -2662,6 +2666,7 @@ const SENTENCES: Sentences = {
   'approval.waiting': '{needed:number} में से {have:number} मंज़ूरी।',
   'approval.rejected': '{name} ने अस्वीकार किया: {reason}',
   'approval.ofRequest': 'अनुरोध {request}: {what}',
+  'approval.carried': '{desk} से। {how}',
   'approval.void.desk': 'यह किसी दूसरे डेटाबेस में, या इसके पुनर्स्थापन से पहले बना था: अब मान्य नहीं।',
   'approval.void.expired': 'यह {atMs:time} तक मान्य था।',
   'approval.void.clock': 'इसके बाद कंप्यूटर की घड़ी पीछे की गई: अब मान्य नहीं।',

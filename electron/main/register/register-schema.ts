@@ -91,7 +91,7 @@ GRANT INSERT, UPDATE (state, revived, moved_at_ms) ON payout_desk.claims TO ${ME
 // `rate_leases`: what each session of a desk may use of a merchant's rate, and until when by the server's clock; see leases.ts.
 // `desk_heads`: how far each desk's audit chain was seen to have come. `epoch` counts how often a person declared that desk's
 // restored database to be the true one; within one the head only moves on. `approval_files`: what desks give each other for
-// approvals, sealed for the team: a request, a signature under it (`about`), or a person who asks to be enrolled.
+// approvals, sealed for the team: a request, or a signature under one (`about`).
 const TOGETHER = `
 CREATE TABLE payout_desk.lease_lineages (lineage text PRIMARY KEY, since_ms bigint NOT NULL);
 CREATE TABLE payout_desk.rate_leases (
@@ -131,7 +131,7 @@ END $$;
 CREATE TRIGGER head_only_moves_on BEFORE UPDATE ON payout_desk.desk_heads
   FOR EACH ROW EXECUTE FUNCTION payout_desk.head_only_moves_on();
 CREATE TABLE payout_desk.approval_files (
-  kind text NOT NULL CHECK (kind IN ('request', 'signature', 'person')),
+  kind text NOT NULL CHECK (kind IN ('request', 'signature')),
   key uuid NOT NULL,
   about uuid,
   desk_id uuid NOT NULL REFERENCES payout_desk.desks,
