@@ -107,9 +107,17 @@ function rowsOf(count: number): ClaimRow[] {
 
 async function pay(folder: string, register: RegisterServed | null): Promise<Paid> {
   return serving(folder, (served) => {
-    const task: PayTask = { ...served, folder, ...LIMITS, ...(register === null ? {} : { register }) };
+    const member = register === null ? {} : { register, firstPayee: nextPayees() };
+    const task: PayTask = { ...served, folder, ...LIMITS, ...member };
     return runChild<Paid>('run-engine', task);
   });
+}
+
+/** Members pay each payee once. */
+let payeesUsed = 0;
+function nextPayees(): number {
+  payeesUsed += PAYOUTS;
+  return payeesUsed;
 }
 
 const LIMITS = { count: PAYOUTS, inFlightMax: IN_FLIGHT, ratePerSecond: RATE_PER_SECOND };
@@ -122,7 +130,8 @@ async function payTogether(folder: string, register: RegisterServed): Promise<nu
       ['one', 'other'].map((name) => {
         const own = join(folder, name);
         mkdirSync(own, { recursive: true });
-        return runChild<Paid>('run-engine', { ...served, folder: own, ...LIMITS, count, register } satisfies PayTask);
+        const task: PayTask = { ...served, folder: own, ...LIMITS, count, register, firstPayee: nextPayees() };
+        return runChild<Paid>('run-engine', task);
       }),
     );
     return PAYOUTS / Math.max(...paid.map(({ seconds }) => seconds));

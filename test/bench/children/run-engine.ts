@@ -29,11 +29,11 @@ const STALL_RESOLUTION_MS = 10;
 
 // As compose does.
 keepNurserySmall();
-const { folder, url, mid, token, count, inFlightMax, register, ...limits } = readTask<PayTask>();
+const { folder, url, mid, token, count, firstPayee = 0, inFlightMax, register, ...limits } = readTask<PayTask>();
 const { ratePerSecond: limitPerSecond = RATE_MAX_PER_SECOND } = limits;
 const path = join(folder, 'desk.db');
 const store = openBenchStore(path);
-const batch = confirmPaidAtOnce(store, { baseUrl: url, mid: mid as Mid, count });
+const batch = confirmPaidAtOnce(store, { baseUrl: url, mid: mid as Mid, count, firstPayee });
 let commits = 0;
 const ledger: Ledger = {
   ...store.ledger,
