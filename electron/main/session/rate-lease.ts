@@ -98,6 +98,7 @@ function keepShare(system: Sharing, { store, mid, pacer }: Kept): Keeper {
   let callOff: () => void = () => undefined;
   let renewing = Promise.resolve();
   let isOver = false;
+  let broken: { readonly error: unknown } | null = null;
   const floorNow = (): number => (floor !== null && isHeard(floor.heardAtMs, clock) ? floor.perSecond : 0);
   const share = (nowMs: number) => {
     const isLeased = part !== null && isRunning(part, nowMs, clock);
@@ -131,7 +132,10 @@ function keepShare(system: Sharing, { store, mid, pacer }: Kept): Keeper {
   const schedule = (): void => {
     if (isOver) return;
     callOff = clock.after(RENEW_MS, () => {
-      renewing = renew().then(schedule);
+      // Our own bug: the part runs out, and whoever ends the session meets it.
+      renewing = renew().then(schedule, (error: unknown) => {
+        broken = { error };
+      });
     });
   };
   const begin = async (): Promise<Refusal | null> => {
@@ -160,6 +164,7 @@ function keepShare(system: Sharing, { store, mid, pacer }: Kept): Keeper {
       part = null;
       if (session === null) return;
       try {
+        if (broken !== null) throw broken.error;
         if (asked === null) return;
         // Forgotten here first: the register counts it until it hears.
         noteFloor(keptFloor);
