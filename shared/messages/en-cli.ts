@@ -908,6 +908,7 @@ export const EN_CLI = {
   'cli.registerInit.out': 'where to write the join file that the other desks need',
   'cli.registerInit.file':
     'The join file opens with its passphrase alone. Give each desk the file, and the passphrase by another way.',
+  'cli.registerInit.upgraded': 'The register is of this version now. Its join file stays as it is.',
   'cli.registerInit.made': 'The register is made. Every desk joins with {file} and its passphrase.',
   'cli.registerJoin.summary': 'makes this desk a member of a register',
   'cli.registerJoin.file': 'the join file from `register init`',
@@ -920,6 +921,9 @@ export const EN_CLI = {
   'cli.registerStatus.summary': 'says whether the register answers, and what each desk has open',
   'cli.registerStatus.ok': 'The register answers, and is as this desk last saw it.',
   'cli.registerStatus.own': '{name} (this desk)',
+  'cli.registerStatus.lease':
+    '{desk} may ask for merchant {mid} {rate:number} times a second; without the register {floor:number}.',
+  'cli.registerStatus.head': '{desk}: audit entry {sequence:number}, {hash}, seen at {time:time}.',
   'cli.registerStatus.hasLeft': 'has left',
   'cli.registerRetire.summary': 'ends the membership of a desk that is gone, and looks up what it left open',
   'cli.registerRetire.day':

@@ -1092,6 +1092,8 @@ export const EN = {
   'register.fault.clash': 'other desks changed the same at the same time.',
   'register.doubt.standby': 'this server is a standby, which takes no claims.',
   'register.doubt.otherRegister': 'this is another register, or one from before this desk joined.',
+  'register.doubt.otherVersion':
+    'it is of another version. Its owner brings it up to this one with `register init`, or this desk needs an update.',
   'register.doubt.unsettled': 'it lacks what this desk saw in it.',
   'register.doubt.othersUnsettled':
     'it was restored or failed over, and these desks have not compared it yet: {desks}.',
@@ -2783,6 +2785,7 @@ export const EN = {
     commandLine:
       'Ask with `desk request`, have another person sign with `desk approve`, then run the same again, unchanged.',
   },
+  'cure.approvalByFile': 'Have the request exported there as a file, sign it with --out, and bring the signature back.',
   'cure.listRequests': {
     window: 'Requests shows how each one stands.',
     commandLine: '`desk requests` lists the requests and how each stands.',
@@ -2796,6 +2799,7 @@ export const EN = {
   'approval.waiting': '{have:number} of {needed:number} approvals.',
   'approval.rejected': 'Rejected by {name}: {reason}',
   'approval.ofRequest': 'Request {request}: {what}',
+  'approval.carried': 'From {desk}. {how}',
   'approval.void.desk': 'It was made in another database, or before this one was restored: it is void.',
   'approval.void.expired': 'It was valid until {atMs:time}.',
   'approval.void.clock': 'The clock of the computer was set back since: it is void.',

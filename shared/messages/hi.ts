@@ -496,6 +496,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.registerInit.user': 'डेटाबेस का मालिक; डेस्क अपने उपयोगकर्ता से जुड़ते हैं',
   'cli.registerInit.out': 'जुड़ने की फ़ाइल कहाँ लिखी जाए, जो दूसरे डेस्कों को चाहिए',
   'cli.registerInit.file': 'जुड़ने की फ़ाइल केवल अपने पासफ़्रेज़ से खुलती है। हर डेस्क को फ़ाइल दें, और पासफ़्रेज़ किसी दूसरे रास्ते से।',
+  'cli.registerInit.upgraded': 'रजिस्टर अब इस संस्करण का है। इसकी जॉइन फ़ाइल वैसी ही रहती है।',
   'cli.registerInit.made': 'रजिस्टर बन गया। हर डेस्क {file} और उसके पासफ़्रेज़ से जुड़ता है।',
   'cli.registerJoin.summary': 'इस डेस्क को रजिस्टर का सदस्य बनाता है',
   'cli.registerJoin.file': '`register init` से बनी जुड़ने की फ़ाइल',
@@ -508,6 +509,9 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.registerStatus.summary': 'बताता है कि रजिस्टर जवाब देता है या नहीं, और हर डेस्क का क्या खुला है',
   'cli.registerStatus.ok': 'रजिस्टर जवाब देता है, और वैसा ही है जैसा इस डेस्क ने देखा था।',
   'cli.registerStatus.own': '{name} (यह डेस्क)',
+  'cli.registerStatus.lease':
+    '{desk} व्यापारी {mid} के लिए प्रति सेकंड {rate:number} बार पूछ सकता है; रजिस्टर के बिना {floor:number} बार।',
+  'cli.registerStatus.head': '{desk}: ऑडिट प्रविष्टि {sequence:number}, {hash}, {time:time} पर देखी गई।',
   'cli.registerStatus.hasLeft': 'छोड़ चुका है',
   'cli.registerRetire.summary': 'जो डेस्क अब नहीं रहा उसकी सदस्यता समाप्त करता है, और उसके खुले भुगतानों की जाँच करता है',
   'cli.registerRetire.day': 'जो डेस्क पिछले 24 घंटों में दिखा, वह गया नहीं है। वह लौटे भी, तो उससे कुछ नहीं भेजा जाएगा।',
@@ -1998,6 +2002,8 @@ const SENTENCES: Sentences = {
   'register.fault.clash': 'दूसरे डेस्क उसी समय यही बदल रहे थे।',
   'register.doubt.standby': 'यह सर्वर स्टैंडबाई है, जो दावे नहीं लेता।',
   'register.doubt.otherRegister': 'यह दूसरा रजिस्टर है, या इस डेस्क के जुड़ने से पहले का।',
+  'register.doubt.otherVersion':
+    'इसका संस्करण अलग है। इसका मालिक `register init` से इसे इस संस्करण पर लाए, या इस डेस्क को अपडेट चाहिए।',
   'register.doubt.unsettled': 'इस डेस्क ने उसमें जो देखा था, वह अब नहीं है।',
   'register.doubt.othersUnsettled': 'उसे बैकअप से लौटाया गया या दूसरा सर्वर आया, और इन डेस्कों ने अभी नहीं मिलाया: {desks}।',
   'register.doubt.copied': 'दूसरा डेस्क इसके नाम से बोलता है। क्या फ़ोल्डर की नकल बनी थी?',
@@ -2659,6 +2665,7 @@ const SENTENCES: Sentences = {
     window: 'यहीं मंज़ूरी माँगें। मिल जाने पर बिना कुछ बदले फिर शुरू करें।',
     commandLine: '`desk request` से माँगें, दूसरा व्यक्ति `desk approve` से हस्ताक्षर करे, फिर बिना कुछ बदले वही दोबारा चलाएँ।',
   },
+  'cure.approvalByFile': 'वहाँ अनुरोध को फ़ाइल में निर्यात करवाएँ, --out के साथ हस्ताक्षर करें, और हस्ताक्षर वापस ले जाएँ।',
   'cure.listRequests': {
     window: '“अनुरोध” हर एक की स्थिति दिखाता है।',
     commandLine: '`desk requests` सब अनुरोध और हर एक की स्थिति दिखाता है।',
@@ -2672,6 +2679,7 @@ const SENTENCES: Sentences = {
   'approval.waiting': '{needed:number} में से {have:number} मंज़ूरी।',
   'approval.rejected': '{name} ने अस्वीकार किया: {reason}',
   'approval.ofRequest': 'अनुरोध {request}: {what}',
+  'approval.carried': '{desk} से। {how}',
   'approval.void.desk': 'यह किसी दूसरे डेटाबेस में, या इसके पुनर्स्थापन से पहले बना था: अब मान्य नहीं।',
   'approval.void.expired': 'यह {atMs:time} तक मान्य था।',
   'approval.void.clock': 'इसके बाद कंप्यूटर की घड़ी पीछे की गई: अब मान्य नहीं।',

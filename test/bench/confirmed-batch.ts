@@ -24,9 +24,14 @@ export function openBenchStore(path: string): HeadedWriter {
 /** Confirms a batch for payees whom the practice gateway pays at once. */
 export function confirmPaidAtOnce(
   store: StoreWriter,
-  { baseUrl, mid, count }: { readonly baseUrl: string; readonly mid: Mid; readonly count: number },
+  {
+    baseUrl,
+    mid,
+    count,
+    firstPayee = 0,
+  }: { readonly baseUrl: string; readonly mid: Mid; readonly count: number; readonly firstPayee?: number },
 ): number {
-  const rows = Array.from({ length: count }, (_, index) => paidAtOnceRow(index));
+  const rows = Array.from({ length: count }, (_, index) => paidAtOnceRow(firstPayee + index));
   return confirmRows(store, {
     rows,
     profile: 'bench',

@@ -1,5 +1,5 @@
 // What a register costs: claims of a large batch beside as many of another desk, and the engine's payouts per second with a
-// register and without, at a rate that a gateway allows. A PostgreSQL of its own; without one nothing is measured.
+// register and without, at a rate that a gateway allows, and of two desks that share it. A PostgreSQL of its own; without one nothing is measured.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -22,7 +22,7 @@ const RATE_PER_SECOND = 100;
 const PAYOUTS = 2_000;
 const IN_FLIGHT = 16;
 
-const GOALS = { claimSeconds: 5, beside: 0.9 } as const;
+const GOALS = { claimSeconds: 5, beside: 0.9, together: 0.8 } as const;
 
 export async function measureRegister({ growthRounds }: Plan, folder: string): Promise<Figure[]> {
   if (NO_POSTGRES !== null) return [reported('register', `skipped: ${NO_POSTGRES}`)];
@@ -30,6 +30,7 @@ export async function measureRegister({ growthRounds }: Plan, folder: string): P
   try {
     const register = await makeRegister(server);
     const claims: number[] = [];
+    const both: number[] = [];
     const rounds: { readonly alone: number; readonly member: number }[] = [];
     for (let round = 0; round < growthRounds; round += 1) {
       claims.push(await claimMany(register));
@@ -41,12 +42,17 @@ export async function measureRegister({ growthRounds }: Plan, folder: string): P
         measured[how] = PAYOUTS / seconds;
       }
       rounds.push(measured);
+      both.push(await payTogether(join(folder, `register-${round}-two`), register));
     }
     const rate = (how: 'alone' | 'member'): string => SHOW.perSecond(median(rounds.map((round) => round[how])));
     return [
       atMost(`${CLAIMS.toLocaleString('en')} claims`, median(claims), { goal: GOALS.claimSeconds, show: SHOW.seconds }),
       reported(`payouts of a desk alone, at most ${RATE_PER_SECOND} a second`, rate('alone')),
       reported('  of a member of a register', rate('member')),
+      atLeast('two members at once beside one alone', median(both) / median(rounds.map(({ alone }) => alone)), {
+        goal: GOALS.together,
+        show: SHOW.times,
+      }),
       atLeast('member beside alone', median(rounds.map(({ alone, member }) => member / alone)), {
         goal: GOALS.beside,
         show: SHOW.times,
@@ -100,13 +106,44 @@ function rowsOf(count: number): ClaimRow[] {
 }
 
 async function pay(folder: string, register: RegisterServed | null): Promise<Paid> {
+  return serving(folder, (served) => {
+    const member = register === null ? {} : { register, firstPayee: nextPayees() };
+    const task: PayTask = { ...served, folder, ...LIMITS, ...member };
+    return runChild<Paid>('run-engine', task);
+  });
+}
+
+/** Members pay each payee once. */
+let payeesUsed = 0;
+function nextPayees(): number {
+  payeesUsed += PAYOUTS;
+  return payeesUsed;
+}
+
+const LIMITS = { count: PAYOUTS, inFlightMax: IN_FLIGHT, ratePerSecond: RATE_PER_SECOND };
+
+/** Two desks that share the rate, each with half of the payouts. Returns the payouts per second of both until the last one ended. */
+async function payTogether(folder: string, register: RegisterServed): Promise<number> {
+  return serving(folder, async (served) => {
+    const count = PAYOUTS / 2;
+    const paid = await Promise.all(
+      ['one', 'other'].map((name) => {
+        const own = join(folder, name);
+        mkdirSync(own, { recursive: true });
+        const task: PayTask = { ...served, folder: own, ...LIMITS, count, register, firstPayee: nextPayees() };
+        return runChild<Paid>('run-engine', task);
+      }),
+    );
+    return PAYOUTS / Math.max(...paid.map(({ seconds }) => seconds));
+  });
+}
+
+async function serving<Value>(folder: string, act: (served: Served) => Promise<Value>): Promise<Value> {
   mkdirSync(folder, { recursive: true });
   const served: ServeTask = { databasePath: join(folder, 'gateway.db'), walletStartPaise: WALLET_PAISE };
   const gateway = await startChild<Served>('serve-practice', served);
   try {
-    const limits = { count: PAYOUTS, inFlightMax: IN_FLIGHT, ratePerSecond: RATE_PER_SECOND };
-    const task: PayTask = { ...gateway.report, folder, ...limits, ...(register === null ? {} : { register }) };
-    return await runChild<Paid>('run-engine', task);
+    return await act(gateway.report);
   } finally {
     await gateway.stop();
   }

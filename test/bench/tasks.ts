@@ -17,6 +17,8 @@ export interface Served {
 export interface PayTask extends Served {
   readonly folder: string;
   readonly count: number;
+  /** Absent for the first of all. A payee whom one member has paid is not paid by another. */
+  readonly firstPayee?: number;
   readonly inFlightMax: number;
   /** Absent for the most that a profile may have. */
   readonly ratePerSecond?: number;

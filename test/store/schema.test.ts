@@ -84,7 +84,8 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO settled_sums VALUES (1, 'success', 1, 1)`);
   desk.raw.exec(
     `INSERT INTO register_memberships VALUES (1, 'r', 'd', 'Delhi', '{}', 'm', NULL, '0/0', '1', NULL, 0, 1, NULL);
-     INSERT INTO register_sets VALUES (1, 1, 's', 1); INSERT INTO register_endings VALUES (1, 1, 'success');`,
+     INSERT INTO register_sets VALUES (1, 1, 's', 1); INSERT INTO register_endings VALUES (1, 1, 'success');
+     INSERT INTO register_floors VALUES (1, 1, 1, 1);`,
   );
   desk.raw.exec(`INSERT INTO advice_answers VALUES (1, 'sent', '250 ok', 2)`);
   const hashes = `'${'a'.repeat(64)}', '${'b'.repeat(64)}'`;
@@ -149,6 +150,7 @@ const TABLES = [
   'persons',
   'profiles',
   'register_endings',
+  'register_floors',
   'register_memberships',
   'register_sets',
   'settled_sums',

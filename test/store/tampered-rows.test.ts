@@ -258,6 +258,8 @@ function fillRegister(desk: ReturnType<typeof makeDesk>): void {
     ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
   }
   register.nextMark();
+  register.noteFloor(1 as Mid, { perSecond: 1, heardAtMs: NOW_MS });
+  register.noteFloor(2 as Mid, { perSecond: 0, heardAtMs: NOW_MS });
   register.leave(NOW_MS);
   register.join({ ...about, registerId: 'r2', deskId: 'd2' }, NOW_MS);
   register.leave(NOW_MS + 1);

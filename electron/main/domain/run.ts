@@ -138,6 +138,32 @@ export interface Pacer {
   refused(retryAfterMs: number | null, nowMs: number): RateRefused;
   /** No permits before this time. */
   closeUntil(atMs: number): void;
+  /** From now on, no more than the share; null where the merchant's rate is this desk's alone. */
+  shareBy(share: ((nowMs: number) => RateShare) | null): void;
+  /** What this desk asks, for dividing the rate. Forgets what was asked before. */
+  demand(nowMs: number): RateDemand;
+}
+
+/** A part of a rate that others use too, now. `isLeased`: not only what remains when the part has run out. */
+export interface RateShare {
+  readonly perSecond: number;
+  readonly isLeased: boolean;
+}
+
+/** Thrown for a request that may not leave, since its share has run out. */
+export class ShareGone extends Error {
+  override readonly name = 'ShareGone';
+}
+
+/**
+ * `allowed`: the rate of all together. `used`: what counts within a second now, and what is on its way. `most`: the most of that
+ * since it was asked last; `isShort`: that the share was all used.
+ */
+export interface RateDemand {
+  readonly allowed: number;
+  readonly used: number;
+  readonly most: number;
+  readonly isShort: boolean;
 }
 
 /**

@@ -5,10 +5,13 @@
 // A 429 is waited out, and halves the rate unless refusals are rare. A gateway under too many requests refuses several out of a
 // few; one that refuses a stray request now and then does so at any rate, and slowing down would only lose time. After halving,
 // a tenth of the configured rate comes back each minute, up to nine tenths of the refused rate, and all of it after an hour.
+//
+// Where several desks share the rate, a share of it caps the permits. A share that has run out may be another desk's by now, so
+// that a request with a permit of before does not leave either.
 
 import { invariant } from '../../../shared/failures.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
-import type { Pacer, RateRefused } from '../domain/run.ts';
+import { type Pacer, type RateDemand, type RateRefused, type RateShare, ShareGone } from '../domain/run.ts';
 import { RETRY_AFTER_MAX_MS } from '../gateway/answers.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -30,6 +33,9 @@ const RATE_RECOVERS_EVERY_MS = 60_000;
 
 /** The window of "requests per second", and the wait before the first request after a start. */
 export const RATE_WINDOW_MS = 1_000;
+
+/** Without a share, look again after this time. */
+const SHARE_LOOK_MS = 200;
 
 /** Drop the expired part of the list at this length. */
 const COMPACT_AFTER = 4_096;
@@ -56,6 +62,11 @@ export class RateWindow implements Pacer {
   #admitted = 0;
   #stamps: number[] = [];
   #oldest = 0;
+  #share: ((nowMs: number) => RateShare) | null = null;
+  /** The share at the last look. */
+  #shared = Number.POSITIVE_INFINITY;
+  #most = 0;
+  #isShort = false;
 
   /**
    * A previous process may have written until now, so the first permit waits a full second. `refusedRate`: the rate refused
@@ -79,7 +90,37 @@ export class RateWindow implements Pacer {
   }
 
   get limitPerSecond(): number {
+    return Math.max(1, Math.min(this.#allowedNow, this.#shared));
+  }
+
+  get #allowedNow(): number {
     return Math.max(1, Math.floor(this.#allowed));
+  }
+
+  shareBy(share: ((nowMs: number) => RateShare) | null): void {
+    this.#share = share;
+    this.#shared = Number.POSITIVE_INFINITY;
+  }
+
+  demand(nowMs: number): RateDemand {
+    this.#recover(nowMs);
+    this.#forget(nowMs);
+    const used = this.#used;
+    const demand = { allowed: this.#allowedNow, used, most: Math.max(used, this.#most), isShort: this.#isShort };
+    this.#most = 0;
+    this.#isShort = false;
+    return demand;
+  }
+
+  /** In flight without being written, and written within the last second. */
+  get #used(): number {
+    return this.#admitted + (this.#stamps.length - this.#oldest);
+  }
+
+  #limit(nowMs: number): number {
+    if (this.#share === null) return this.#allowedNow;
+    this.#shared = this.#share(nowMs).perSecond;
+    return Math.min(this.#allowedNow, this.#shared);
   }
 
   get refusedRate(): number | null {
@@ -91,7 +132,7 @@ export class RateWindow implements Pacer {
     if (nowMs < this.#opensAtMs) return 0;
     this.#recover(nowMs);
     this.#forget(nowMs);
-    return Math.max(0, this.limitPerSecond - this.#admitted - (this.#stamps.length - this.#oldest));
+    return Math.max(0, this.#limit(nowMs) - this.#used);
   }
 
   /** When the next permit becomes free by itself; null when that depends on a request in flight. */
@@ -99,19 +140,28 @@ export class RateWindow implements Pacer {
     if (nowMs < this.#opensAtMs) return this.#opensAtMs;
     this.#recover(nowMs);
     this.#forget(nowMs);
-    const over = this.#admitted + (this.#stamps.length - this.#oldest) - this.limitPerSecond;
+    const limit = this.#limit(nowMs);
+    const over = this.#used - limit;
     if (over < 0) return nowMs;
+    if (limit === 0) return nowMs + SHARE_LOOK_MS;
     const stamp = this.#stamps[this.#oldest + over];
     return stamp === undefined ? null : stamp + RATE_WINDOW_MS + 1;
   }
 
   admit(): void {
     this.#admitted += 1;
+    this.#most = Math.max(this.#most, this.#used);
+    if (this.#used >= this.#shared) this.#isShort = true;
   }
 
-  /** The request's bytes leave now. */
+  /** The request's bytes leave now. Throws `ShareGone` for one that may not leave any more. */
   written(nowMs: number): void {
     invariant(this.#admitted > 0, 'a request was written without a permit');
+    const share = this.#share?.(nowMs);
+    if (share?.isLeased === false) {
+      this.#forget(nowMs);
+      if (this.#stamps.length - this.#oldest >= share.perSecond) throw new ShareGone('its share has run out');
+    }
     this.#admitted -= 1;
     this.#written += 1;
     this.#stamps.push(nowMs);
@@ -134,7 +184,7 @@ export class RateWindow implements Pacer {
     );
     if (this.#isRare()) return { untilMs: this.#wait(named ?? this.#rareWaitMs(), nowMs), refusedRate: null };
     const untilMs = this.#wait(named ?? RETRY_AFTER_DEFAULT_MS, nowMs);
-    const refusedRate = this.limitPerSecond;
+    const refusedRate = this.#allowedNow;
     this.#slowed = slowedBy(refusedRate, nowMs, untilMs);
     this.#change(Math.max(1, Math.floor(refusedRate / 2)));
     return { untilMs, refusedRate };
@@ -180,9 +230,9 @@ export class RateWindow implements Pacer {
 
   /** A new rate is judged by its own requests only. */
   #change(allowed: number): void {
-    const before = this.limitPerSecond;
+    const before = this.#allowedNow;
     this.#allowed = allowed;
-    if (this.limitPerSecond === before) return;
+    if (this.#allowedNow === before) return;
     this.#written = 0;
     this.#refusedAfter = [];
   }
@@ -219,9 +269,9 @@ export async function stamped<Answer>(
   let isWritten = false;
   try {
     return await ask(() => {
-      isWritten = true;
       const nowMs = clock.monotonicMs();
       pacer.written(nowMs);
+      isWritten = true;
       onWritten(nowMs);
     });
   } finally {

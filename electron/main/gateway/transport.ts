@@ -18,6 +18,7 @@ import {
 import { invariant, unreachable } from '../../../shared/failures.ts';
 import type { NotSentCause } from '../../../shared/outcomes.ts';
 import { type FindRoute, isLoopback, type Route, type TunnelProxy } from '../domain/addresses.ts';
+import { ShareGone } from '../domain/run.ts';
 
 /** How long each address of a host is tried. Node's 250 ms fail on distant or mobile connections: Node issue 54359. */
 const ADDRESS_ATTEMPT_TIMEOUT_MS = 3_000;
@@ -104,7 +105,10 @@ class Exchange {
     request.once('close', () => this.fail(null, null));
   }
 
-  /** Hands the whole request to its connected socket. If `onWrite` throws, the exchange rejects and nothing is sent. */
+  /**
+   * Hands the whole request to its connected socket. If `onWrite` throws, nothing is sent, and the exchange rejects, unless the
+   * request only may not leave now.
+   */
   write(request: ClientRequest): void {
     if (this.#settled) return;
     if (this.#expired) {
@@ -115,6 +119,7 @@ class Exchange {
     try {
       this.#post.onWrite();
     } catch (fault) {
+      if (fault instanceof ShareGone) return this.#finish({ kind: 'notSent', cause: 'aborted' });
       this.#stop();
       this.#connection?.destroy();
       this.#settle.reject(fault);

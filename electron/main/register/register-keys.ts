@@ -10,7 +10,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What a keyed hash is of. Two kinds never have one hash, whatever they are made of. */
-type KeyedKind = 'payee' | 'name' | 'same' | 'reference' | 'check';
+type KeyedKind = 'payee' | 'name' | 'same' | 'reference' | 'check' | 'approval';
 
 /** What one desk tells the others about a payment. */
 export interface SealedPayment {
@@ -36,6 +36,9 @@ export interface TeamKey {
   seal(payment: SealedPayment): Buffer;
   /** Null for what another key sealed, or what was changed since. */
   open(sealed: Uint8Array): SealedPayment | null;
+  /** For what approvers must read, with a key of its own. */
+  sealText(text: string): Buffer;
+  openText(sealed: Uint8Array): string | null;
 }
 
 export function teamKey(secret: Buffer): TeamKey {
@@ -43,6 +46,7 @@ export function teamKey(secret: Buffer): TeamKey {
   const derived = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `payout desk ${use}`, 32));
   const hashing = derived('hash');
   const sealing = derived('seal');
+  const carrying = derived('carry');
   return {
     keyed: (kind, text) => {
       const hex = createHmac('sha256', hashing).update(`${kind}\0${text}`).digest('hex');
@@ -53,6 +57,8 @@ export function teamKey(secret: Buffer): TeamKey {
       const text = openText(sealing, sealed);
       return text === null ? null : decode(text);
     },
+    sealText: (text) => sealText(carrying, text),
+    openText: (sealed) => openText(carrying, sealed),
   };
 }
 

@@ -88,5 +88,66 @@ GRANT INSERT ON payout_desk.desk_marks, payout_desk.claim_sets TO ${MEMBER_ROLE}
 GRANT INSERT, UPDATE (state, revived, moved_at_ms) ON payout_desk.claims TO ${MEMBER_ROLE};
 `;
 
+// `rate_leases`: what each session of a desk may use of a merchant's rate, and until when by the server's clock; see leases.ts.
+// `desk_heads`: how far each desk's audit chain was seen to have come. `epoch` counts how often a person declared that desk's
+// restored database to be the true one; within one the head only moves on. `approval_files`: what desks give each other for
+// approvals, sealed for the team: a request, or a signature under one (`about`).
+const TOGETHER = `
+CREATE TABLE payout_desk.lease_lineages (lineage text PRIMARY KEY, since_ms bigint NOT NULL);
+CREATE TABLE payout_desk.rate_leases (
+  lease_id uuid PRIMARY KEY,
+  mid bigint NOT NULL CHECK (mid > 0),
+  desk_id uuid NOT NULL REFERENCES payout_desk.desks,
+  rate integer NOT NULL CHECK (rate >= 0),
+  total integer NOT NULL CHECK (total > 0),
+  wanted integer NOT NULL CHECK (wanted >= 0),
+  turn bigint NOT NULL,
+  state text NOT NULL CHECK (state IN ('held', 'lapsed', 'givenBack', 'free')),
+  until_ms bigint NOT NULL,
+  lineage text NOT NULL
+);
+CREATE INDEX rate_leases_mid ON payout_desk.rate_leases (mid);
+CREATE TABLE payout_desk.rate_floors (
+  mid bigint NOT NULL CHECK (mid > 0),
+  desk_id uuid NOT NULL REFERENCES payout_desk.desks,
+  rate integer NOT NULL CHECK (rate >= 0),
+  PRIMARY KEY (mid, desk_id)
+);
+CREATE TABLE payout_desk.desk_heads (
+  desk_id uuid NOT NULL REFERENCES payout_desk.desks,
+  epoch integer NOT NULL CHECK (epoch >= 0),
+  sequence bigint NOT NULL CHECK (sequence >= 0),
+  hash text NOT NULL CHECK (length(hash) = 64),
+  noted_at_ms bigint NOT NULL,
+  PRIMARY KEY (desk_id, epoch)
+);
+CREATE FUNCTION payout_desk.head_only_moves_on() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.sequence < OLD.sequence OR (NEW.sequence = OLD.sequence AND NEW.hash <> OLD.hash) THEN
+    RAISE check_violation USING MESSAGE = 'a head never moves back';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER head_only_moves_on BEFORE UPDATE ON payout_desk.desk_heads
+  FOR EACH ROW EXECUTE FUNCTION payout_desk.head_only_moves_on();
+CREATE TABLE payout_desk.approval_files (
+  kind text NOT NULL CHECK (kind IN ('request', 'signature')),
+  key uuid NOT NULL,
+  about uuid,
+  desk_id uuid NOT NULL REFERENCES payout_desk.desks,
+  sealed bytea NOT NULL,
+  sent_at_ms bigint NOT NULL,
+  PRIMARY KEY (kind, key)
+);
+CREATE INDEX approval_files_about ON payout_desk.approval_files (about) WHERE about IS NOT NULL;
+CREATE INDEX approval_files_sent ON payout_desk.approval_files (kind, sent_at_ms);
+GRANT SELECT, INSERT ON payout_desk.lease_lineages, payout_desk.rate_leases, payout_desk.rate_floors, payout_desk.desk_heads,
+  payout_desk.approval_files TO ${MEMBER_ROLE};
+GRANT UPDATE ON payout_desk.rate_leases TO ${MEMBER_ROLE};
+GRANT UPDATE (since_ms) ON payout_desk.lease_lineages TO ${MEMBER_ROLE};
+GRANT UPDATE (rate) ON payout_desk.rate_floors TO ${MEMBER_ROLE};
+GRANT UPDATE (sequence, hash, noted_at_ms) ON payout_desk.desk_heads TO ${MEMBER_ROLE};
+`;
+
 /** The numbered steps. Append-only: never edit a released step; add one at the end. */
-export const REGISTER_MIGRATIONS: readonly string[] = [FIRST];
+export const REGISTER_MIGRATIONS: readonly string[] = [FIRST, TOGETHER];

@@ -67,7 +67,18 @@ export interface DeskMemory {
 /** `unsettled`: the register is not the one this desk or another last saw. `copied`: another desk speaks with this one's id. */
 export interface RegisterDoubt {
   readonly kind: 'doubt';
-  readonly doubt: 'otherRegister' | 'unsettled' | 'othersUnsettled' | 'copied' | 'left' | 'olderDesk' | 'standby';
+  readonly doubt:
+    | 'otherRegister'
+    | 'otherVersion'
+    | 'unsettled'
+    | 'othersUnsettled'
+    | 'copied'
+    /** This desk's own database lacks what the register saw in it, or has something else there. */
+    | 'older'
+    | 'forked'
+    | 'left'
+    | 'olderDesk'
+    | 'standby';
   /** The desks that have not yet compared what they know with this register. */
   readonly desks: readonly string[];
 }
@@ -128,11 +139,13 @@ export interface RegisterPlace {
 export async function initRegister(
   connection: RegisterConnection,
   key: TeamKey,
-): Promise<{ readonly kind: 'made'; readonly registerId: string } | { readonly kind: 'exists' } | RegisterFault> {
+): Promise<
+  { readonly kind: 'made'; readonly registerId: string } | { readonly kind: 'exists' | 'upgraded' } | RegisterFault
+> {
   return connection.run((sql) =>
     sql.begin(async (tx) => {
       const [found] = await tx<{ is: boolean }[]>`SELECT to_regclass('payout_desk.register') IS NOT NULL AS is`;
-      if (found?.is === true) return { kind: 'exists' as const };
+      if (found?.is === true) return { kind: await upgrade(tx) };
       await tx.unsafe(`DO $$ BEGIN CREATE ROLE ${MEMBER_ROLE} NOLOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
         CREATE SCHEMA payout_desk; REVOKE ALL ON SCHEMA payout_desk FROM PUBLIC;`);
       for (const step of REGISTER_MIGRATIONS) await tx.unsafe(step);
@@ -143,6 +156,15 @@ export async function initRegister(
       return { kind: 'made' as const, registerId };
     }),
   );
+}
+
+async function upgrade(tx: Transaction): Promise<'exists' | 'upgraded'> {
+  const [row] = await tx<{ version: number }[]>`SELECT version FROM payout_desk.register FOR UPDATE`;
+  const version = row?.version ?? 0;
+  if (version >= REGISTER_MIGRATIONS.length) return 'exists';
+  for (const step of REGISTER_MIGRATIONS.slice(version)) await tx.unsafe(step);
+  await tx`UPDATE payout_desk.register SET version = ${REGISTER_MIGRATIONS.length}`;
+  return 'upgraded';
 }
 
 export type Joined =
@@ -203,7 +225,7 @@ interface Server {
  * The timeline is read from the name of the journal's file: the control file learns of a failover only at a checkpoint. The
  * position is that of what is on the server's disk: a crash does not set it back.
  */
-async function readServer(sql: Sql | Transaction): Promise<Server> {
+export async function readServer(sql: Sql | Transaction): Promise<Server> {
   const [row] = await sql<{ standby: boolean; lineage: string; position: string; now: string }[]>`
     SELECT pg_is_in_recovery() AS standby,
       CASE WHEN pg_is_in_recovery() THEN '' ELSE (SELECT system_identifier::text FROM pg_control_system()) || ':' ||
@@ -294,6 +316,7 @@ interface DeskRow {
   readonly knowsHead: boolean;
   readonly head: string | null;
   readonly unsettled: string[] | null;
+  readonly version: number;
 }
 
 async function compare(
@@ -314,11 +337,12 @@ async function compare(
         AS "knowsHead",
       (SELECT h.set_id::text FROM payout_desk.claim_sets h ORDER BY h.number DESC LIMIT 1) AS head,
       (SELECT json_agg(o.name ORDER BY o.name) FROM payout_desk.desks o
-        WHERE o.left_at_ms IS NULL AND o.lineage <> ${server.lineage}) AS unsettled
+        WHERE o.left_at_ms IS NULL AND o.lineage <> ${server.lineage}) AS unsettled, r.version
     FROM payout_desk.desks d CROSS JOIN payout_desk.register r
     WHERE d.desk_id = ${memory.deskId} AND r.register_id = ${registerId}`;
   // A register without this desk was made anew, or restored from before it joined.
   if (row === undefined) return doubt('otherRegister');
+  if (row.version !== REGISTER_MIGRATIONS.length) return doubt('otherVersion');
   if (row.hasLeft) return doubt('left');
   if (row.copyMark !== memory.copyMark && row.copyMark !== memory.nextMark) {
     // A mark that the register had once and replaced: this desk went back, or there are two of it. Else the register did.

@@ -21,6 +21,7 @@ import type { HeadedWriter } from '../store/store.ts';
 import type { WalletReadFor } from '../store/wallet-readings.ts';
 import { refused, writeIfPossible } from './desks.ts';
 import { type Follower, unlessCutShort } from './following.ts';
+import { shareRate } from './rate-lease.ts';
 import type { PacerLease, System } from './system.ts';
 
 /** A longer wait for a gateway that refused the rate is shown to the follower. */
@@ -78,13 +79,24 @@ export async function openSession(
   const { close, ...access } = place.value;
   const gateway = system.connect({ ...access, mid, timeoutMs });
   const lease = system.lendPacer({ merchant: profile, limitPerSecond, refusedRate });
+  const share = store === undefined ? null : await shareRate(system, { store, profile, pacer: lease.pacer });
+  if (share !== null && 'code' in share) {
+    lease.release();
+    gateway.close();
+    await close();
+    return refused(share);
+  }
+  const closeAll = async (): Promise<void> => {
+    await share?.end();
+    await close();
+  };
   const keep = (balance: string, readFor: WalletReadFor): void => {
     // Nothing is written to a desk that may be a copy until a person has opened it.
     if (store?.standing.kind !== 'current') return;
     const merchant = { baseUrl, mid };
     writeIfPossible(system, () => store.keepWalletReading({ merchant, balance, readFor }, system.clock.nowMs()));
   };
-  return { kind: 'done', value: sessionOf(system, { gateway, lease, close, keep, asks }) };
+  return { kind: 'done', value: sessionOf(system, { gateway, lease, close: closeAll, keep, asks }) };
 }
 
 interface GatewayAccess {

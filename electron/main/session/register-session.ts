@@ -9,6 +9,7 @@ import type { BatchRecord } from '../domain/batches.ts';
 import { type Repeat, repeatOf, type Stage } from '../domain/same-payment.ts';
 import { actorName } from '../platform/machine-id.ts';
 import { connectRegister, isFault, type RegisterAddress, type RegisterFault } from '../register/connection.ts';
+import { behindHead, type DeskHead, noteDeskHead, readDeskHead } from '../register/heads.ts';
 import {
   askOthers,
   beatRegister,
@@ -49,7 +50,7 @@ const SETS_COMPARED = 50;
 const ENDINGS_AT_ONCE = 5_000;
 
 /** The part of a desk that the register needs. */
-type Recording = Pick<HeadedWriter, 'register'>;
+type Recording = Pick<HeadedWriter, 'register' | 'chain' | 'hashAt' | 'wasFurther'>;
 
 type Opened = Pick<System, 'clock' | 'registerSecrets' | 'files'>;
 
@@ -339,6 +340,9 @@ export function pauseOf(answer: RegisterFault | RegisterDoubt): Pause {
   if (isFault(answer)) return away(msg(`register.fault.${answer.fault}`));
   const { doubt, desks } = answer;
   if (doubt === 'standby') return away(msg('register.doubt.standby'));
+  if (doubt === 'older' || doubt === 'forked') {
+    return { code: 'locked', message: msg('session.locked', { why: msg(`why.locked.${doubt}`) }) };
+  }
   const why =
     doubt === 'othersUnsettled'
       ? msg('register.doubt.othersUnsettled', { desks: desks.join(', ') })
@@ -356,6 +360,8 @@ export async function settleOwn(
 ): Promise<Pause | null> {
   const memory = currentMemory(store);
   if (memory === null) return null;
+  const behind = await tellHead(store, place, memory.deskId);
+  if (behind !== null) return pauseOf(behind);
   const seen = await checkRegister(place, memory);
   if (seen.kind !== 'doubt' || seen.doubt !== 'unsettled') return seen.kind === 'seen' ? null : pauseOf(seen);
   const { register } = store;
@@ -379,6 +385,30 @@ export async function settleOwn(
   const now = currentMemory(store);
   const again = now === null ? null : await checkRegister(place, now);
   return again === null || again.kind === 'seen' ? null : pauseOf(again);
+}
+
+/** How far this desk has come. */
+function ownHead({ register, chain }: Recording): DeskHead {
+  return { epoch: register.epoch(), ...chain.end() };
+}
+
+/**
+ * Notes in the register how far this desk has come, unless its database went back behind that, because it was restored from a
+ * backup or is a copy. Then it is locked, as a database that lacks what its own head has seen. Null when all is well.
+ */
+async function tellHead(store: Recording, place: RegisterPlace, deskId: string): Promise<RegisterDoubt | null> {
+  const answer = await readDeskHead(place, deskId);
+  // Whoever asks next meets the same fault.
+  if (isFault(answer)) return null;
+  const { head } = answer;
+  const own = ownHead(store);
+  const behind = behindHead(own, { head, hashAt: (sequence) => store.hashAt(sequence) });
+  if (behind === null) {
+    if (head?.sequence !== own.sequence || head.epoch !== own.epoch) await noteDeskHead(place, deskId, own);
+    return null;
+  }
+  if (head !== null) store.wasFurther(head);
+  return { kind: 'doubt', doubt: behind, desks: [] };
 }
 
 export interface RegisterWatch {
@@ -447,7 +477,7 @@ export async function watchRegister(
 export async function publishNow(
   system: Pick<System, 'files'>,
   {
-    store: { register },
+    store,
     place,
     memory,
     sends = false,
@@ -459,8 +489,11 @@ export async function publishNow(
     readonly sends?: boolean;
   },
 ): Promise<RegisterDoubt | RegisterFault | null> {
+  const { register } = store;
   const seen = await beatRegister(place, memory, { sends });
   if (seen.kind === 'fault' || !mayTell(seen)) return seen;
+  const behind = await tellHead(store, place, memory.deskId);
+  if (behind !== null) return behind;
   const { position, head } = seen.kind === 'seen' ? seen : memory;
   const remember = (publishedTo: number): void =>
     writeIfPossible(system, () => register.seen({ position, head, publishedTo }));

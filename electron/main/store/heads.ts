@@ -40,6 +40,7 @@ import {
 } from '../domain/ledger.ts';
 import {
   batchesInWords,
+  type ChainEnd,
   type HeadBatch,
   type LostBatch,
   type OtherDesk,
@@ -371,6 +372,11 @@ export interface HeadKeeper {
   catchUp(): LedgerFailure | null;
   /** Accepts the database as the true one, whatever the head says. Returns the failure, if any; then it stays locked. */
   adopt(): LedgerFailure | null;
+  /**
+   * The database was seen further on elsewhere: nothing is sent any more, and it is locked when it is opened again. Returns why
+   * that could not be noted.
+   */
+  wasFurther(seen: ChainEnd): LedgerFailure | null;
   close(): void;
 }
 
@@ -392,6 +398,7 @@ export function keepHead({ chain, file, gone, notePath, machine, prefix }: Keepe
   let written: string | null = file.head === null ? null : nameOf({ ...file.head });
   let lastBatch = newestKept(chain, file.batches);
   let isPlaced = false;
+  let isBehind = false;
 
   const append = (batches: readonly HeadBatch[]): LedgerFailure | null => {
     try {
@@ -422,7 +429,7 @@ export function keepHead({ chain, file, gone, notePath, machine, prefix }: Keepe
   return {
     standing,
     lost: lostBatches(chain, { batches: file.batches, gone, prefix }),
-    catchUp: () => (isFollowing ? write() : null),
+    catchUp: () => (isBehind ? BEHIND : isFollowing ? write() : null),
     adopt: () => {
       invariant(!isFollowing, 'only a locked database is adopted');
       written = null;
@@ -431,9 +438,21 @@ export function keepHead({ chain, file, gone, notePath, machine, prefix }: Keepe
       isFollowing = failure === null;
       return failure;
     },
+    wasFurther: (seen) => {
+      isBehind = true;
+      try {
+        file.write({ databaseId: chain.databaseId, machine, sequence: seen.sequence, hash: seen.hash });
+        return null;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
     close: () => file.close(),
   };
 }
+
+/** The head is further on than the database, so it cannot follow it. */
+const BEHIND: LedgerFailure = { kind: 'headUnwritable', code: 'BEHIND' };
 
 function nameOf({ databaseId, machine, sequence, hash }: Parameters<HeadFile['write']>[0]): string {
   return `${databaseId} ${machine} ${sequence} ${hash}`;

@@ -4,7 +4,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { invariant } from '../../../shared/failures.ts';
-import type { BatchId, PayoutId } from '../../../shared/ids.ts';
+import type { BatchId, Mid, PayoutId } from '../../../shared/ids.ts';
 import { batchIdIn } from '../../../shared/profiles.ts';
 import type { ClaimTick } from '../../../shared/repeats.ts';
 import type { StateKind } from '../../../shared/states.ts';
@@ -61,6 +61,12 @@ interface ClaimedSet {
   readonly isClaimed: boolean;
 }
 
+/** What the desk may ask of a merchant in a second without the register, and when the register last said so. */
+export interface RateFloor {
+  readonly perSecond: number;
+  readonly heardAtMs: number;
+}
+
 export interface RegisterReading {
   /** The register that the desk is a member of; null without one. */
   membership(): Membership | null;
@@ -96,6 +102,13 @@ export interface RegisterRecord extends RegisterReading {
   /** The endings that the register may lack, in order. */
   pending(after: number, limit: number): PendingEnding[];
   lastSequence(): number;
+  /** Null before the register said anything of this merchant. */
+  floor(mid: Mid): RateFloor | null;
+  noteFloor(mid: Mid, floor: RateFloor): void;
+  /** Whether anything of this merchant has still to be looked up or sent. */
+  isOpenAt(mid: Mid): boolean;
+  /** How often a person declared this database, restored or copied, to be the true one. */
+  epoch(): number;
   /** Batches that may still be paid or repeated: with open payouts, or active since then. */
   batchesSince(ms: number): number[];
   /** How many payouts are not settled, and how many of them may still be sent. */
@@ -178,6 +191,20 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
     `SELECT coalesce(sum(count), 0) AS open, coalesce(sum(count) FILTER (WHERE state = 'queued'), 0) AS queued
      FROM batch_sums WHERE state IN ('queued', 'sending', 'processing', 'unknown')`,
   );
+  const floorOf = database.statement<[number, number], RateFloor>(
+    'SELECT per_second AS perSecond, heard_at_ms AS heardAtMs FROM register_floors WHERE membership_id = ? AND mid = ?',
+  );
+  const writeFloor = database.statement(
+    `INSERT INTO register_floors (membership_id, mid, per_second, heard_at_ms) VALUES (?, ?, ?, ?)
+     ON CONFLICT (membership_id, mid) DO UPDATE SET per_second = excluded.per_second, heard_at_ms = excluded.heard_at_ms`,
+  );
+  const unlocked = database.statement<[], number>(`SELECT count(*) FROM audit WHERE what = 'unlocked'`).pluck();
+  const openAt = database
+    .statement<[number], 1>(
+      `SELECT 1 FROM batch_sums s JOIN batches b USING (batch_id) WHERE b.mid = ? AND s.count > 0
+         AND s.state IN ('queued', 'sending', 'processing', 'unknown') LIMIT 1`,
+    )
+    .pluck();
   const intentionOf = prepareIntentions(database);
   const member = (): Membership => {
     const membership = reading.membership();
@@ -241,6 +268,12 @@ export function openRegisterRecord(database: DeskDatabase, audit: AuditLog): Reg
     acceptedClaims: (batch) => claimTicks.all(batch, TICKED, CLAIM_TICKS).map((text) => JSON.parse(text) as ClaimTick),
     pending: (after, limit) => pending.all(member().membership, after, limit),
     lastSequence: () => last.get() ?? 0,
+    floor: (mid) => floorOf.get(member().membership, mid) ?? null,
+    noteFloor: audit.transaction((mid, { perSecond, heardAtMs }) => {
+      writeFloor.run(member().membership, mid, perSecond, heardAtMs);
+    }),
+    epoch: () => unlocked.get() ?? 0,
+    isOpenAt: (mid) => openAt.get(mid) === 1,
     batchesSince: (ms) => since.all(ms),
     openCounts: () => open.get() ?? { open: 0, queued: 0 },
   };

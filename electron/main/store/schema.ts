@@ -829,6 +829,18 @@ BEGIN SELECT RAISE(ABORT, 'an order is answered once'); END;
 ${neverDeleted('orders')}
 `;
 
+/** What a desk may ask of a merchant in a second without its register, and when it last heard that; see register/leases.ts. */
+const REGISTER_FLOORS = `
+CREATE TABLE register_floors (
+  membership_id INTEGER NOT NULL REFERENCES register_memberships,
+  mid INTEGER NOT NULL CHECK (mid > 0),
+  per_second INTEGER NOT NULL CHECK (per_second >= 0),
+  heard_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (membership_id, mid)
+) STRICT;
+${neverDeleted('register_floors')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -846,4 +858,5 @@ export const MIGRATIONS: readonly string[] = [
   APPROVALS,
   REGISTER,
   ORDERS,
+  REGISTER_FLOORS,
 ];

@@ -24,7 +24,7 @@ import type { OrderReading } from '../domain/orders.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { ReportedFees } from '../domain/reported-fees.ts';
-import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
+import type { ChainEnd, LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
 import { type AdviceMails, type AdviceWriting, prepareAdviceMails, readAdviceMails } from './advice-mails.ts';
 import { prepareNews, prepareReadNews } from './alarms.ts';
 import { type ApprovalReading, type Approvals, openApprovals, readApprovals } from './approvals.ts';
@@ -448,6 +448,8 @@ export interface HeadedWriter extends StoreWriter {
   otherDesks(paid: { readonly mid: Mid; readonly sinceMs: number }): readonly OtherDesk[];
   /** Accepts this database as the true one; audited. Returns why its head could not be written; then it stays locked. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
+  /** This database was seen further on: nothing of it is sent, and it is locked from its next opening on. */
+  wasFurther(seen: ChainEnd): LedgerFailure | null;
 }
 
 /** Opens for reading. The head is read before the rows, so the rows are at least as far on as the head. */
@@ -618,6 +620,7 @@ function withHead(
       store.lock.open({ reason: standing.reason, note }, nowMs);
       return keeper.adopt();
     },
+    wasFurther: (seen) => keeper.wasFurther(seen),
     close: () => {
       store.close();
       keeper.close();

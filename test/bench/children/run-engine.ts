@@ -13,10 +13,12 @@ import { RATE_WINDOW_MS, RateWindow } from '../../../electron/main/engine/rate-w
 import { createGatewayClient } from '../../../electron/main/gateway/client.ts';
 import { systemClock } from '../../../electron/main/platform/clock.ts';
 import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';
+import { LEASE_MS } from '../../../electron/main/register/leases.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../electron/main/session/find-profile.ts';
 import { inventReference } from '../../../electron/main/store/references.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import { RATE_MAX_PER_SECOND } from '../../../shared/limits.ts';
+import type { Profile } from '../../../shared/profiles.ts';
 import { readTask, report } from '../child.ts';
 import { confirmPaidAtOnce, openBenchStore } from '../confirmed-batch.ts';
 import type { Paid, PayTask } from '../tasks.ts';
@@ -27,11 +29,11 @@ const STALL_RESOLUTION_MS = 10;
 
 // As compose does.
 keepNurserySmall();
-const { folder, url, mid, token, count, inFlightMax, register, ...limits } = readTask<PayTask>();
+const { folder, url, mid, token, count, firstPayee = 0, inFlightMax, register, ...limits } = readTask<PayTask>();
 const { ratePerSecond: limitPerSecond = RATE_MAX_PER_SECOND } = limits;
 const path = join(folder, 'desk.db');
 const store = openBenchStore(path);
-const batch = confirmPaidAtOnce(store, { baseUrl: url, mid: mid as Mid, count });
+const batch = confirmPaidAtOnce(store, { baseUrl: url, mid: mid as Mid, count, firstPayee });
 let commits = 0;
 const ledger: Ledger = {
   ...store.ledger,
@@ -44,7 +46,21 @@ const ledger: Ledger = {
 const gateway = createGatewayClient({ baseUrl: url, mid: mid as Mid, token, timeoutMs: REQUEST_TIMEOUT_MS });
 const clock = systemClock;
 const window = new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs(), refusedRate: null });
-const watch = register === undefined ? null : await watchAsMember(store, { batch, register });
+const profile: Profile = {
+  name: 'bench',
+  baseUrl: url,
+  mid: mid as Mid,
+  environment: 'LIVE',
+  ratePerSecond: limitPerSecond,
+  inFlightMax,
+  pollFirstMs: POLL_FIRST_DEFAULT_MS,
+  pollMaxMs: POLL_MAX_DEFAULT_MS,
+  timeoutMs: REQUEST_TIMEOUT_MS,
+  maxPayoutPaise: null,
+  maxBatchPaise: null,
+  walletUnit: null,
+};
+const watch = register === undefined ? null : await watchAsMember(store, { batch, register, profile, pacer: window });
 const run = new BatchRun(
   { ledger, notes: store.notes, gateway, clock, window, invent: inventReference },
   {
@@ -68,7 +84,8 @@ const run = new BatchRun(
     onProgress: () => undefined,
   },
 );
-await delay(RATE_WINDOW_MS + 1);
+// A new register leases nothing at first, as after a failover.
+await delay(register === undefined ? RATE_WINDOW_MS + 1 : LEASE_MS + 2 * RATE_WINDOW_MS);
 
 const checkpointsBefore = checkpointCount();
 const stalls = monitorEventLoopDelay({ resolution: STALL_RESOLUTION_MS });

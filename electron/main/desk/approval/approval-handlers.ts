@@ -10,6 +10,7 @@ import { canApprove, type RequestContent, type ShownPayment, whyNotCounted } fro
 import type { HeadedReader } from '../../store/store.ts';
 import type { DraftContext } from '../drafts/draft-store.ts';
 import { type Handlers, refuse, replyOf } from '../runtime/context.ts';
+import { carriedViews, decideCarried, readCarried, signersOfCarried } from './carried-requests.ts';
 import {
   decideRequest,
   exportRequest,
@@ -45,11 +46,14 @@ export function approvalHandlers({
       replyOf(readTeam(system), ({ persons, tiers, isFragile }) => {
         return { persons: [...persons], tiers: tiers.map((tier) => ({ ...tier, words: tierWords(tier) })), isFragile };
       }),
-    listRequests: () => replyOf(listRequests(system), ({ requests }) => ({ requests: requests.map(listedRequest) })),
+    listRequests: () =>
+      replyOf(listRequests(system), ({ requests }) => ({
+        requests: [...carriedViews(system), ...requests].map(listedRequest),
+      })),
     readRequest: ({ request, listed }) => {
       const store = stores.live;
       const stored = store.approvals.find(request);
-      return replyOf(readRequest(system, request), (details) => {
+      return replyOf(readCarried(system, request) ?? readRequest(system, request), (details) => {
         const { shown, digest, ...view } = details;
         const { rows, ticks, warnings, confirm, draft } = shown ?? NOTHING_SHOWN;
         return {
@@ -69,7 +73,10 @@ export function approvalHandlers({
           confirm: SHOWN_CONFIRM.nullable().safeParse(confirm).data ?? null,
           draft: drafts.list().drafts.some((one) => one.draft === draft?.id) ? draft : null,
           paidSince: paidSince(store, details, rows),
-          signers: stored === null ? [] : signersOf(store, stored.content, details.approvedBy),
+          signers: [
+            ...(signersOfCarried(system, request) ??
+              (stored === null ? [] : signersOf(store, stored.content, details.approvedBy))),
+          ],
         };
       });
     },
@@ -81,7 +88,8 @@ export function approvalHandlers({
     decideRequest: async ({ request, digest, decision, reason, person, passphrase }) => {
       if (decision === 'reject' && reason === '') return refuse(NO_REASON);
       const deciding = { name: person, passphrase, decision, reason, seen: digest };
-      const decided = await decideRequest(system, request, deciding);
+      const decided =
+        (await decideCarried(system, request, deciding)) ?? (await decideRequest(system, request, deciding));
       emitDecided();
       return replyOf(decided, listedRequest);
     },

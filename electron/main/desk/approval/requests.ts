@@ -475,7 +475,7 @@ export async function requestToken(system: System, profile: string, by: SignedBy
   );
 }
 
-interface Deciding extends SignedBy {
+export interface Deciding extends SignedBy {
   readonly decision: ApprovalDecision;
   readonly reason: string;
 }
@@ -524,7 +524,7 @@ function storeDecision(
 
 const PERSON_FORMAT = 'Payout Desk person, form 1';
 const REQUEST_FORMAT = 'Payout Desk request, form 1';
-const SIGNATURE_FORMAT = 'Payout Desk signature, form 1';
+export const SIGNATURE_FORMAT = 'Payout Desk signature, form 1';
 const FILE_MAX_BYTES = 256 * 1024 * 1024;
 
 const personText = ({ name, role, publicKey }: Person): string =>
@@ -564,14 +564,23 @@ export async function exportRequest(
   { request: number, out }: { readonly request: number; readonly out: string },
 ): Promise<Answer<Written>> {
   const content = withRequest(system, number, (store, request) => {
-    const shown = store.approvals.shown(request);
-    if (shown === null) return refused(refuseApproval(msg('approval.void.forged')));
-    const { text, signature, digest } = request;
-    const now = store.approvals.persons();
-    const persons = now.length > 0 ? now : foundersIn(store.approvals.changes());
-    return { kind: 'done', value: { format: REQUEST_FORMAT, text, signature, digest, shown, persons } };
+    const value = requestText(store, request);
+    return value === null ? refused(refuseApproval(msg('approval.void.forged'))) : { kind: 'done', value };
   });
   return content.kind === 'done' ? writeJson(system, out, content.value) : content;
+}
+
+/** What another computer is given of a request; null where what was shown is not what was signed. */
+export function requestText(
+  { approvals }: Pick<HeadedReader, 'approvals'>,
+  request: StoredRequest,
+): Record<string, unknown> | null {
+  const shown = approvals.shown(request);
+  if (shown === null) return null;
+  const { text, signature, digest } = request;
+  const now = approvals.persons();
+  const persons = now.length > 0 ? now : foundersIn(approvals.changes());
+  return { format: REQUEST_FORMAT, text, signature, digest, shown, persons };
 }
 
 /** A request from a file, as the approver reads it before signing. */
@@ -585,9 +594,17 @@ export interface RequestFile {
 /** Reads a request file. Refuses one whose parts do not fit its maker's signature. */
 export async function readRequestFile(system: System, file: string): Promise<Answer<RequestFile>> {
   const read = await readJson(file, REQUEST_FORMAT);
-  if (read.kind !== 'done') return read;
-  const { text, signature, shown, persons } = read.value;
+  return read.kind === 'done' ? requestIn(system, read.value, file) : read;
+}
+
+/** The request that another computer gave. `file`: where it came from. */
+export function requestIn(
+  system: Pick<System, 'clock'>,
+  { format, text, signature, shown, persons }: Record<string, unknown>,
+  file: string,
+): Answer<RequestFile> {
   if (
+    format !== REQUEST_FORMAT ||
     typeof text !== 'string' ||
     typeof signature !== 'string' ||
     typeof shown !== 'string' ||
@@ -604,11 +621,17 @@ export async function readRequestFile(system: System, file: string): Promise<Ans
   if (content.expiresAtMs <= system.clock.nowMs()) {
     return refused(refuseApproval(msg('approval.void.expired', { atMs: content.expiresAtMs })), basename(file));
   }
-  const payment = shown === '' ? null : (JSON.parse(shown) as ShownPayment);
-  if ('seal' in content.asked && (payment === null || !areFiguresOf(payment, content.asked))) {
+  const payment = shown === '' ? null : (parsed(shown) as ShownPayment | null);
+  if ('seal' in content.asked && (!Array.isArray(payment?.rows) || !areFiguresOf(payment, content.asked))) {
     return refused(refuseApproval(msg('approval.void.forged')), basename(file));
   }
-  return { kind: 'done', value: { content, digest: sha256(text), shown: payment, persons: persons as Person[] } };
+  return { kind: 'done', value: { content, digest: sha256(text), shown: payment, persons: persons.filter(isNamed) } };
+}
+
+/** Read before anybody signs; the signature itself is judged elsewhere. */
+function isNamed(one: unknown): one is Person {
+  const { name, publicKey, role } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>;
+  return typeof name === 'string' && typeof publicKey === 'string' && PERSON_ROLES.some((known) => known === role);
 }
 
 /** Whether the rows shown are as many, and of as much, as the figures say. */
@@ -623,9 +646,19 @@ function areFiguresOf(
 /** Signs a request from another computer, and writes the signature to a file. */
 export async function signRequestFile(
   system: System,
-  { content, digest, persons }: RequestFile,
+  file: RequestFile,
   { out, ...deciding }: Deciding & { readonly out: string },
 ): Promise<Answer<Written>> {
+  const signed = await signedBy(system, file, deciding);
+  return signed.kind === 'done' ? writeJson(system, out, { format: SIGNATURE_FORMAT, ...signed.value }) : signed;
+}
+
+/** A person's signature under a request from another computer. */
+export async function signedBy(
+  system: System,
+  { content, digest, persons }: RequestFile,
+  deciding: Deciding,
+): Promise<Answer<SignedDecision>> {
   const person = persons.find((one) => one.name.toLowerCase() === deciding.name.toLowerCase());
   if (person === undefined) return notEnrolled(deciding.name);
   const { asked, maker } = content;
@@ -636,8 +669,7 @@ export async function signRequestFile(
   if (against !== null) return refused(refuseApproval(against));
   const signer = await openSigner(system, { person, passphrase: deciding.passphrase });
   if (signer.kind !== 'done') return signer;
-  const decision = signDecision(system, { digest, signer: signer.value, deciding });
-  return writeJson(system, out, { format: SIGNATURE_FORMAT, ...decision });
+  return { kind: 'done', value: signDecision(system, { digest, signer: signer.value, deciding }) };
 }
 
 /** Brings a signature from another computer into the desk that asked. */
@@ -646,14 +678,21 @@ export async function importSignature(system: System, file: string): Promise<Ans
   if (read.kind !== 'done') return read;
   const decision = decodeDecision(read.value);
   if (decision === null || !isItsOwn(decision, isSigned)) return notOurFile(file);
-  return withWriter(system, 'live', (store) => {
-    const request = store.approvals.withDigest(decision.digest);
-    if (request === null) return refused(refuseApproval(msg('approval.noSuchRequest')), basename(file));
-    return storeDecision(system, store, request.request, decision);
-  });
+  return withWriter(system, 'live', (store) => bringSignature(system, store, { decision, file }));
 }
 
-function decodeDecision({
+/** Stores a signature from another computer, if it stands. */
+export function bringSignature(
+  system: System,
+  store: HeadedWriter,
+  { decision, file }: { readonly decision: SignedDecision; readonly file: string },
+): Answer<RequestView> {
+  const request = store.approvals.withDigest(decision.digest);
+  if (request === null) return refused(refuseApproval(msg('approval.noSuchRequest')), basename(file));
+  return storeDecision(system, store, request.request, decision);
+}
+
+export function decodeDecision({
   digest,
   decision,
   reason,

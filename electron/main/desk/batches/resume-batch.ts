@@ -31,6 +31,7 @@ import { openFollowed, type Session } from '../../session/gateway-session.ts';
 import { diskFault, type System } from '../../session/system.ts';
 import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
+import { hearSignatures } from '../approval/carried-requests.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import { currentReport, reportOf } from './batch-views.ts';
 import { driveRun } from './drive-run.ts';
@@ -67,8 +68,9 @@ export function readUnsent(system: System, id: BatchId): Answer<{ readonly asked
 /** Sends what is safely unsent and follows the batch. If the preflight stops, the batch stays paused. */
 export function resumeBatch(system: System, options: ResumeOptions): Promise<Answer<RunReport>> {
   const command = { book: bookOfBatch(options.batch), id: options.commandId ?? null, what: `resume ${options.batch}` };
-  return withinTime(system.clock, options, (signal) =>
-    onceWithWriter<RunReport>(system, command, {
+  return withinTime(system.clock, options, async (signal) => {
+    await hearSignatures(system);
+    return onceWithWriter<RunReport>(system, command, {
       stands: (store) => {
         const batch = findBatch(store, options.batch);
         return 'kind' in batch ? batch : currentReport(store, batch.batch);
@@ -87,8 +89,8 @@ export function resumeBatch(system: System, options: ResumeOptions): Promise<Ans
         if (isReached || isDoubted) return currentReport(store, batch.batch);
         return goOn({ ...options, system, store, batch, signal, ticket, send: queued > 0, asksAllNow: true });
       },
-    }),
-  );
+    });
+  });
 }
 
 const NOT_CONFIRMED: Refusal = {

@@ -20,6 +20,7 @@ import { openFollowed } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { hearSignatures } from '../approval/carried-requests.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { asScreened, type ScreenedRows } from '../drafts/screen-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
@@ -111,8 +112,10 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
       ? `start ${source.profile.name} ${source.checked.file.sha256} ${fingerprintOfFile(source.checked)}`
       : `retry ${source.batch}${wordOfCorrections(source.from)}`;
   const command = { book: bookOfRows(asking), id: yes.commandId ?? null, what };
-  return withinTime(system.clock, asking, (signal) =>
-    onceWithWriter<RunReport>(system, command, {
+  return withinTime(system.clock, asking, async (signal) => {
+    // What others signed since may be in the register only.
+    if (command.book === 'live') await hearSignatures(system);
+    return onceWithWriter<RunReport>(system, command, {
       stands: (store, { begun }) => (begun === null ? null : currentReport(store, begun)),
       act: async (store, ticket) => {
         const { answer } = await findCandidate(system, store, asking);
@@ -132,8 +135,8 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
           return start(place, prepared.value, { ...asking, ...yes, ticket });
         });
       },
-    }),
-  );
+    });
+  });
 }
 
 function isConfirmed({ seal, view: { figures } }: Prepared, { confirmed }: Yes): boolean {

@@ -8,6 +8,8 @@ import { DAY_MS } from '../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { connectRegister, isFault, type RegisterAddress } from '../../register/connection.ts';
+import { type HeadLine, listHeads } from '../../register/heads.ts';
+import { type LeaseLine, listLeases } from '../../register/leases.ts';
 import {
   type DeskLine,
   initRegister,
@@ -49,6 +51,12 @@ export interface NewRegister {
   readonly joinFile: string;
 }
 
+/** Both null for a register of an older version, which is brought up to this one and keeps its join file. */
+export interface MadeRegister {
+  readonly registerId: string | null;
+  readonly joinFile: string | null;
+}
+
 /** A passphrase is tried offline by whoever has the join file, so a short one is refused. */
 const PASSPHRASE_MIN_CHARACTERS = 16;
 
@@ -58,7 +66,7 @@ const UPLOADED_DAYS = 60;
 export async function makeRegister(
   system: Pick<System, 'clock'>,
   { address, password, passphrase, joinFile }: NewRegister,
-): Promise<Answer<{ readonly registerId: string; readonly joinFile: string }>> {
+): Promise<Answer<MadeRegister>> {
   if (passphrase.length < PASSPHRASE_MIN_CHARACTERS) {
     return no('registerPassphrase', msg('register.shortPassphrase', { min: PASSPHRASE_MIN_CHARACTERS }));
   }
@@ -69,6 +77,7 @@ export async function makeRegister(
     const made = await initRegister(connection, teamKey(secret));
     if (isFault(made)) return refusedBy(pauseOf(made));
     if (made.kind === 'exists') return no('registerExists', msg('register.exists'));
+    if (made.kind !== 'made') return { kind: 'done', value: { registerId: null, joinFile: null } };
     const { host, port, database } = address;
     const { registerId } = made;
     const sealedKey = sealWithPassphrase(secret, passphrase);
@@ -168,7 +177,12 @@ export interface RegisterStatus {
   readonly state: 'ok' | 'none' | PauseCode;
   readonly message: Message | null;
   readonly desks: readonly DeskLine[];
+  /** Who may ask the gateway how often now, and how far each desk's audit was seen to have come. */
+  readonly leases: readonly LeaseLine[];
+  readonly heads: readonly HeadLine[];
 }
+
+const NOTHING_SEEN = { desks: [], leases: [], heads: [] } as const;
 
 /** How the register stands, after telling it what became of this desk's claims. */
 export function registerStatus(system: System): Promise<Answer<RegisterStatus>> {
@@ -177,13 +191,13 @@ export function registerStatus(system: System): Promise<Answer<RegisterStatus>> 
     'live',
     async (store): Promise<Answer<RegisterStatus>> => {
       const membership = store.register.membership();
-      const none: RegisterStatus = { register: null, desk: null, state: 'none', message: null, desks: [] };
+      const none: RegisterStatus = { register: null, desk: null, state: 'none', message: null, ...NOTHING_SEEN };
       const session = await openRegister(system, store);
       if (membership === null || session === null) return { kind: 'done', value: none };
       const { registerId, deskName } = membership;
       const about = { register: registerId, desk: deskName };
       const stopped = ({ code, message }: Pause) =>
-        ({ kind: 'done', value: { ...about, state: code, message, desks: [] } }) as const;
+        ({ kind: 'done', value: { ...about, state: code, message, ...NOTHING_SEEN } }) as const;
       if ('code' in session) return stopped(session);
       try {
         await settleOwn(system, { store, place: session.place });
@@ -191,9 +205,16 @@ export function registerStatus(system: System): Promise<Answer<RegisterStatus>> 
         const trouble = await publishNow(system, { store, place: session.place, memory });
         const listed = await listDesks(session.place, memory);
         if (isFault(listed)) return stopped(pauseOf(listed));
+        const leases = await listLeases(session.place);
+        if (isFault(leases)) return stopped(pauseOf(leases));
+        const heads = await listHeads(session.place);
+        if (isFault(heads)) return stopped(pauseOf(heads));
         const pause = trouble === null ? null : pauseOf(trouble);
         const state = pause?.code ?? 'ok';
-        return { kind: 'done', value: { ...about, state, message: pause?.message ?? null, desks: listed.desks } };
+        return {
+          kind: 'done',
+          value: { ...about, state, message: pause?.message ?? null, desks: listed.desks, leases, heads },
+        };
       } finally {
         await session.close();
       }

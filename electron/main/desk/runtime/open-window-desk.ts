@@ -18,6 +18,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { AdviceSender, adviceHandlers } from '../advice/advice-handlers.ts';
 import { approvalHandlers } from '../approval/approval-handlers.ts';
+import { keepExchanging } from '../approval/carried-requests.ts';
 import { batchHandlers, retryAgain, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { journalHandlers } from '../batches/journal.ts';
@@ -315,6 +316,11 @@ export function openWindowDesk({
     publish,
     onFault: (error) => onFault('needs', error),
   });
+  const exchange = keepExchanging(system, {
+    isReadable: () => !isReopening && over === null,
+    onNews: () => emitChanged('live', 'approvals', 'profiles'),
+    onFault: (error) => onFault('approvals', error),
+  });
   runner.startFollowing();
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
@@ -322,7 +328,7 @@ export function openWindowDesk({
     archiver.stop();
     orderWatch.close();
     fileWatch.stop();
-    await Promise.all([runner.close(), advice.end()]);
+    await Promise.all([runner.close(), advice.end(), exchange.close()]);
     environmentWatch.close();
     needsWatch.close();
     await otherDesks.close();

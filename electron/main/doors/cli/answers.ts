@@ -542,7 +542,7 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
     z.strictObject({}),
   ]),
   'mail password': z.strictObject({ change: STORED }),
-  'register init': z.strictObject({ registerId: z.uuid(), joinFile: z.string() }),
+  'register init': z.strictObject({ registerId: z.uuid().nullable(), joinFile: z.string().nullable() }),
   'register join': z.strictObject({ registerId: z.uuid(), desk: z.string(), batches: COUNT }),
   'register status': printed<ReturnType<typeof registerStatusJson>>()(
     z.strictObject({
@@ -559,6 +559,8 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
           open: COUNT,
         }),
       ),
+      leases: z.array(z.strictObject({ desk: z.string(), mid: COUNT, rate: COUNT, floor: COUNT })),
+      heads: z.array(z.strictObject({ desk: z.string(), sequence: COUNT, hash: z.string(), notedAt: TIME })),
     }),
   ),
   'register leave': z.strictObject({ left: z.uuid() }),

@@ -7,6 +7,12 @@ import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { type ApprovalDecision, PERSON_ROLES, type PersonRole, TIER_SCOPES } from '../../../../../shared/requests.ts';
 import {
+  carriedViews,
+  decideCarried,
+  exchangeApprovals,
+  readCarried,
+} from '../../../desk/approval/carried-requests.ts';
+import {
   addPerson,
   askedWords,
   decideRequest,
@@ -138,7 +144,7 @@ const personAdd = defineCommand({
     const [passphrase = '', again = passphrase] = typed.slice(own.length);
     if (passphrase !== again) return PASSPHRASES_DIFFER;
     const by = as === null ? null : { name: as, passphrase: typed[0] ?? '' };
-    return addPerson(system, 'file' in who ? who : { ...who, passphrase }, by);
+    return sentOn(system, addPerson(system, 'file' in who ? who : { ...who, passphrase }, by));
   },
   show: () => ({ text: formatRequest, json: requestJson }),
 });
@@ -179,7 +185,7 @@ const personRemove = defineCommand({
   takes: { name: required('NAME', { help: msg('cli.person.name'), value: readPersonName }), as: AS },
   ask: async ({ system, streams }, { name, as }) => {
     const by = await readSignedBy(as, streams);
-    return by.kind === 'done' ? removePerson(system, name, by.value) : by;
+    return by.kind === 'done' ? sentOn(system, removePerson(system, name, by.value)) : by;
   },
   show: () => ({ text: formatRequest, json: requestJson }),
 });
@@ -206,7 +212,7 @@ const tier = defineCommand({
   ask: async ({ system, streams }, { as, ...asked }) => {
     const by = as === null ? null : await readSignedBy(as, streams);
     if (by !== null && by.kind !== 'done') return by;
-    return setTier(system, asked, by?.value ?? null);
+    return sentOn(system, setTier(system, asked, by?.value ?? null));
   },
   show: () => ({
     text: (value, width) => ('tier' in value ? plainText(say(tierWords(value.tier))) : formatRequest(value, width)),
@@ -278,7 +284,7 @@ function askForStart(
     follower.stop();
     streams.stderr.write(`${formatConfirm(answer.value.view, textColumns(streams, 'stderr'))}\n`);
     const by = await readSignedBy(as, streams);
-    return by.kind === 'done' ? requestStart(system, answer.value, by.value) : by;
+    return by.kind === 'done' ? sentOn(system, requestStart(system, answer.value, by.value)) : by;
   });
 }
 
@@ -290,10 +296,20 @@ const requestResumed = defineCommand({
   takes: { batch: BATCH, as: AS, acceptClaims: ACCEPT_CLAIMS },
   ask: async ({ system, streams }, { as, ...asked }) => {
     const by = await readSignedBy(as, streams);
-    return by.kind === 'done' ? requestResume(system, asked, by.value) : by;
+    return by.kind === 'done' ? sentOn(system, requestResume(system, asked, by.value)) : by;
   },
   show: () => ({ text: formatRequest, json: requestJson }),
 });
+
+/** What was asked for goes to the other desks of a team at once, where there is a register. */
+async function sentOn<Value>(
+  system: Parameters<typeof exchangeApprovals>[0],
+  asked: Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  const answer = await asked;
+  if (answer.kind === 'done') await exchangeApprovals(system);
+  return answer;
+}
 
 const requestForToken = defineCommand({
   name: 'request token',
@@ -304,7 +320,7 @@ const requestForToken = defineCommand({
   takes: { profile: required('NAME', { help: msg('cli.profileToken.name'), value: readProfileName }), as: AS },
   ask: async ({ system, streams }, { profile, as }) => {
     const by = await readSignedBy(as, streams);
-    return by.kind === 'done' ? requestToken(system, profile, by.value) : by;
+    return by.kind === 'done' ? sentOn(system, requestToken(system, profile, by.value)) : by;
   },
   show: () => ({ text: formatRequest, json: requestJson }),
 });
@@ -338,8 +354,13 @@ const requests = defineCommand({
   examples: ['requests', 'requests 3 --json'],
   needsDesk: true,
   takes: { request: optional('REQUEST', { help: msg('cli.request.number'), value: requestNumber }) },
-  ask: ({ system }, { request }): Answer<Requests> =>
-    request === null ? listRequests(system) : readRequest(system, request),
+  ask: async ({ system }, { request }): Promise<Answer<Requests>> => {
+    await exchangeApprovals(system);
+    if (request !== null) return readCarried(system, request) ?? readRequest(system, request);
+    const own = listRequests(system);
+    if (own.kind !== 'done') return own;
+    return { kind: 'done', value: { requests: [...carriedViews(system), ...own.value.requests] } };
+  },
   show: () => ({
     text: (value, width) =>
       'requests' in value
@@ -425,11 +446,17 @@ async function decide(
   const width = textColumns(streams, 'stderr');
   const write = (lines: readonly string[]): void => void streams.stderr.write(`${lines.join('\n')}\n`);
   if (typeof target === 'number') {
-    const details = readRequest(system, target);
+    await exchangeApprovals(system);
+    const details = readCarried(system, target) ?? readRequest(system, target);
     if (details.kind !== 'done') return details;
     write([formatRequest(details.value, width), ...shownLines(details.value.shown, width)]);
     const by = await readSignedBy(as, streams);
-    return by.kind === 'done' ? decideRequest(system, target, { ...by.value, decision, reason }) : by;
+    if (by.kind !== 'done') return by;
+    const deciding = { ...by.value, decision, reason };
+    return (
+      (await decideCarried(system, target, { ...deciding, seen: details.value.digest })) ??
+      decideRequest(system, target, deciding)
+    );
   }
   const file = await readRequestFile(system, target);
   if (file.kind !== 'done') return file;

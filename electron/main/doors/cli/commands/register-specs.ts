@@ -22,6 +22,9 @@ const NAME_MAX_CHARACTERS = 60;
 const NOTE_MAX_CHARACTERS = 500;
 const POSTGRES_PORT = 5432;
 
+/** Enough of a hash for a person to compare. */
+const HASH_SHOWN = 12;
+
 const readHost = textUpTo(255);
 const readName = textUpTo(NAME_MAX_CHARACTERS);
 const readPort = wholeNumber({ min: 1, max: 65_535, unit: msg('cli.unit.port') });
@@ -45,7 +48,12 @@ const init = defineCommand({
     const { passphrase, password } = secrets;
     return makeRegister(system, { address, passphrase, password, joinFile });
   },
-  show: () => ({ text: ({ joinFile }) => plainText(say(msg('cli.registerInit.made', { file: joinFile }))) }),
+  show: () => ({
+    text: ({ joinFile }) =>
+      plainText(
+        say(joinFile === null ? msg('cli.registerInit.upgraded') : msg('cli.registerInit.made', { file: joinFile })),
+      ),
+  }),
 });
 
 const join = defineCommand({
@@ -123,14 +131,15 @@ function formatRetirement({ desk, open, found, released, left, why, mayLack }: R
   );
 }
 
-export function registerStatusJson({ desks, ...status }: RegisterStatus) {
+export function registerStatusJson({ desks, heads, ...status }: RegisterStatus) {
   const listed = desks.map(({ name, isOwn, seenAtMs, leftAtMs, open }) => {
     return { name, isOwn, seenAt: isoTime(seenAtMs), leftAt: leftAtMs === null ? null : isoTime(leftAtMs), open };
   });
-  return { ...status, desks: listed };
+  const seen = heads.map(({ notedAtMs, ...head }) => ({ ...head, notedAt: isoTime(notedAtMs) }));
+  return { ...status, desks: listed, heads: seen };
 }
 
-function formatStatus({ register, message, desks }: RegisterStatus, width: number): string {
+function formatStatus({ register, message, desks, leases, heads }: RegisterStatus, width: number): string {
   if (register === null) return plainText(say(msg('register.none')));
   const rows = desks.map(({ name, isOwn, seenAtMs, leftAtMs, open }) => [
     isOwn ? say(msg('cli.registerStatus.own', { name })) : name,
@@ -140,5 +149,14 @@ function formatStatus({ register, message, desks }: RegisterStatus, width: numbe
   ]);
   const headings = [say(msg('cli.head.desk')), say(msg('cli.head.open')), say(msg('cli.head.at')), ''];
   const table = formatTable(['cut', 'right', 'left', 'left'], { rows: [headings, ...rows], width });
-  return [say(message ?? msg('cli.registerStatus.ok')), ...(rows.length === 0 ? [] : table)].join('\n');
+  const shares = leases.map(({ desk, mid, rate, floor }) =>
+    plainText(say(msg('cli.registerStatus.lease', { desk, mid: String(mid), rate, floor }))),
+  );
+  const seen = heads.map(({ desk, sequence, hash, notedAtMs }) =>
+    plainText(
+      say(msg('cli.registerStatus.head', { desk, sequence, hash: hash.slice(0, HASH_SHOWN), time: notedAtMs })),
+    ),
+  );
+  const listed = rows.length === 0 ? [] : [...table, ...shares, ...seen];
+  return [say(message ?? msg('cli.registerStatus.ok')), ...listed].join('\n');
 }
