@@ -48,6 +48,7 @@ export const TOPIC = z.enum([
   'archive',
   'fileWork',
   'approvals',
+  'holds',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 

@@ -73,6 +73,7 @@ export const APPROVAL = {
   ticked: (maker: string): string => `Ticked by ${maker}`,
   tickedRow: 'Ticked: may be paid before',
   tickedAccount: 'Ticked: account changed',
+  tickedName: 'Ticked: somebody else than the payee on hold',
   tickedDifference: 'Ticked: pays the difference',
   warnings: 'Warnings the maker saw',
   since: (count: number, amount: string): string =>

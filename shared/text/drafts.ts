@@ -466,6 +466,8 @@ export const CONFIRM = {
     alreadyRetried: (count: number): string => `${countOf(count, 'row')} tried again already`,
     referenceUsed: (count: number): string => `${countOf(count, 'row')} with a reference used before`,
     otherDesk: (count: number): string => `${countOf(count, 'row')} that another desk pays, or paid`,
+    payeeHeld: (count: number): string => `${countOf(count, 'row')} to payees on hold`,
+    heldName: (count: number): string => `${countOf(count, 'row')} under the name of a payee on hold`,
   } satisfies Record<RepeatCode, (count: number) => string>,
   leaveOutPaid: (count: number): string => (count === 1 ? 'Leave it out' : `Leave out these ${formatCount(count)}`),
   ticks: {
@@ -490,12 +492,16 @@ export const CONFIRM = {
       `${formatCount(count)} may be paid twice${chosenWords(count, chosen)}${chosen.paid.count === 0 ? ' Tick to pay in full.' : ''}`,
     accountChanged: (count: number, chosen: Chosen): string =>
       `${formatCount(count)} with a changed account${chosenWords(count, chosen)}`,
+    heldName: (count: number, chosen: Chosen): string =>
+      `${formatCount(count)} under the name of a payee on hold${chosenWords(count, chosen)}`,
   } satisfies Record<TickReason, (count: number, chosen: Chosen) => string>,
   needsBoth: 'This row needs both ticks.',
   tickKind: {
     paidBefore: (count: number): string => (count === 1 ? 'Pay it in full' : `Pay these ${formatCount(count)} in full`),
     accountChanged: (count: number): string =>
       `I have confirmed the new ${count === 1 ? 'account with the payee' : 'accounts with them'}`,
+    heldName: (count: number): string =>
+      count === 1 ? 'This is somebody else of that name' : 'These are other people of those names',
   } satisfies Record<TickReason, (count: number) => string>,
   question: {
     another: (batch: string, isTicked: boolean): string =>

@@ -26,6 +26,9 @@ export interface TeamKey {
   seal(payment: SealedPayment): Buffer;
   /** Null for what another key sealed, or what was changed since. */
   open(sealed: Uint8Array): SealedPayment | null;
+  sealText(text: string): Buffer;
+  /** Null as for open(). */
+  openText(sealed: Uint8Array): string | null;
 }
 
 export function teamKey(secret: Buffer): TeamKey {
@@ -43,6 +46,8 @@ export function teamKey(secret: Buffer): TeamKey {
       const text = openText(sealing, sealed);
       return text === null ? null : decode(text);
     },
+    sealText: (text) => sealText(sealing, text),
+    openText: (sealed) => openText(sealing, sealed),
   };
 }
 

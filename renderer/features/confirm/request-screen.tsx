@@ -254,10 +254,14 @@ function PaidRows({ details: { rows, ticks }, count, onMore }: PaidRowsProps) {
 
 type Row = RequestDetails['rows'][number];
 
-function tickOf({ paidBefore, difference, accountChanged }: RequestDetails['ticks'], row: number): string | null {
+function tickOf(
+  { paidBefore, difference, accountChanged, heldName }: RequestDetails['ticks'],
+  row: number,
+): string | null {
   if (difference.includes(row)) return APPROVAL.tickedDifference;
   if (paidBefore.includes(row)) return APPROVAL.tickedRow;
-  return accountChanged.includes(row) ? APPROVAL.tickedAccount : null;
+  if (accountChanged.includes(row)) return APPROVAL.tickedAccount;
+  return heldName.includes(row) ? APPROVAL.tickedName : null;
 }
 
 interface DecideDialogProps {

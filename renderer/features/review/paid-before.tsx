@@ -37,11 +37,12 @@ interface Repeats {
 export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): Repeats {
   const [listed, setListed] = useState(CONFIRM_LISTED);
   const settled = useSettled(revision);
-  const { paidBefore, difference, accountChanged, batches } = ticks;
+  const { paidBefore, difference, accountChanged, heldName, batches } = ticks;
   const rowTicks = {
     paidBefore: [...paidBefore],
     difference: [...difference],
     accountChanged: [...accountChanged],
+    heldName: [...heldName],
     batches: [...batches],
   };
   const { value } = useAsk(

@@ -61,6 +61,7 @@ export function approvalHandlers({
             paidBefore: [...ticks.paidBefore],
             difference: [...ticks.difference],
             accountChanged: [...ticks.accountChanged],
+            heldName: [...ticks.heldName],
             batches: [...ticks.batches],
           },
           warnings: [...warnings],

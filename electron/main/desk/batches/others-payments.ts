@@ -13,7 +13,9 @@ import {
 } from '../../session/register-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { heldIssue } from '../drafts/repeat-issues.ts';
 import { namesCalled } from '../drafts/row-history.ts';
+import { prepareHeldBack } from '../drafts/screen-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import type { Candidate } from './candidate.ts';
 import type { RowRefusal } from './look-earlier.ts';
@@ -32,7 +34,20 @@ export async function lookAtOthers(
   const found = await findOthersPayments(system, { store, rows: rowsOf(candidate), acceptClaims });
   if (found === null) return NOBODY;
   if ('code' in found) return found;
-  return new Map([...found].map(([rowNumber, one]) => [rowNumber, refusalOf(one)]));
+  const others = [...found].map(([rowNumber, one]) => [rowNumber, refusalOf(one)] as const);
+  return new Map([...others, ...heldSince(store, candidate)]);
+}
+
+/** The rows of payees that another desk put on hold since they were screened. */
+function heldSince(store: HeadedWriter, candidate: Candidate): (readonly [number, RowRefusal])[] {
+  const heldBack = prepareHeldBack(store, candidate.place);
+  return candidate.rows.flatMap((row) => {
+    const ticked = candidate.heldNames.get(row.rowNumber) ?? [];
+    const held = heldBack(row).find(({ kind, hold }) => kind === 'payee' || !ticked.includes(hold.hold));
+    if (held === undefined) return [];
+    const { code, message, cure } = heldIssue(row, held);
+    return [[row.rowNumber, { code, message, cure }] as const];
+  });
 }
 
 const NOBODY: ReadonlyMap<number, RowRefusal> = new Map();

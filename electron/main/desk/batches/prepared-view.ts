@@ -23,6 +23,7 @@ export interface PreparedView {
     readonly paidBefore: number;
     readonly difference: number;
     readonly accountChanged: number;
+    readonly heldName: number;
     readonly batches: readonly BatchId[];
   };
   /** What a retry pays again; absent for a file. */
@@ -58,14 +59,15 @@ export function viewOf(
   },
 ): PreparedView {
   const { profile, file, rows, ticked, payeeNumbers, excluded, findings, source } = candidate;
-  const { paidBefore, difference, accountChanged, batches } = ticked;
+  const { paidBefore, difference, accountChanged, heldName, batches } = ticked;
   const ticks = {
     paidBefore: paidBefore.length,
     difference: difference.length,
     accountChanged: accountChanged.length,
+    heldName: heldName.length,
     batches,
   };
-  const isTicked = ticks.paidBefore + ticks.difference + ticks.accountChanged + batches.length > 0;
+  const isTicked = ticks.paidBefore + ticks.difference + ticks.accountChanged + ticks.heldName + batches.length > 0;
   const shared = {
     figures: figuresOf(profile, { file: file.fileName, rows, payeeNumbers: payeeNumbers.length, balance }),
     warnings,
