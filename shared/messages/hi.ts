@@ -4283,6 +4283,10 @@ const REVIEW = {
     left === count
       ? `${ofRows(count)} (${rupees}) का खाता बदला है। ${leftUnlessTicked(count)}`
       : `${ofRows(count)} का खाता बदला है: ${formatCount(count - left)} का भुगतान आपके चुनाव से, छोड़ी गईं ${formatCount(left)}।`,
+  namesOnHold: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
+    left === count
+      ? `${ofRows(count)} (${rupees}) में रोके गए पाने वाले का नाम है। ${leftUnlessTicked(count)}`
+      : `${ofRows(count)} में रोके गए पाने वाले का नाम है: ${formatCount(count - left)} का भुगतान आपके चुनाव से, छोड़ी गईं ${formatCount(left)}।`,
   paidBeforeShow: 'तब और अब',
   choicesUndone: (count: number): string =>
     `बदलाव से ${count === 1 ? 'आपका चुनाव हट गया' : `${formatCount(count)} चुनाव हट गए`}: फिर चुनें।`,
@@ -4294,7 +4298,13 @@ const REVIEW = {
   heldChip: 'अभी भुगतान नहीं',
   againFrom: (time: string): string => `${time} से दोबारा भुगतान हो सकता है`,
   rowsAgainFrom: (count: number, time: string): string => `${COUNTED.rows(count)}: ${time} से दोबारा भुगतान हो सकता है`,
-  heldBack: { asked: 'भुगतान दो बार हो सकता है', waits: 'पहले के भुगतान के लिए रुकी है', other: 'अभी भुगतान नहीं हो सकता' },
+  heldBack: {
+    asked: 'भुगतान दो बार हो सकता है',
+    onHold: 'पाने वाले पर रोक',
+    nameOnHold: 'नाम पर रोक',
+    waits: 'पहले के भुगतान के लिए रुकी है',
+    other: 'अभी भुगतान नहीं हो सकता',
+  },
   issues: 'समस्याएँ',
   issuesShow: 'समस्याएँ दिखाएँ',
   issuesHide: 'समस्याएँ छिपाएँ',
@@ -5097,8 +5107,7 @@ const HOLDS = {
   held: (count: number): string => `${formatCount(count)} पाने वालों पर रोक`,
   onHold: (reason: string): string => `रोक: ${reason}`,
   notBefore: (day: string): string => `${day} से पहले भुगतान नहीं`,
-  untilReleased: 'छोड़े जाने तक',
-  columns: { name: 'नाम', reason: 'कारण', by: 'किसने रोका', until: 'कब तक' },
+  columns: { name: 'नाम', reason: 'कारण', by: 'किसने रोका' },
   holdTitle: (name: string): string => `${name} को रोकें`,
   about: 'अब किसी बैच से उन्हें कुछ नहीं भेजा जाएगा। जो भेजा जा चुका है, वह पूरा होगा।',
   reason: 'कारण',

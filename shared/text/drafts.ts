@@ -250,6 +250,8 @@ export const REVIEW = {
     unlessTicked(count, { ...left, what: 'may be paid twice' }),
   accountsChanged: (count: number, left: LeftUnlessTicked): string =>
     unlessTicked(count, { ...left, what: 'with a changed account' }),
+  namesOnHold: (count: number, left: LeftUnlessTicked): string =>
+    unlessTicked(count, { ...left, what: 'under the name of a payee on hold' }),
   paidBeforeShow: 'Then and now',
   choicesUndone: (count: number): string =>
     `The edit undid ${count === 1 ? 'what you had chosen' : `${formatCount(count)} choices`}: choose again.`,
@@ -260,7 +262,13 @@ export const REVIEW = {
   heldChip: 'Not paid now',
   againFrom: (time: string): string => `Can be paid again from ${time}`,
   rowsAgainFrom: (count: number, time: string): string => `${countOf(count, 'row')} can be paid again from ${time}`,
-  heldBack: { asked: 'May be paid twice', waits: 'Waits for an earlier payment', other: 'Cannot be paid now' },
+  heldBack: {
+    asked: 'May be paid twice',
+    onHold: 'On hold',
+    nameOnHold: 'Name on hold',
+    waits: 'Waits for an earlier payment',
+    other: 'Cannot be paid now',
+  },
   issues: 'Issues',
   issuesShow: 'Show the issues',
   issuesHide: 'Hide the issues',

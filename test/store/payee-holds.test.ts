@@ -120,8 +120,10 @@ describe('a name of a payee on hold, with another account', () => {
     const batch = confirm(desk.store, confirmation(desk, [other, { ...other, remark: 'Other' }], { marks }));
     expect(claimed(desk, batch)).toEqual([2]);
     const again = confirm(desk.store, confirmation(desk, [{ ...other, remark: 'Third' }], { marks }));
-    hold(desk, [ASHA]);
+    const unseen = hold(desk, [ASHA]);
     expect(claimed(desk, again)).toEqual([]);
+    const held = verifiedChain(desk.raw).findLast(({ what }) => what === 'held');
+    expect(JSON.parse(held?.detail ?? '{}')).toEqual({ hit: 'heldName', hold: unseen });
   });
 });
 

@@ -154,8 +154,8 @@ export async function claimBatch(
       decided.add(payment.rowNumber);
       return [];
     });
-  const question = { setId, batch: batch.id, rows, by: actorName(), judge, decided, knownHolds };
-  const claimed = await claimSet(place, memory, question);
+  const question = { setId, batch: batch.id, rows, by: actorName(), judge, decided };
+  const claimed = await claimSet(place, memory, { ...question, knownHolds });
   switch (claimed.kind) {
     case 'claimed':
       register.claimed(batch.batch, { ...claimed.seen, nowMs: system.clock.nowMs() });

@@ -26,6 +26,11 @@ function useHolds(book: Book): readonly ShownHold[] {
   return (value?.holds ?? []).filter(({ isInForce }) => isInForce);
 }
 
+/** Those on this payee. */
+function useHoldsOn(book: Book, { line }: Payee): readonly ShownHold[] {
+  return useHolds(book).filter(({ accounts }) => accounts.some(({ person }) => person === line.person));
+}
+
 /** Everybody on hold; nothing where nobody is. */
 export function HeldPayees({ book }: { readonly book: Book }) {
   const holds = useHolds(book);
@@ -56,8 +61,15 @@ const heldColumns = (isMasked: boolean, onRelease: (hold: ShownHold) => void): r
     ),
   },
   { word: HOLDS.columns.reason, cell: ({ reason }) => <PersonName>{reason}</PersonName> },
-  { word: HOLDS.columns.by, cell: (hold) => byOf(hold) },
-  { word: HOLDS.columns.until, cell: ({ notBefore }) => (notBefore === null ? HOLDS.untilReleased : dayOf(notBefore)) },
+  {
+    word: HOLDS.columns.by,
+    cell: (hold) => (
+      <>
+        {byOf(hold)}
+        {hold.notBefore === null ? null : <div className="faint small">{HOLDS.notBefore(dayOf(hold.notBefore))}</div>}
+      </>
+    ),
+  },
   {
     word: HOLDS.release,
     cell: (hold) => <Button onClick={() => onRelease(hold)}>{HOLDS.release}</Button>,
@@ -91,7 +103,7 @@ function dayOf(day: string): string {
 
 /** Whether the payee is on hold, with the way to change that. */
 export function PayeeHold({ book, payee }: { readonly book: Book; readonly payee: Payee }) {
-  const holds = useHolds(book).filter(({ accounts }) => accounts.some(({ person }) => person === payee.line.person));
+  const holds = useHoldsOn(book, payee);
   const [released, setReleased] = useState<ShownHold | null>(null);
   return (
     <>
@@ -114,6 +126,8 @@ type Payee = NonNullable<AnswerOf<'readPayee'>['payee']>;
 /** The button that puts the payee on hold. */
 export function HoldButton({ book, payee }: { readonly book: Book; readonly payee: Payee }) {
   const [isOpen, setOpen] = useState(false);
+  const isHeld = useHoldsOn(book, payee).length > 0;
+  if (isHeld && !isOpen) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>{HOLDS.hold}</Button>
