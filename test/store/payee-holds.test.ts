@@ -147,6 +147,6 @@ it('takes over what other desks said once, and keeps it as it was', () => {
   expect(claimed(desk, batch)).toEqual([]);
   desk.store.holds.adopt({ holds: [], releases: [release] }, NOW_MS);
   expect(desk.store.holds.all()).toEqual([{ ...hold, release }]);
-  expect(() => desk.raw.prepare('DELETE FROM payee_holds').run()).toThrow();
-  expect(() => desk.raw.prepare(`UPDATE payee_holds SET not_before = '2020-01-01'`).run()).toThrow();
+  expect(() => desk.raw.prepare('DELETE FROM payee_holds').run()).toThrow('payee_holds');
+  expect(() => desk.raw.prepare(`UPDATE payee_holds SET not_before = '2020-01-01'`).run()).toThrow('payee_holds');
 });

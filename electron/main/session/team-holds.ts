@@ -1,5 +1,6 @@
 // Payees on hold as all desks of a team know them: this desk brings what the register lacks and stores what it lacks itself.
 
+import type { PayeeHold } from '../domain/payee-hold.ts';
 import type { RegisterFault } from '../register/connection.ts';
 import { exchangeHolds } from '../register/payee-holds.ts';
 import type { DeskMemory, RegisterDoubt, RegisterPlace } from '../register/register.ts';
@@ -22,7 +23,7 @@ export async function exchangeWithTeam(
 ): Promise<RegisterDoubt | RegisterFault | null> {
   const all = store.holds.all();
   const known = {
-    holds: all.map(({ release: _, ...hold }) => hold),
+    holds: all.map(withoutRelease),
     releases: all.flatMap(({ release }) => release ?? []),
   };
   const deskName = store.register.membership()?.deskName ?? '';
@@ -35,4 +36,8 @@ export async function exchangeWithTeam(
   const isStored =
     holds.every(({ hold }) => stored.has(hold)) && releases.every(({ hold }) => stored.get(hold)?.release !== null);
   return isStored ? null : { kind: 'fault', fault: 'away', code: 'HOLDS' };
+}
+
+function withoutRelease({ hold, name, accounts, reason, notBefore, heldBy, heldAtMs, desk }: PayeeHold): PayeeHold {
+  return { hold, name, accounts, reason, notBefore, heldBy, heldAtMs, desk };
 }
