@@ -215,7 +215,7 @@ export const EN_CLI = {
   'cli.payees.payee': 'a name, a UPI ID, or an account with its IFSC: 001234567890/HDFC0000123',
   'cli.payees.payee.cure': 'Give a name, a UPI ID, or an account with its IFSC, such as 001234567890/HDFC0000123.',
   'cli.payees.reason': 'why, for whoever reads it later',
-  'cli.payeesHold.summary': 'put a payee on hold: nothing is sent to them until they are released',
+  'cli.payeesHold.summary': 'puts a payee on hold: nothing is sent to them until they are released',
   'cli.payeesHold.all':
     'All accounts and UPI IDs that this desk knows under the name are held. A new account under it is asked about.',
   'cli.payeesHold.running':
@@ -223,9 +223,9 @@ export const EN_CLI = {
   'cli.payeesHold.notBefore': 'the hold ends by itself on this day, such as 2026-12-05',
   'cli.payeesHold.only': 'hold this account alone; other accounts under the name are asked about',
   'cli.payeesHold.accounts': 'Held: {accounts:list}.',
-  'cli.payeesRelease.summary': 'release a payee: their payments may be sent again',
+  'cli.payeesRelease.summary': 'releases a payee: their payments may be sent again',
   'cli.payeesRelease.done': '{name} is released. Resume sends what was held back.',
-  'cli.payeesList.summary': 'list the payees that are or were on hold',
+  'cli.payeesList.summary': 'lists the payees that are or were on hold',
   'cli.payeesList.held': 'only those on hold now',
   'cli.payeesList.none': 'No payee is on hold.',
   'cli.payeesList.inForce': 'on hold',
