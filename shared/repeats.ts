@@ -18,6 +18,8 @@ export const REPEAT_CODES = [
   'alreadyRetried',
   'referenceUsed',
   'otherDesk',
+  'payeeHeld',
+  'heldName',
 ] as const;
 export type RepeatCode = (typeof REPEAT_CODES)[number];
 
@@ -25,8 +27,11 @@ export function isRepeatCode(code: string): code is RepeatCode {
   return REPEAT_CODES.some((one) => one === code);
 }
 
-/** Why a row needs a tick, in this order: it repeats an earlier payment, or its payee was paid to another account before. */
-export const TICK_REASONS = ['paidBefore', 'accountChanged'] as const;
+/**
+ * Why a row needs a tick, in this order: it repeats an earlier payment, its payee was paid to another account before, or it pays
+ * another account under the name of a payee on hold.
+ */
+export const TICK_REASONS = ['paidBefore', 'accountChanged', 'heldName'] as const;
 export type TickReason = (typeof TICK_REASONS)[number];
 
 /**
@@ -37,6 +42,7 @@ export interface Ticks {
   readonly paidBefore: readonly number[];
   readonly difference: readonly number[];
   readonly accountChanged: readonly number[];
+  readonly heldName: readonly number[];
   readonly batches: readonly BatchId[];
   /** Absent where none is ticked. */
   readonly claims?: readonly ClaimTick[] | undefined;
@@ -48,7 +54,7 @@ export interface ClaimTick {
   readonly payment: string;
 }
 
-export const NO_TICKS: Ticks = { paidBefore: [], difference: [], accountChanged: [], batches: [] };
+export const NO_TICKS: Ticks = { paidBefore: [], difference: [], accountChanged: [], heldName: [], batches: [] };
 
 /**
  * An earlier payment that a row repeats. `paise`: what was paid of it so far, differences included. `payTo`: the UPI ID, or

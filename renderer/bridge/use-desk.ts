@@ -249,6 +249,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readPayroll: ['batches', 'payouts'],
   readWalletHistory: ['batches', 'payouts', 'profiles'],
   readPayee: ['batches', 'payouts'],
+  listHolds: ['holds'],
   listLateNews: ['lateNews'],
   readMailServer: ['settings'],
   planArchive: ['batches', 'payouts', 'lateNews', 'archive'],

@@ -155,6 +155,7 @@ function choiceOf({ sum, rows }: Kind, ticks: Ticks) {
   const ticked = {
     paidBefore: new Set([...ticks.paidBefore, ...difference]),
     accountChanged: new Set(ticks.accountChanged),
+    heldName: new Set(ticks.heldName),
   };
   const paid = rows.filter(({ rowNumber, reasons }) => reasons.every((reason) => ticked[reason].has(rowNumber)));
   const inFull = paid.reduce((total, { paise }) => total + paise, 0);

@@ -50,6 +50,7 @@ export const ROW_TICKS = z.strictObject({
   paidBefore: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   difference: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   accountChanged: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
+  heldName: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   batches: z.array(BATCH_ID).max(SHEET_MAX_ROWS),
   claims: z
     .array(z.object({ rowNumber: z.int().min(0), payment: z.string().max(CLAIM_NAME_MAX_CHARACTERS) }))
@@ -331,7 +332,7 @@ export const CONFIRMED = {
   totalPaise: TOTAL_PAISE,
   seal: SEAL,
   ticks: z.array(TICK),
-  rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], batches: [] }),
+  rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], heldName: [], batches: [] }),
   repeatOf: BATCH_ID.nullable(),
 };
 
@@ -346,7 +347,7 @@ export const BATCH_COMMANDS = {
       draft: HANDLE,
       revision: COUNT,
       profile: PROFILE_NAME,
-      rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], batches: [] }),
+      rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], heldName: [], batches: [] }),
       asker: z.uuid().nullable().default(null),
       listed: LISTED,
     },

@@ -11,6 +11,7 @@ import { DESKS_COMMANDS } from './desks-commands.ts';
 import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
 import { JOURNAL_COMMANDS } from './journal-commands.ts';
 import { MAIL_COMMANDS } from './mail-commands.ts';
+import { PAYEE_COMMANDS } from './payee-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
 import { MESSAGE, REFUSAL } from './schemas.ts';
@@ -24,6 +25,7 @@ export const CONTRACT = {
   ...BATCH_COMMANDS,
   ...JOURNAL_COMMANDS,
   ...PAYOUT_COMMANDS,
+  ...PAYEE_COMMANDS,
   ...COLLECT_COMMANDS,
   ...RECOVERY_COMMANDS,
   ...ARCHIVE_COMMANDS,

@@ -49,6 +49,7 @@ export const TOPIC = z.enum([
   'fileWork',
   'approvals',
   'desks',
+  'holds',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 

@@ -181,6 +181,8 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.namedAgain.cure': 'भुगतान बैच और पंक्ति से बताएँ, जैसे B0007/3,B0007/9; इस फ़ाइल की पंक्तियाँ उनकी संख्या से।',
   'cli.namedPayouts': '"{part}" भुगतान नहीं है',
   'cli.namedPayouts.cure': 'भुगतान बैच और पंक्ति से बताएँ, जैसे B0007/3,B0007/9।',
+  'cli.namedRows': '"{part}" पंक्ति नहीं है',
+  'cli.namedRows.cure': 'फ़ाइल की पंक्तियाँ बताएँ, जैसे 12,15।',
   'cli.bankReference': 'यह न RRN है न UTR',
   'cli.commandId': 'यह आईडी नहीं है',
   'cli.commandId.cure': '8 से 64 अक्षर, अंक, बिंदु, - या _ दें, जैसे कोई UUID।',
@@ -240,6 +242,26 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.option.payAgain':
     'जो पंक्तियाँ इन भुगतानों को दोहराती हैं, जैसे B0007/3, उनका पूरा भुगतान करे; फ़ाइल की जो पंक्तियाँ किसी को दो बार देती हैं, उन्हें उनकी संख्या से बताएँ, जैसे 12',
   'cli.option.payDifference': 'जो पंक्तियाँ इन भुगतानों को सुधारती हैं, उनमें केवल बढ़ी हुई राशि दे',
+  'cli.payees.payee': 'नाम, UPI ID, या खाता और उसका IFSC: 001234567890/HDFC0000123',
+  'cli.payees.payee.cure': 'नाम, UPI ID, या खाता और उसका IFSC दें, जैसे 001234567890/HDFC0000123।',
+  'cli.payees.reason': 'कारण, बाद में पढ़ने वालों के लिए',
+  'cli.payeesHold.summary': 'पाने वाले को रोकता है: छोड़े जाने तक उसे कुछ नहीं भेजा जाता',
+  'cli.payeesHold.all': 'इस नाम के जो खाते और UPI ID यह डेस्क जानता है, वे सब रोके जाते हैं। उसी नाम के नए खाते पर पूछा जाता है।',
+  'cli.payeesHold.running':
+    'इस डेटा फ़ोल्डर में चल रहा भुगतान पहले रोकें, या विंडो में पाने वाले को रोकें; टीम के दूसरे डेस्क कुछ सेकंड में जान लेते हैं।',
+  'cli.payeesHold.notBefore': 'इस दिन रोक अपने-आप हटती है, जैसे 2026-12-05',
+  'cli.payeesHold.only': 'केवल यही खाता रोके; इस नाम के दूसरे खातों पर पूछा जाता है',
+  'cli.payeesHold.accounts': 'रोके गए: {accounts:list}।',
+  'cli.payeesRelease.summary': 'पाने वाले को छोड़ता है: उसके भुगतान फिर भेजे जा सकते हैं',
+  'cli.payeesRelease.done': '{name} को छोड़ दिया गया। जो रुका था, उसे resume भेजता है।',
+  'cli.payeesList.summary': 'जिन पाने वालों पर रोक है या थी, उनकी सूची',
+  'cli.payeesList.held': 'केवल वे, जिन पर अभी रोक है',
+  'cli.payeesList.none': 'किसी पाने वाले पर रोक नहीं है।',
+  'cli.payeesList.inForce': 'रोका गया',
+  'cli.payeesList.over': 'छोड़ा गया',
+  'cli.head.name': 'नाम',
+  'cli.head.reason': 'कारण',
+  'cli.option.notOnHold': 'इन पंक्तियों को भी चुकाए: रोके गए पाने वाले का नाम है, पर व्यक्ति दूसरा है',
   'cli.option.until':
     'sent: जब कुछ कतार में या रास्ते में न हो, तब ख़त्म; settled (सामान्य): जब हर भुगतान का अंत हो, या उसकी अगली जाँच 10 मिनट से ज़्यादा दूर हो',
   'cli.option.outFile': 'लिखने की फ़ाइल',
@@ -291,6 +313,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.confirm.claims': 'दूसरे डेस्कों के {payments:list} से अलग भुगतान।',
   'cli.request.claim': 'दूसरे डेस्क के {payment} से अलग भुगतान।',
   'cli.request.claimOfRow': 'पंक्ति {row}: दूसरे डेस्क के {payment} से अलग भुगतान।',
+  'cli.confirm.heldName': 'आपका निशान: {count:row}, रोके गए पाने वाले के नाम के दूसरे व्यक्ति को।',
   'cli.confirm.paysAgain': 'बैच {batch}, जो बिना भुगतान रहा',
   'cli.confirm.nothingLeftOut': 'कुछ नहीं',
   'cli.confirm.leftOut': '{count:row}',
@@ -316,6 +339,9 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.ticks.rows': 'इस फ़ाइल में {count:row}: {what}।',
   'cli.ticks.paidBefore': 'भुगतान दो बार हो सकता है',
   'cli.ticks.accountChanged': 'पाने वाले को पहले दूसरे खाते पर भुगतान हुआ था',
+  'cli.ticks.heldName': 'इसी नाम का एक पाने वाला रोका गया है, दूसरे खाते के साथ',
+  'cli.ticks.held': 'उस नाम की पंक्तियाँ',
+  'cli.ticks.heldAsWell': 'यही नाम रोके गए पाने वाले का भी है।',
   'cli.ticks.question': 'Enter दबाने पर ये छूट जाती हैं ({which}: {count:number}); {paying} (कुछ और लिखने पर रुक जाता है): ',
   'cli.ticks.repeated': 'दोहराई गई पंक्तियाँ',
   'cli.ticks.changed': 'बदले खाते की पंक्तियाँ',
@@ -2430,6 +2456,26 @@ const SENTENCES: Sentences = {
     'इसके लिए {day} को बैच {batch} में {amount:rupees} दिए गए, जिसकी ज़्यादातर राशियाँ यहाँ अलग हैं: दूसरा भुगतान, या सुधारी हुई प्रति?',
   'repeat.repeatsBatch.notPaid': 'इस व्यक्ति को {amount:rupees}: {standing} ({place})। क्या यह दूसरा भुगतान है?',
   'repeat.repeatsBatch.clock': 'इस कंप्यूटर की तारीख़ जाँचें।',
+  'payees.holdOver': 'यह दिन आ चुका है।',
+  'payees.unknown': 'इस डेस्क ने इस नाम को कभी भुगतान नहीं किया।',
+  'payees.notOnHold': 'इस पाने वाले पर रोक नहीं है।',
+  'payees.teamLater': 'दूसरे डेस्क अभी यह नहीं जानते; रजिस्टर से अगली बात होते ही जानेंगे।',
+  'cure.holdOver': 'आगे का कोई दिन दें, या दिन न दें।',
+  'cure.noPayee': 'खाता और उसका IFSC, या UPI ID दें।',
+  'cure.notOnHold': 'नाम, UPI ID या खाता जाँचें।',
+  'typed.day': 'दिन',
+  'payeeHold.payee': '{name} का भुगतान रोका गया है ({by}, {day:day}): {reason}।',
+  'payeeHold.name': 'इसी नाम का एक पाने वाला, {name}, दूसरे खाते के साथ रोका गया है ({by}, {day:day}): {reason}।',
+  'payeeHold.notBefore': '{day:day} से पहले भुगतान नहीं।',
+  'payeeHold.atDesk': '{by}, डेस्क {desk}',
+  'cure.payeeHeld': {
+    window: 'भुगतान करना हो तो “पाने वाले” में उसे छोड़ें।',
+    commandLine: 'भुगतान करना हो तो payees release से उसे छोड़ें।',
+  },
+  'cure.heldName': {
+    window: 'अगर यह कोई दूसरा व्यक्ति है, तो Confirm पर इस पंक्ति पर निशान लगाएँ।',
+    commandLine: 'अगर यह कोई दूसरा व्यक्ति है, तो --not-on-hold {row} जोड़ें।',
+  },
   'repeat.payeeChanged': '{name} को पहले दूसरे खाते पर भुगतान हुआ था ({place})। तब {before}, अब {now}।',
   'repeat.referenceUsed':
     'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount:rupees}, {standing} ({place})।',
@@ -3861,6 +3907,7 @@ const APPROVAL = {
   tickedRow: 'निशान: शायद पहले भुगतान हुआ',
   tickedAccount: 'निशान: खाता बदला',
   tickedClaim: (payment: string): string => `निशान: दूसरे डेस्क के ${payment} से अलग भुगतान`,
+  tickedName: 'निशान: रोके गए पाने वाले से अलग व्यक्ति',
   tickedDifference: 'निशान: सिर्फ़ अंतर',
   warnings: 'माँगने वाले को दिखी चेतावनियाँ',
   since: (count: number, amount: string): string =>
@@ -4259,6 +4306,10 @@ const REVIEW = {
     left === count
       ? `${ofRows(count)} (${rupees}) का खाता बदला है। ${leftUnlessTicked(count)}`
       : `${ofRows(count)} का खाता बदला है: ${formatCount(count - left)} का भुगतान आपके चुनाव से, छोड़ी गईं ${formatCount(left)}।`,
+  namesOnHold: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
+    left === count
+      ? `${ofRows(count)} (${rupees}) में रोके गए पाने वाले का नाम है। ${leftUnlessTicked(count)}`
+      : `${ofRows(count)} में रोके गए पाने वाले का नाम है: ${formatCount(count - left)} का भुगतान आपके चुनाव से, छोड़ी गईं ${formatCount(left)}।`,
   paidBeforeShow: 'तब और अब',
   choicesUndone: (count: number): string =>
     `बदलाव से ${count === 1 ? 'आपका चुनाव हट गया' : `${formatCount(count)} चुनाव हट गए`}: फिर चुनें।`,
@@ -4270,7 +4321,13 @@ const REVIEW = {
   heldChip: 'अभी भुगतान नहीं',
   againFrom: (time: string): string => `${time} से दोबारा भुगतान हो सकता है`,
   rowsAgainFrom: (count: number, time: string): string => `${COUNTED.rows(count)}: ${time} से दोबारा भुगतान हो सकता है`,
-  heldBack: { asked: 'भुगतान दो बार हो सकता है', waits: 'पहले के भुगतान के लिए रुकी है', other: 'अभी भुगतान नहीं हो सकता' },
+  heldBack: {
+    asked: 'भुगतान दो बार हो सकता है',
+    onHold: 'पाने वाले पर रोक',
+    nameOnHold: 'नाम पर रोक',
+    waits: 'पहले के भुगतान के लिए रुकी है',
+    other: 'अभी भुगतान नहीं हो सकता',
+  },
   issues: 'समस्याएँ',
   issuesShow: 'समस्याएँ दिखाएँ',
   issuesHide: 'समस्याएँ छिपाएँ',
@@ -4474,6 +4531,8 @@ const CONFIRM = {
     alreadyRetried: (count: number): string => `${ofRows(count)} पर दोबारा कोशिश हो चुकी है`,
     referenceUsed: (count: number): string => `${ofRows(count)} का संदर्भ पहले इस्तेमाल हो चुका है`,
     otherDesk: (count: number): string => `${ofRows(count)} का भुगतान दूसरे डेस्क पर है, या हो चुका है`,
+    payeeHeld: (count: number): string => `${ofRows(count)} का पाने वाला रोका गया है`,
+    heldName: (count: number): string => `${ofRows(count)} में रोके गए पाने वाले का नाम है`,
   },
   leaveOutPaid: (count: number): string => (count === 1 ? 'इसे छोड़ें' : `इन ${formatCount(count)} को छोड़ें`),
   ticks: {
@@ -4498,6 +4557,8 @@ const CONFIRM = {
       `${formatCount(count)} का भुगतान दो बार हो सकता है${chosenWords(chosen)}${chosen.paid.count === 0 ? ' पूरा करना हो तो निशान लगाएँ।' : ''}`,
     accountChanged: (count: number, chosen: Chosen): string =>
       `${formatCount(count)} का खाता बदला है${chosenWords(chosen)}`,
+    heldName: (count: number, chosen: Chosen): string =>
+      `${formatCount(count)} में रोके गए पाने वाले का नाम है${chosenWords(chosen)}`,
   },
   needsBoth: 'इस पंक्ति को दोनों निशान चाहिए।',
   tickKind: {
@@ -4505,6 +4566,7 @@ const CONFIRM = {
       count === 1 ? 'इसका पूरा भुगतान करें' : `इन ${formatCount(count)} का पूरा भुगतान करें`,
     accountChanged: (count: number): string =>
       count === 1 ? 'मैंने पाने वाले से नए खाते की पुष्टि कर ली है' : 'मैंने पाने वालों से नए खातों की पुष्टि कर ली है',
+    heldName: (count: number): string => (count === 1 ? 'यह उस नाम का कोई दूसरा व्यक्ति है' : 'ये उन नामों के दूसरे लोग हैं'),
   },
   question: {
     another: (batch: string, isTicked: boolean): string =>
@@ -5104,6 +5166,25 @@ const PAYEES = {
   },
 };
 
+const HOLDS = {
+  hold: 'रोकें',
+  release: 'छोड़ें',
+  held: (count: number): string => `${formatCount(count)} पाने वालों पर रोक`,
+  onHold: (reason: string): string => `रोक: ${reason}`,
+  notBefore: (day: string): string => `${day} से पहले भुगतान नहीं`,
+  columns: { name: 'नाम', reason: 'कारण', by: 'किसने रोका' },
+  holdTitle: (name: string): string => `${name} को रोकें`,
+  about: 'अब किसी बैच से उन्हें कुछ नहीं भेजा जाएगा। जो भेजा जा चुका है, वह पूरा होगा।',
+  reason: 'कारण',
+  reasonHelp: 'जो भी उन्हें भुगतान करना चाहे, उसे पुष्टि के समय दिखता है।',
+  notBeforeField: 'इस दिन से पहले नहीं (वैकल्पिक)',
+  also: 'इसी नाम के ये खाते भी रोकें',
+  releaseTitle: (name: string): string => `${name} को छोड़ें`,
+  releaseAbout: 'उन्हें फिर भुगतान हो सकेगा। जो रुका था, वह बैच फिर शुरू करने पर जाता है।',
+  releaseHelp: 'रोक के साथ दर्ज रहता है।',
+  teamLater: 'दूसरे डेस्क अभी यह नहीं जानते।',
+};
+
 const PAYEE = {
   gone: 'इस डेस्क में इन्हें कोई भुगतान नहीं है।',
   all: 'सभी पाने वाले',
@@ -5539,6 +5620,7 @@ const WINDOW: WindowWords = {
   HISTORY,
   PAYEES,
   PAYEE,
+  HOLDS,
   CHARTS,
   GUIDE,
   COLLECT,

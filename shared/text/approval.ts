@@ -74,6 +74,7 @@ export const APPROVAL = {
   tickedRow: 'Ticked: may be paid before',
   tickedAccount: 'Ticked: account changed',
   tickedClaim: (payment: string): string => `Ticked: another payment than ${payment} of another desk`,
+  tickedName: 'Ticked: somebody else than the payee on hold',
   tickedDifference: 'Ticked: pays the difference',
   warnings: 'Warnings the maker saw',
   since: (count: number, amount: string): string =>

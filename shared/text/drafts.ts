@@ -250,6 +250,8 @@ export const REVIEW = {
     unlessTicked(count, { ...left, what: 'may be paid twice' }),
   accountsChanged: (count: number, left: LeftUnlessTicked): string =>
     unlessTicked(count, { ...left, what: 'with a changed account' }),
+  namesOnHold: (count: number, left: LeftUnlessTicked): string =>
+    unlessTicked(count, { ...left, what: 'under the name of a payee on hold' }),
   paidBeforeShow: 'Then and now',
   choicesUndone: (count: number): string =>
     `The edit undid ${count === 1 ? 'what you had chosen' : `${formatCount(count)} choices`}: choose again.`,
@@ -260,7 +262,13 @@ export const REVIEW = {
   heldChip: 'Not paid now',
   againFrom: (time: string): string => `Can be paid again from ${time}`,
   rowsAgainFrom: (count: number, time: string): string => `${countOf(count, 'row')} can be paid again from ${time}`,
-  heldBack: { asked: 'May be paid twice', waits: 'Waits for an earlier payment', other: 'Cannot be paid now' },
+  heldBack: {
+    asked: 'May be paid twice',
+    onHold: 'On hold',
+    nameOnHold: 'Name on hold',
+    waits: 'Waits for an earlier payment',
+    other: 'Cannot be paid now',
+  },
   issues: 'Issues',
   issuesShow: 'Show the issues',
   issuesHide: 'Hide the issues',
@@ -467,6 +475,8 @@ export const CONFIRM = {
     alreadyRetried: (count: number): string => `${countOf(count, 'row')} tried again already`,
     referenceUsed: (count: number): string => `${countOf(count, 'row')} with a reference used before`,
     otherDesk: (count: number): string => `${countOf(count, 'row')} that another desk pays, or paid`,
+    payeeHeld: (count: number): string => `${countOf(count, 'row')} to payees on hold`,
+    heldName: (count: number): string => `${countOf(count, 'row')} under the name of a payee on hold`,
   } satisfies Record<RepeatCode, (count: number) => string>,
   leaveOutPaid: (count: number): string => (count === 1 ? 'Leave it out' : `Leave out these ${formatCount(count)}`),
   ticks: {
@@ -491,12 +501,16 @@ export const CONFIRM = {
       `${formatCount(count)} may be paid twice${chosenWords(count, chosen)}${chosen.paid.count === 0 ? ' Tick to pay in full.' : ''}`,
     accountChanged: (count: number, chosen: Chosen): string =>
       `${formatCount(count)} with a changed account${chosenWords(count, chosen)}`,
+    heldName: (count: number, chosen: Chosen): string =>
+      `${formatCount(count)} under the name of a payee on hold${chosenWords(count, chosen)}`,
   } satisfies Record<TickReason, (count: number, chosen: Chosen) => string>,
   needsBoth: 'This row needs both ticks.',
   tickKind: {
     paidBefore: (count: number): string => (count === 1 ? 'Pay it in full' : `Pay these ${formatCount(count)} in full`),
     accountChanged: (count: number): string =>
       `I have confirmed the new ${count === 1 ? 'account with the payee' : 'accounts with them'}`,
+    heldName: (count: number): string =>
+      count === 1 ? 'This is somebody else of that name' : 'These are other people of those names',
   } satisfies Record<TickReason, (count: number) => string>,
   question: {
     another: (batch: string, isTicked: boolean): string =>

@@ -157,6 +157,25 @@ export const PAYEE = {
   columns: { payTo: 'Pay to', first: 'First used', last: 'Last used', paid: 'Paid' },
 } as const;
 
+export const HOLDS = {
+  hold: 'Put on hold',
+  release: 'Release',
+  held: (count: number): string => `${countOf(count, 'payee')} on hold`,
+  onHold: (reason: string): string => `On hold: ${reason}`,
+  notBefore: (day: string): string => `Not to be paid before ${day}`,
+  columns: { name: 'Name', reason: 'Reason', by: 'Put on hold by' },
+  holdTitle: (name: string): string => `Put ${name} on hold`,
+  about: 'Nothing more is sent to them, by any batch. Payments already sent will finish.',
+  reason: 'Reason',
+  reasonHelp: 'Shown on Confirm to whoever wants to pay them.',
+  notBeforeField: 'Not before (optional)',
+  also: 'Also hold these accounts of the same name',
+  releaseTitle: (name: string): string => `Release ${name}`,
+  releaseAbout: 'They can be paid again. What was held back is sent when its batch is resumed.',
+  releaseHelp: 'Kept with the hold.',
+  teamLater: "The other desks don't know it yet.",
+} as const;
+
 export const CHARTS = {
   asTable: (chart: string): string => `Show “${chart}” as a table`,
   asChart: (chart: string): string => `Show “${chart}” as a chart`,

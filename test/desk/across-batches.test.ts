@@ -390,7 +390,7 @@ describe.concurrent('a merchant at two addresses', () => {
 });
 
 describe.concurrent('a row of which what ended unpaid cannot be asked about', () => {
-  const NAMED = { payouts: ['B0001/2'], differences: [], rows: [], batches: [] };
+  const NAMED = { payouts: ['B0001/2'], differences: [], rows: [], notOnHold: [], batches: [] };
 
   /** A second account of the same firm. Asha's payout failed through the first, which can no longer be asked. */
   async function closedScene(test: TestContext, isGone = true) {

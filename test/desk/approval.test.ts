@@ -282,7 +282,7 @@ describe.concurrent('a way around the first approval', () => {
     const desk = await teamDesk(test);
     const rows = makeRows(2);
     await paid(desk, rows);
-    const named = { payouts: ['B0001/2', 'B0001/3'], differences: [], rows: [], batches: [] };
+    const named = { payouts: ['B0001/2', 'B0001/3'], differences: [], rows: [], notOnHold: [], batches: [] };
     const again = { named, acceptRepeats: ['B0001' as BatchId], onlyPayable: true };
     expect(endingOf(await desk.run(rows, again))).toBe('needsApproval');
     expect(sent(desk)).toBe(2);

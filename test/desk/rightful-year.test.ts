@@ -65,6 +65,7 @@ function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
     const ticks: Ticks = {
       paidBefore: rows,
       accountChanged: rows,
+      heldName: [],
       difference: [],
       batches: first.questions.map(({ batch }) => batch),
     };

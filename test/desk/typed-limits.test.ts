@@ -27,7 +27,7 @@ const CAMEL = /[a-z][A-Z]/;
 const FROM_THE_PAGE = new Set(
   [
     'commandId draft revision profile batch payout payouts payment seal file from count rowNumber fromRowNumber code listed request digest',
-    'title columns money emailColumn totalPaise unknown repeatOf rows paidBefore difference accountChanged ticks states news pollFirstMs pollMaxMs timeoutMs',
+    'title columns money emailColumn totalPaise unknown repeatOf rows paidBefore difference accountChanged heldName hold also ticks states news pollFirstMs pollMaxMs timeoutMs',
   ].flatMap((names) => names.split(' ')),
 );
 

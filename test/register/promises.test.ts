@@ -3,8 +3,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personKey } from '../../electron/main/domain/person-key.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
-import { closeClaims, retireDesk } from '../../electron/main/register/register.ts';
+import { claimSet, closeClaims, retireDesk } from '../../electron/main/register/register.ts';
 import { findOthersPayments, settleOwn, watchRegister } from '../../electron/main/session/register-session.ts';
 import type { Payment } from '../../shared/rows.ts';
 import { answer, BACKOFF, claimOne, NOW_MS, PAID, payments, turn } from '../store/desk-file.ts';
@@ -51,6 +52,93 @@ describe.skipIf(NO_POSTGRES !== null)(`desks of one team${SKIPPED}`, { timeout: 
       team.database,
     );
   const isClaimedOnDisk = ({ store }: Member): boolean => store.register.sets().some(({ isClaimed }) => isClaimed);
+
+  describe('a payee on hold', () => {
+    const hold = ({ store }: Member, { beneficiary }: Payment): string =>
+      store.holds.hold(
+        {
+          name: null,
+          accounts: [{ person: personKey(beneficiary), payTo: 'their account' }],
+          reason: 'account under dispute',
+          notBefore: null,
+        },
+        NOW_MS,
+      ).hold;
+    const claimedBy = ({ store }: Member, batch: number): number => turn(store, batch, { claim: 10 }).claimed.length;
+
+    it('at one desk is not paid by another, neither of a new batch nor of one that is being sent', async () => {
+      const [delhi, pune] = [await team.member('Delhi'), await team.member('Pune')];
+      const [first, second, third] = payments(3);
+      if (first === undefined || second === undefined || third === undefined) throw new Error('no payments');
+      const { batch } = await confirmAndClaim(pune, [first, second]);
+      hold(delhi, second);
+      expect(await publish(delhi)).toBeNull();
+      expect(await publish(pune)).toBeNull();
+      expect(claimedBy(pune, batch)).toBe(1);
+      hold(delhi, third);
+      expect(await publish(delhi)).toBeNull();
+      const next = await confirmAndClaim(pune, [third]);
+      expect([next.pause, claimedBy(pune, next.batch)]).toEqual([null, 0]);
+      expect(pune.store.holds.all().map(({ desk, reason }) => [desk, reason])).toEqual([
+        ['Delhi', 'account under dispute'],
+        ['Delhi', 'account under dispute'],
+      ]);
+    });
+
+    it('is claimed by no desk that does not know it, whatever that desk believes', async () => {
+      const [delhi, pune] = [await team.member('Delhi'), await team.member('Pune')];
+      const [paid] = payments(1);
+      if (paid === undefined) throw new Error('no payment');
+      hold(delhi, paid);
+      await publish(delhi);
+      const batch = confirmOnly(pune, [paid]);
+      const { setId } = pune.store.register.beginSet(batch);
+      const rows = pune.store.register.rows(batch);
+      const about = { setId, batch: 'B0001', rows, by: 'om@pune-1', judge: () => [], decided: new Set<number>() };
+      const claimed = await claimSet(pune.session.place, memoryNow(pune), { ...about, knownHolds: [] });
+      expect(claimed.kind).toBe('holdsUnknown');
+      expect(claims()).toBe(0);
+    });
+
+    it('is paid again once any desk has released it, and a register that forgot it gets it back from any', async () => {
+      const [delhi, pune] = [await team.member('Delhi'), await team.member('Pune')];
+      const [paid] = payments(1);
+      if (paid === undefined) throw new Error('no payment');
+      const id = hold(delhi, paid);
+      await publish(delhi);
+      await publish(pune);
+      server.sql('DELETE FROM payout_desk.payee_hold_keys; DELETE FROM payout_desk.payee_holds', team.database);
+      await publish(pune);
+      const omkar = await team.member('Nashik');
+      const { batch } = await confirmAndClaim(omkar, [paid]);
+      expect(claimedBy(omkar, batch)).toBe(0);
+      omkar.store.holds.release({ hold: id, reason: 'confirmed by phone' }, NOW_MS);
+      await publish(omkar);
+      await publish(delhi);
+      expect(delhi.store.holds.all().map(({ release }) => [release?.desk, release?.reason])).toEqual([
+        ['Nashik', 'confirmed by phone'],
+      ]);
+    });
+
+    it('is neither read nor changed nor forgotten without the key', async () => {
+      const delhi = await team.member('Delhi');
+      const [paid] = payments(1);
+      if (paid === undefined) throw new Error('no payment');
+      hold(delhi, paid);
+      await publish(delhi);
+      const text = server.sql(
+        `SELECT string_agg(h::text || k::text, '') FROM payout_desk.payee_holds h JOIN payout_desk.payee_hold_keys k USING (hold_id)`,
+        team.database,
+      );
+      expect(text).not.toMatch(/dispute|Delhi|upi:|imps:/);
+      const denied = await delhi.session.place.connection.run((sql) => sql`DELETE FROM payout_desk.payee_holds`);
+      expect(denied).toMatchObject({ kind: 'fault', fault: 'denied' });
+      const moved = await delhi.session.place.connection.run(
+        (sql) => sql`UPDATE payout_desk.payee_holds SET held_at_ms = 0`,
+      );
+      expect(moved).toMatchObject({ kind: 'fault', fault: 'denied' });
+    });
+  });
 
   describe('before anything leaves', () => {
     it('the register has the claims, and then the disk says so', async () => {

@@ -65,6 +65,7 @@ export function readAndPay(
         paidBefore: numbersOf(ticked),
         difference: numbersOf(corrected),
         accountChanged: numbersOf(ticked),
+        heldName: [],
         batches: answered.map(({ batch }) => batch),
       };
       world.journal.trace(`${file.name}: ${asked.length} rows are asked about, ticked ${ticksInWords(ticks)}`);

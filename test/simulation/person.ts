@@ -115,7 +115,7 @@ export function startFile(
         for (const { rowNumber } of question.rows) witness.money.ticks(file, rowNumber);
       }
       const batches = questions.map(({ batch }) => batch);
-      const ticks = { paidBefore: rows, difference: [], accountChanged: rows, batches };
+      const ticks = { paidBefore: rows, difference: [], accountChanged: rows, heldName: [], batches };
       return startBatch(desk, { ...asking, ticks }, { ...yes, confirmed: readBy(answer) });
     };
   return give(world, machine, `runs ${file} through ${profile}`, act, params);

@@ -86,7 +86,7 @@ describe('a tick', () => {
       ],
     ]);
     const batches = ['B0001' as BatchId];
-    const ticks = { paidBefore: [2], difference: [4], accountChanged: [3], batches };
+    const ticks = { paidBefore: [2], difference: [4], accountChanged: [3], heldName: [], batches };
     const batch = confirm(desk.store, confirmation(desk, payments(3), { marks: { ...NO_MARKS, ticks, relations } }));
     expect([3, 4, 5].map((id) => rowOf(desk.raw, id)['repeat_ticked'])).toEqual([1, 0, 1]);
     expect(desk.raw.prepare('SELECT * FROM payout_relations').raw().all()).toEqual([

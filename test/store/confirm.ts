@@ -9,6 +9,7 @@ import { NO_TICKS } from '../../shared/repeats.ts';
 export const NO_MARKS: ConfirmationMarks = {
   ticks: NO_TICKS,
   relations: new Map(),
+  heldNames: new Map(),
   retry: null,
   lookedUp: [],
   firstAlone: false,

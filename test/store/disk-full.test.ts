@@ -11,6 +11,7 @@ import { prepareReach } from '../../electron/main/store/earlier-payouts.ts';
 import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
+import { openPayeeHolds } from '../../electron/main/store/payee-holds.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { fillDisk, NO_SMALL_DISK, smallDisk } from '../fixtures/small-disk.ts';
@@ -18,7 +19,7 @@ import { verifiedChain } from './chain.ts';
 import { ACTOR, answer, BACKOFF, confirmBatch, makeDesk, NOW_MS, PAID, payments, turn } from './desk-file.ts';
 
 /** A desk of a few payouts fits, and soon fills it. */
-const DISK_MEGABYTES = 1;
+const DISK_MEGABYTES = 2;
 
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 
@@ -91,7 +92,9 @@ describe('a turn on a full disk', () => {
     onTestFinished(() => void database.close());
     const counting = prepareCounting(database);
     const guard = prepareGuard(database, prepareReach(database, { monotonicMs: () => 0, lastSequence: () => 0 }));
-    const ledger = openLedger(database, { audit: openAuditLog(database, ACTOR), prefix: 'B', counting, guard });
+    const audit = openAuditLog(database, ACTOR);
+    const holds = openPayeeHolds(database, audit);
+    const ledger = openLedger(database, { audit, prefix: 'B', counting, guard, holds });
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages}`);
     const before = everything(desk.raw);

@@ -12,6 +12,7 @@ import { prepareReach } from '../../electron/main/store/earlier-payouts.ts';
 import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
+import { openPayeeHolds } from '../../electron/main/store/payee-holds.ts';
 import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-reading.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
@@ -42,7 +43,9 @@ function recordedLedger(path: string): Recorded {
   });
   const counting = prepareCounting(recording);
   const guard = prepareGuard(recording, prepareReach(recording, { monotonicMs: () => 0, lastSequence: () => 0 }));
-  const ledger = openLedger(recording, { audit: openAuditLog(recording, ACTOR), prefix: 'B', counting, guard });
+  const audit = openAuditLog(recording, ACTOR);
+  const holds = openPayeeHolds(recording, audit);
+  const ledger = openLedger(recording, { audit, prefix: 'B', counting, guard, holds });
   return { database, ledger, statements };
 }
 

@@ -64,6 +64,10 @@ function fullDesk(): TestDesk {
     },
     1,
   );
+  const accounts = [{ person: 'upi:asha@okbank', payTo: 'asha@okbank' }];
+  const { hold } = store.holds.hold({ name: 'Asha', accounts, reason: 'x', notBefore: null }, 1);
+  store.holds.release({ hold, reason: 'x' }, 1);
+  desk.raw.exec(`INSERT INTO payee_hold_ticks VALUES (1, '${hold}')`);
   desk.raw.exec(
     `INSERT INTO decisions VALUES (1, 1, 'paid', '123456789012', 'seen in the bank statement', NULL, 'asha@desk', 1)`,
   );
@@ -137,7 +141,11 @@ const TABLES = [
   'lookups',
   'merchants',
   'orders',
+  'payee_hold_accounts',
+  'payee_hold_ticks',
+  'payee_holds',
   'payee_names',
+  'payee_releases',
   'payee_sums',
   'payee_texts',
   'payees',
@@ -335,6 +343,10 @@ describe('every table', () => {
     'clock_set_backs',
     'excluded_rows',
     'decisions',
+    'payee_hold_accounts',
+    'payee_hold_ticks',
+    'payee_holds',
+    'payee_releases',
     'payee_names',
     'known_references',
     'payout_people',

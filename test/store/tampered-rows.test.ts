@@ -207,6 +207,7 @@ function filledDesk(): Buffer {
     store.notes.pause(first, { code: 'person', message: verbatim(`Paused ${days}.`) }, NOW_MS + days * DAY_MS);
 
   // Before the team, whose approval every batch needs from then on.
+  fillHolds(desk);
   fillRegister(desk);
   fillTeam(desk);
   store.close();
@@ -244,6 +245,30 @@ function fillTeam({ store, merchantId }: ReturnType<typeof makeDesk>): void {
 }
 
 const TEAM = await Promise.all([member('Asha'), member('Bala'), member('Chitra'), member('Dev')]);
+
+/** Holds payees and releases them, as this desk and another of its team, and pays others of their names. */
+function fillHolds({ store, merchantId }: ReturnType<typeof makeDesk>): void {
+  const accounts = [{ person: 'upi:asha@okbank', payTo: 'asha@okbank' }];
+  const { hold } = store.holds.hold({ name: 'Asha', accounts, reason: 'dispute', notBefore: '2030-01-01' }, NOW_MS);
+  store.holds.release({ hold, reason: 'settled' }, NOW_MS);
+  const said = {
+    hold: 'aaaaaaaa-0000-4000-8000-000000000001',
+    name: null,
+    accounts,
+    reason: 'in Pune',
+    notBefore: null,
+  };
+  const ended = { hold: said.hold, reason: 'over', releasedBy: 'om@pune', releasedAtMs: NOW_MS, desk: 'Pune' };
+  const theirs = [{ person: 'upi:om@okbank', payTo: 'om@okbank' }];
+  const holds = [{ ...said, accounts: theirs, heldBy: 'om@pune', heldAtMs: NOW_MS, desk: 'Pune' }];
+  store.holds.adopt({ holds, releases: [ended] }, NOW_MS);
+  for (const id of [hold, said.hold]) {
+    const marks = { ...NO_MARKS, heldNames: new Map([[2, [id]]]) };
+    const paid = [payment({ beneficiary: { method: 'UPI', upiId: `${id}@bank` }, remark: id.slice(0, 8) })];
+    const batch = confirm(store, confirmation({ store, merchantId }, paid, { marks }));
+    store.ledger.cancel(batch, { nowMs: NOW_MS, backoff: BACKOFF });
+  }
+}
 
 /** Joins a register, claims batches there and stops them, leaves, and joins and leaves once more. */
 function fillRegister(desk: ReturnType<typeof makeDesk>): void {

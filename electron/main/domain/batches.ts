@@ -53,6 +53,8 @@ export interface ConfirmationMarks {
   readonly ticks: Ticks;
   /** By row number: the earlier payouts a person saw with the row, or that are looked up before it is sent. */
   readonly relations: ReadonlyMap<number, readonly EarlierRelation[]>;
+  /** By row number: the holds on payees of the row's name that a person saw with it and confirmed as somebody else. */
+  readonly heldNames: ReadonlyMap<number, readonly string[]>;
   readonly retry: RetryLinks | null;
   /** The earlier payments its rows would repeat, as looked up. Each resume looks them up again. */
   readonly lookedUp: readonly RowLookedUp[];

@@ -36,8 +36,9 @@ export interface TeamKey {
   seal(payment: SealedPayment): Buffer;
   /** Null for what another key sealed, or what was changed since. */
   open(sealed: Uint8Array): SealedPayment | null;
-  /** For what approvers must read, with a key of its own. */
+  /** For what approvers must read, and who is on hold, with a key of its own. */
   sealText(text: string): Buffer;
+  /** Null as for open(). */
   openText(sealed: Uint8Array): string | null;
 }
 

@@ -149,5 +149,27 @@ GRANT UPDATE (rate) ON payout_desk.rate_floors TO ${MEMBER_ROLE};
 GRANT UPDATE (sequence, hash, noted_at_ms) ON payout_desk.desk_heads TO ${MEMBER_ROLE};
 `;
 
+// Payees on hold; see payee-holds.ts. Added and never changed, each by the desk that brings it.
+const PAYEE_HOLDS = `
+CREATE TABLE payout_desk.payee_holds (
+  hold_id uuid PRIMARY KEY,
+  desk_id uuid NOT NULL REFERENCES payout_desk.desks,
+  sealed bytea NOT NULL,
+  held_at_ms bigint NOT NULL
+);
+CREATE TABLE payout_desk.payee_hold_keys (
+  payee_key uuid NOT NULL,
+  hold_id uuid NOT NULL REFERENCES payout_desk.payee_holds,
+  PRIMARY KEY (payee_key, hold_id)
+);
+CREATE TABLE payout_desk.payee_releases (
+  hold_id uuid PRIMARY KEY REFERENCES payout_desk.payee_holds,
+  desk_id uuid NOT NULL REFERENCES payout_desk.desks,
+  sealed bytea NOT NULL,
+  released_at_ms bigint NOT NULL
+);
+GRANT SELECT, INSERT ON payout_desk.payee_holds, payout_desk.payee_hold_keys, payout_desk.payee_releases TO ${MEMBER_ROLE};
+`;
+
 /** The numbered steps. Append-only: never edit a released step; add one at the end. */
-export const REGISTER_MIGRATIONS: readonly string[] = [FIRST, TOGETHER];
+export const REGISTER_MIGRATIONS: readonly string[] = [FIRST, TOGETHER, PAYEE_HOLDS];

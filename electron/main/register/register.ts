@@ -95,6 +95,8 @@ export interface Seen {
 export type Claimed =
   | { readonly kind: 'claimed'; readonly seen: Seen }
   | { readonly kind: 'against'; readonly payments: readonly OthersPayment[] }
+  /** A payee of the rows is on hold, and this desk does not know it yet. */
+  | { readonly kind: 'holdsUnknown' }
   | { readonly kind: 'unsure' }
   | RegisterDoubt
   | RegisterFault;
@@ -319,7 +321,7 @@ interface DeskRow {
   readonly version: number;
 }
 
-async function compare(
+export async function compare(
   sql: Sql | Transaction,
   { registerId }: Pick<RegisterPlace, 'registerId'>,
   memory: DeskMemory,
@@ -373,6 +375,8 @@ export interface ClaimQuestion {
   readonly judge: (payments: readonly OthersPayment[], nowMs: number) => readonly OthersPayment[];
   /** The rows whose repeats a person decided to pay. */
   readonly decided: ReadonlySet<number>;
+  /** The holds on payees that this desk knows and heeds; absent where all rows left the queue before. */
+  readonly knownHolds?: readonly string[];
 }
 
 /** Claims all rows or none. Safe to repeat with the same set id. */
@@ -404,7 +408,7 @@ async function claimIn(
   tx: Transaction,
   place: RegisterPlace,
   memory: DeskMemory,
-  { setId, batch, rows, rowsJson, judge, decided }: ClaimQuestion & { readonly rowsJson: string },
+  { setId, batch, rows, rowsJson, judge, decided, knownHolds }: ClaimQuestion & { readonly rowsJson: string },
 ): Promise<Claimed> {
   // Before the first query, so that the transaction sees what the desk before it committed.
   await tx`LOCK TABLE payout_desk.claim_turn IN EXCLUSIVE MODE`;
@@ -414,10 +418,26 @@ async function claimIn(
   if (made !== undefined) return made.state === 'claimed' ? { kind: 'claimed', seen } : { kind: 'unsure' };
   const against = judge(await findOthers(tx, place, { deskId: memory.deskId, rows, rowsJson }), seen.serverMs);
   if (against.length > 0) return { kind: 'against', payments: against };
+  if (knownHolds !== undefined && (await holdsUnknown(tx, { rowsJson, known: knownHolds }))) {
+    return { kind: 'holdsUnknown' };
+  }
   const count = rows.length;
   await insertSet(tx, { deskId: memory.deskId, setId, batch, count, rowsJson, decided, nowMs: seen.serverMs });
   await tx`UPDATE payout_desk.desks SET seen_at_ms = ${seen.serverMs} WHERE desk_id = ${memory.deskId}`;
   return { kind: 'claimed', seen: { ...seen, head: setId } };
+}
+
+/** Whether the register has a hold in force on one of these payees that the desk does not know. `rowsJson` as for a claim. */
+async function holdsUnknown(
+  tx: Transaction,
+  { rowsJson, known }: { readonly rowsJson: string; readonly known: readonly string[] },
+): Promise<boolean> {
+  const [row] = await tx<{ is: boolean }[]>`SELECT EXISTS (
+    SELECT 1 FROM jsonb_to_recordset(${rowsJson}::text::jsonb) AS rows (p uuid)
+    JOIN payout_desk.payee_hold_keys k ON k.payee_key = rows.p
+    WHERE k.hold_id <> ALL (${`{${known.join(',')}}`}::uuid[])
+      AND NOT EXISTS (SELECT 1 FROM payout_desk.payee_releases r WHERE r.hold_id = k.hold_id)) AS is`;
+  return row?.is === true;
 }
 
 /** What the register is told of each row, as one JSON text for finding and, with who claims, for inserting. */
@@ -547,7 +567,7 @@ async function settleDoubt(
   place: RegisterPlace,
   memory: DeskMemory,
   { setId, batch }: Pick<ClaimQuestion, 'setId' | 'batch'>,
-): Promise<Exclude<Claimed, { kind: 'against' }> | 'void'> {
+): Promise<Exclude<Claimed, { kind: 'against' | 'holdsUnknown' }> | 'void'> {
   for (let attempt = 0; attempt < DOUBT_TRIES; attempt += 1) {
     const answer = await place.connection.run(
       (sql) =>

@@ -31,6 +31,7 @@ import type { Membership } from '../store/register-record.ts';
 import type { HeadedWriter } from '../store/store.ts';
 import { writeIfPossible } from './desks.ts';
 import type { System } from './system.ts';
+import { exchangeWithTeam } from './team-holds.ts';
 
 /** How often the register is asked whether it still stands. */
 const BEAT_MS = 1_000;
@@ -50,7 +51,7 @@ const SETS_COMPARED = 50;
 const ENDINGS_AT_ONCE = 5_000;
 
 /** The part of a desk that the register needs. */
-type Recording = Pick<HeadedWriter, 'register' | 'chain' | 'hashAt' | 'wasFurther'>;
+type Recording = Pick<HeadedWriter, 'register' | 'chain' | 'hashAt' | 'wasFurther' | 'holds'>;
 
 type Opened = Pick<System, 'clock' | 'registerSecrets' | 'files'>;
 
@@ -105,7 +106,7 @@ function decoded(text: string): string {
   }
 }
 
-export function memoryOf({ register }: Recording, membership: Membership): DeskMemory {
+export function memoryOf({ register }: Pick<Recording, 'register'>, membership: Membership): DeskMemory {
   const asked = register.sets();
   const claimed = asked.filter(({ isClaimed }) => isClaimed);
   const setIds = claimed.slice(-SETS_COMPARED).map(({ setId }) => setId);
@@ -144,6 +145,9 @@ export async function claimBatch(
   const rows = register.rows(batch.batch);
   const memory = currentMemory(store);
   if (memory === null) return null;
+  const unheard = await exchangeWithTeam(system, { store, place, memory });
+  if (unheard !== null) return pauseOf(unheard);
+  const knownHolds = store.holds.all().map(({ hold }) => hold);
   const decided = new Set<number>();
   const judge = (payments: readonly OthersPayment[], nowMs: number): OthersPayment[] =>
     standAgainst(rows, payments, nowMs).flatMap((stands) => {
@@ -152,13 +156,16 @@ export async function claimBatch(
       decided.add(payment.rowNumber);
       return [];
     });
-  const claimed = await claimSet(place, memory, { setId, batch: batch.id, rows, by: actorName(), judge, decided });
+  const question = { setId, batch: batch.id, rows, by: actorName(), judge, decided };
+  const claimed = await claimSet(place, memory, { ...question, knownHolds });
   switch (claimed.kind) {
     case 'claimed':
       register.claimed(batch.batch, { ...claimed.seen, nowMs: system.clock.nowMs() });
       return null;
     case 'against':
       return { code: 'registerClaimed', message: othersMessage(claimed.payments) };
+    // Set between the exchange and the claim: the next start knows it.
+    case 'holdsUnknown':
     case 'unsure':
       return { code: 'registerAway', message: msg('register.unsure') };
     case 'doubt':
@@ -219,8 +226,8 @@ export async function uploadBatch(
   // What was paid, or may have been, is a fact and no question.
   const question = { setId, batch: batch.id, rows, by: actorName(), judge: () => [], decided: new Set<number>() };
   const claimed = await claimSet(place, memory, question);
-  if (claimed.kind === 'against' || claimed.kind === 'unsure') return away(msg('register.unsure'));
-  if (claimed.kind !== 'claimed') return pauseOf(claimed);
+  if (claimed.kind === 'doubt' || claimed.kind === 'fault') return pauseOf(claimed);
+  if (claimed.kind !== 'claimed') return away(msg('register.unsure'));
   register.claimed(batch.batch, { ...claimed.seen, nowMs: system.clock.nowMs() });
   return null;
 }
@@ -252,6 +259,9 @@ export async function findOthersPayments(
     if (memory === null) return null;
     const answer = await askOthers(place, memory, rows);
     if (answer.kind !== 'others') return pauseOf(answer);
+    // What was put on hold elsewhere since the rows were screened is known before they are shown.
+    const unheard = await exchangeWithTeam(system, { store, place, memory });
+    if (unheard !== null) return pauseOf(unheard);
     const queued = rows.map((row) => ({ ...row, state: 'queued' as const }));
     return Map.groupBy(standAgainst(queued, answer.payments, answer.nowMs), ({ payment }) => payment.rowNumber);
   } finally {
@@ -475,7 +485,7 @@ export async function watchRegister(
 
 /** Writes all endings that the register lacks; with none, asks only whether it stands. Null when it does. */
 export async function publishNow(
-  system: Pick<System, 'files'>,
+  system: Pick<System, 'files' | 'clock'>,
   {
     store,
     place,
@@ -494,6 +504,8 @@ export async function publishNow(
   if (seen.kind === 'fault' || !mayTell(seen)) return seen;
   const behind = await tellHead(store, place, memory.deskId);
   if (behind !== null) return behind;
+  const unheard = await exchangeWithTeam(system, { store, place, memory });
+  if (unheard !== null) return unheard;
   const { position, head } = seen.kind === 'seen' ? seen : memory;
   const remember = (publishedTo: number): void =>
     writeIfPossible(system, () => register.seen({ position, head, publishedTo }));

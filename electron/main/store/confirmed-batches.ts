@@ -111,6 +111,9 @@ export function prepareConfirm(
   const writeRelations = prepareRelations(database);
   const writeMarks = prepareMarks(database, audit);
   const take = prepareTake(database);
+  const insertHoldTick = database.statement<[number, string]>(
+    'INSERT INTO payee_hold_ticks (payout_id, hold_id) VALUES (?, ?)',
+  );
   const insertExcluded = database.statement(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
@@ -132,6 +135,9 @@ export function prepareConfirm(
     }
     for (const { rowNumber, source, issues } of c.excluded) {
       insertExcluded.run(batch, rowNumber, JSON.stringify(source), issuesJson(issues));
+    }
+    for (const [index, { rowNumber }] of c.marks.heldNames.size === 0 ? [] : c.rows.entries()) {
+      for (const hold of c.marks.heldNames.get(rowNumber) ?? []) insertHoldTick.run(first + index, hold);
     }
     const { fingerprint, totalPaise } = c;
     const relations = writeRelations(c, numbers);
@@ -268,7 +274,9 @@ function prepareMarks(
 
   function markTicks(c: Confirmation, { batch }: BatchNumbers): void {
     const { batches, claims = [], ...rowTicks } = c.marks.ticks;
-    const reasons = (['paidBefore', 'difference', 'accountChanged'] as const).filter((one) => rowTicks[one].length > 0);
+    const reasons = (['paidBefore', 'difference', 'accountChanged', 'heldName'] as const).filter(
+      (one) => rowTicks[one].length > 0,
+    );
     const own = new Set(reasons.length === 0 ? [] : c.rows.map(({ rowNumber }) => rowNumber));
     for (const reason of reasons) {
       invariant(

@@ -19,6 +19,7 @@ import type {
   TurnAnswer,
   TurnRequest,
 } from '../domain/ledger.ts';
+import { type HeldBack, heldMessage } from '../domain/payee-hold.ts';
 import type { PollBackoff } from '../domain/poll-schedule.ts';
 import type { LockReason } from '../domain/standing.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -27,6 +28,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { prepareDueLookups } from './due-lookups.ts';
 import { type GuardHit, type GuardKind, HOLDS_BACK, type prepareGuard } from './guards.ts';
 import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './intentions.ts';
+import type { PayeeHolds } from './payee-holds.ts';
 import { decodeBeneficiary } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 import { prepareSettlements } from './settlements.ts';
@@ -37,11 +39,12 @@ interface LedgerWorld {
   readonly prefix: 'B' | 'P';
   readonly counting: BatchCounting;
   readonly guard: ReturnType<typeof prepareGuard>;
+  readonly holds: Pick<PayeeHolds, 'inForce' | 'peopleOf' | 'ticked'>;
 }
 
-export function openLedger(database: DeskDatabase, { audit, prefix, counting, guard }: LedgerWorld): Ledger {
+export function openLedger(database: DeskDatabase, { audit, prefix, counting, guard, holds }: LedgerWorld): Ledger {
   const settlements = prepareSettlements(database, audit);
-  const claims = prepareClaims(database, { audit, prefix, guard, settlements });
+  const claims = prepareClaims(database, { audit, prefix, guard, holds, settlements });
   const due = prepareDueLookups(database);
   const sending = database.statement<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();
   const queued = database.statement<[number], { payoutId: PayoutId; requestsLeft: number; isKnown: 0 | 1 }>(
@@ -205,8 +208,11 @@ function prepareClaims(
     audit,
     prefix,
     guard,
+    holds,
     settlements,
-  }: Pick<LedgerWorld, 'audit' | 'prefix' | 'guard'> & { readonly settlements: ReturnType<typeof prepareSettlements> },
+  }: Pick<LedgerWorld, 'audit' | 'prefix' | 'guard' | 'holds'> & {
+    readonly settlements: ReturnType<typeof prepareSettlements>;
+  },
 ): (request: ClaimRequest, at: Pick<TurnRequest, 'nowMs' | 'backoff'>) => ClaimResult {
   const intentionOf = prepareIntentions(database);
   const chainHit = prepareChainGuard(database);
@@ -249,6 +255,16 @@ function prepareClaims(
     return storedText(msg(`hold.${kind}`, { payment }));
   };
 
+  /** What holds back the row's payee now. A name that a person saw with the row and confirmed as somebody else's does not. */
+  const heldBack = (row: CandidateRow, against: ReturnType<PayeeHolds['inForce']>): HeldBack | null => {
+    if (against === null) return null;
+    const { payee, name } = intentionOf(row);
+    const { payoutId, retryOf } = row;
+    const found = against({ people: retryOf === null ? [payee] : holds.peopleOf(payoutId), name });
+    const ticked = found.some(({ kind }) => kind === 'name') ? holds.ticked(payoutId) : null;
+    return found.find(({ kind, hold: { hold } }) => kind === 'payee' || ticked?.has(hold) !== true) ?? null;
+  };
+
   const claimOne = (row: CandidateRow, batch: number, nowMs: number): Claimed => {
     invariant(
       transition({ kind: 'queued' }, { kind: 'claimed' }).to.kind === 'sending',
@@ -271,12 +287,22 @@ function prepareClaims(
     const facts = factsOf.get(request.batch);
     if (facts === undefined) return result;
     let budgetPaise = request.budgetPaise ?? Number.POSITIVE_INFINITY;
+    const onHold = holds.inForce(nowMs);
     for (const row of candidates.all(request.batch, request.count + request.busy.size)) {
       if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
       const { payoutId, rowNumber, amountPaise } = row;
       if (request.busy.has(payoutId)) continue;
       if (row.requestsLeft > 0) {
         result.changes.push(settlements.command(payoutId, { kind: 'sentBefore' }, { atMs: nowMs, backoff }));
+        continue;
+      }
+      const held = heldBack(row, onHold);
+      if (held !== null) {
+        const { kind, hold: of } = held;
+        invariant(hold.run(storedText(heldMessage(held)), payoutId).changes === 1, 'a hold changed no row');
+        const detail = { hit: kind === 'payee' ? 'payeeHeld' : 'heldName', hold: of.hold };
+        audit.append({ atMs: nowMs, what: 'held', batchId: request.batch, payoutId, detail });
+        result.heldCount += 1;
         continue;
       }
       const { hit, unpaid } = inTheWay(row, facts, nowMs);

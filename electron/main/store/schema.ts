@@ -841,6 +841,43 @@ CREATE TABLE register_floors (
 ${neverDeleted('register_floors')}
 `;
 
+/**
+ * Payees on hold. Every row stays as it was written: a hold ends with a release, or with its day. `name_key` by foldName(), empty for
+ * none; `person_key` by personKey(). `desk`: the other desk of a team that said so. `payee_hold_ticks`: the payouts under the name
+ * of a payee on hold that a person confirmed as payments to somebody else.
+ */
+const PAYEE_HOLDS = `
+CREATE TABLE payee_holds (
+  hold_id TEXT PRIMARY KEY,
+  name TEXT,
+  name_key TEXT NOT NULL,
+  reason TEXT NOT NULL CHECK (reason <> ''),
+  not_before TEXT CHECK (not_before GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  held_by TEXT NOT NULL,
+  held_at_ms INTEGER NOT NULL,
+  desk TEXT
+) STRICT;
+CREATE TABLE payee_hold_accounts (
+  hold_id TEXT NOT NULL REFERENCES payee_holds,
+  person_key TEXT NOT NULL,
+  pay_to TEXT NOT NULL,
+  PRIMARY KEY (hold_id, person_key)
+) STRICT;
+CREATE TABLE payee_releases (
+  hold_id TEXT PRIMARY KEY REFERENCES payee_holds,
+  reason TEXT NOT NULL CHECK (reason <> ''),
+  released_by TEXT NOT NULL,
+  released_at_ms INTEGER NOT NULL,
+  desk TEXT
+) STRICT;
+CREATE TABLE payee_hold_ticks (
+  payout_id INTEGER NOT NULL REFERENCES payouts,
+  hold_id TEXT NOT NULL REFERENCES payee_holds,
+  PRIMARY KEY (payout_id, hold_id)
+) STRICT;
+${['payee_holds', 'payee_hold_accounts', 'payee_releases', 'payee_hold_ticks'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -859,4 +896,5 @@ export const MIGRATIONS: readonly string[] = [
   REGISTER,
   ORDERS,
   REGISTER_FLOORS,
+  PAYEE_HOLDS,
 ];

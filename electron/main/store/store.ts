@@ -81,6 +81,7 @@ import {
 import { canBeRead, hasLog, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { type Orders, openOrders, readOrders } from './orders.ts';
 import { prepareMoneyMoved } from './paid-sums.ts';
+import { type HoldReading, openPayeeHolds, type PayeeHolds, readPayeeHolds } from './payee-holds.ts';
 import { type Payees, preparePayees } from './payees.ts';
 import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
 import {
@@ -137,6 +138,7 @@ export interface StoreReader extends NextLookups {
   readonly journals: JournalReading;
   readonly approvals: ApprovalReading;
   readonly register: RegisterReading;
+  readonly holds: HoldReading;
   /** What the gateway told of the fees and taxes of a batch's payouts; those without are left out. */
   reportedFees(batch: number, asOfMs: number): ReadonlyMap<number, ReportedFees>;
   /** Prepares reading the cells of the sheet's row that a payout came from. */
@@ -163,6 +165,7 @@ export interface StoreWriter extends StoreReader {
   readonly journals: Journals;
   readonly approvals: Approvals;
   readonly register: RegisterRecord;
+  readonly holds: PayeeHolds;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   readonly writePassportRoot: WritePassportRoot;
@@ -274,10 +277,11 @@ export function openStoreWriter(
   const reach = prepareReach(database, { monotonicMs, lastSequence: () => audit.head().sequence });
   const guard = prepareGuard(database, reach);
   const approvals = openApprovals(database, { audit, prefix });
+  const holds = openPayeeHolds(database, audit);
   const store = {
     ...reading(database, { prefix, resting, counting }),
     archiving: openArchiving(database, { audit, prefix }),
-    ledger: openLedger(database, { audit, prefix, counting, guard }),
+    ledger: openLedger(database, { audit, prefix, counting, guard, holds }),
     merchants: openMerchants(database, audit),
     notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
@@ -286,6 +290,7 @@ export function openStoreWriter(
     adviceWriting: prepareAdviceMails(database, audit),
     journals: openJournals(database, audit),
     register: openRegisterRecord(database, audit),
+    holds,
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     writePassportRoot: prepareWriteRoot(database, audit),
@@ -363,6 +368,7 @@ function reading(
     journals: readJournals(database),
     approvals,
     register: readRegister(database),
+    holds: readPayeeHolds(database),
     sources: () => prepareSourceReading(database, resting),
     reportedFees: (batch, asOfMs) => of(batch).fees(batch, asOfMs),
     report: (batch, asOfMs, isEarlier = false) => {

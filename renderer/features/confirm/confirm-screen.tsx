@@ -79,11 +79,12 @@ export function ConfirmScreen({
   const [isFirstAlone, setFirstAlone] = useState(false);
   const [isRequesting, setRequesting] = useState(false);
   const request = useChange('requestStart');
-  const { paidBefore, difference, accountChanged, batches, claims } = rowTicks;
+  const { paidBefore, difference, accountChanged, heldName, batches, claims } = rowTicks;
   const asked = {
     paidBefore: [...paidBefore],
     difference: [...difference],
     accountChanged: [...accountChanged],
+    heldName: [...heldName],
     batches: [...batches],
     ...(claims === undefined ? {} : { claims: [...claims] }),
   };

@@ -255,14 +255,15 @@ function PaidRows({ details: { rows, ticks }, count, onMore }: PaidRowsProps) {
 type Row = RequestDetails['rows'][number];
 
 function tickOf(
-  { paidBefore, difference, accountChanged, claims = [] }: RequestDetails['ticks'],
+  { paidBefore, difference, accountChanged, heldName, claims = [] }: RequestDetails['ticks'],
   row: number,
 ): string | null {
   const claim = claims.find(({ rowNumber }) => rowNumber === row || rowNumber === 0);
   if (claim !== undefined) return APPROVAL.tickedClaim(claim.payment);
   if (difference.includes(row)) return APPROVAL.tickedDifference;
   if (paidBefore.includes(row)) return APPROVAL.tickedRow;
-  return accountChanged.includes(row) ? APPROVAL.tickedAccount : null;
+  if (accountChanged.includes(row)) return APPROVAL.tickedAccount;
+  return heldName.includes(row) ? APPROVAL.tickedName : null;
 }
 
 interface DecideDialogProps {

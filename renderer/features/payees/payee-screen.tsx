@@ -19,6 +19,7 @@ import { Figure, Figures, LoadedPage, Page, SideBySide } from '../../ui/page.tsx
 import { PayoutGrid, sortNewest } from '../../ui/payout-grid.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
+import { HoldButton, PayeeHold } from './payee-holds.tsx';
 
 const TOPICS = ['payouts'] as const;
 const KEYS = ['payout', 'state', 'sentAt', 'name', 'beneficiary', 'amount', 'utr', 'message', 'reference'] as const;
@@ -63,7 +64,8 @@ interface KnownProps {
   readonly payee: Payee;
 }
 
-function Known({ book, payee: { line, names, accounts, sameName } }: KnownProps) {
+function Known({ book, payee }: KnownProps) {
+  const { line, names, accounts, sameName } = payee;
   const { maskAccounts } = useScreen().settings;
   const { person, paid, lastPaidAtMs, lastPaidPaise, unknown, failed, bank } = line;
   const payTo = paidTo(line, maskAccounts);
@@ -79,6 +81,7 @@ function Known({ book, payee: { line, names, accounts, sameName } }: KnownProps)
       isFilled
       title={line.name ?? payTo}
       environment={environmentOf(book)}
+      actions={<HoldButton book={book} payee={payee} />}
       about={
         <>
           {[line.name === null ? null : payTo, bank ?? line.ifsc].filter((part) => part !== null).join(' · ')}
@@ -91,6 +94,7 @@ function Known({ book, payee: { line, names, accounts, sameName } }: KnownProps)
         </>
       }
     >
+      <PayeeHold book={book} payee={payee} />
       <section className="surface padded">
         <Figures>
           <Figure label={PAYEE.paid} value={formatRupees(paid.paise)} about={PAYEE.payments(paid.count)} />

@@ -18,6 +18,7 @@ import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
+import { HeldPayees } from './payee-holds.tsx';
 
 const TOPICS = ['payouts'] as const;
 const NOTHING = { search: '' };
@@ -47,6 +48,7 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
       about={total === null || sum === null ? ' ' : PAYEES.found(total, formatRupees(sum.paise))}
     >
       <NotDoneNotice result={failure} />
+      <HeldPayees book={book} />
       <PayrollChart book={book} />
       <TextField label={PAYEES.search} placeholder={PAYEES.searchHelp} type="search" {...field('search')} />
       <Grid<PayeeLine>

@@ -55,6 +55,8 @@ export function heldBackOf(
 }
 
 function whyHeld({ isAsked, code }: HeldGroup): keyof typeof REVIEW.heldBack {
+  if (code === 'payeeHeld') return 'onHold';
+  if (code === 'heldName') return 'nameOnHold';
   if (isAsked) return 'asked';
   return code === 'inFlightElsewhere' ? 'waits' : 'other';
 }

@@ -37,11 +37,12 @@ interface Repeats {
 export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): Repeats {
   const [listed, setListed] = useState(CONFIRM_LISTED);
   const settled = useSettled(revision);
-  const { paidBefore, difference, accountChanged, batches } = ticks;
+  const { paidBefore, difference, accountChanged, heldName, batches } = ticks;
   const rowTicks = {
     paidBefore: [...paidBefore],
     difference: [...difference],
     accountChanged: [...accountChanged],
+    heldName: [...heldName],
     batches: [...batches],
   };
   const { value } = useAsk(
@@ -85,8 +86,10 @@ export function RepeatsLine({ repeats: { found, more }, ticks, undone, onTick }:
   if (found === null || found.repeated.count === 0) return null;
   const left = found.held.reduce((count, { isAsked, rows }) => (isAsked ? count + rows.length : count), 0);
   const rupees = formatRupees(found.repeated.paise);
-  const isMoved = found.questions.length === 0 && found.tickable.every(({ reason }) => reason === 'accountChanged');
-  const title = REVIEW[isMoved ? 'accountsChanged' : 'paidBefore'](found.repeated.count, { rupees, left });
+  const reasons = new Set<string>(found.tickable.map(({ reason }) => reason));
+  const [only] = found.questions.length === 0 && reasons.size === 1 ? reasons : [];
+  const words = only === 'accountChanged' ? 'accountsChanged' : only === 'heldName' ? 'namesOnHold' : 'paidBefore';
+  const title = REVIEW[words](found.repeated.count, { rupees, left });
   return (
     <>
       <Notice

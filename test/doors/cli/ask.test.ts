@@ -120,7 +120,7 @@ describe('what is confirmed', () => {
         { ...issue(11, { message: verbatim('It is paid: rows 11 to 14.') }), name: null, amountPaise: null },
       ],
     } as const;
-    const ticked = { paidBefore: 3, difference: 2, accountChanged: 1, batches: [formatBatchId('B', 7)] };
+    const ticked = { paidBefore: 3, difference: 2, accountChanged: 1, heldName: 0, batches: [formatBatchId('B', 7)] };
     const text = formatConfirm({ ...CONFIRM, excluded: 3, retry, ticked }, 100);
     expect(text).toMatch(/^Pays again +batch B0007, what ended unpaid$/m);
     expect(text.split('\n').slice(-11)).toStrictEqual([

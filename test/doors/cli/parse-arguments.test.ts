@@ -26,7 +26,7 @@ const PROFILE_SET = {
   as: null,
   commandId: null,
 };
-const NONE_NAMED = { payAgain: [], payDifference: [] };
+const NONE_NAMED = { payAgain: [], payDifference: [], notOnHold: [] };
 const RUN = {
   kind: 'run',
   profile: 'acme',
@@ -412,6 +412,30 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [['register', 'status'], { kind: 'registerStatus' }],
   [['register', 'leave'], { kind: 'registerLeave' }],
+  [
+    ['payees', 'hold', 'Asha Verma', '--reason', 'under dispute'],
+    {
+      kind: 'payeesHold',
+      payee: { by: 'name', name: 'Asha Verma' },
+      reason: 'under dispute',
+      notBefore: null,
+      only: false,
+      practice: false,
+    },
+  ],
+  [
+    ['payees', 'release', '001234567890/hdfc0000123', '--reason', 'settled', '--practice'],
+    {
+      kind: 'payeesRelease',
+      payee: {
+        by: 'account',
+        beneficiary: { method: 'IMPS', accountNumber: '001234567890', ifsc: 'HDFC0000123' },
+      },
+      reason: 'settled',
+      practice: true,
+    },
+  ],
+  [['payees', 'list', '--held'], { kind: 'payeesList', held: true, practice: false }],
   [['register', 'retire', 'Pune'], { kind: 'registerRetire', desk: 'Pune', notPaid: null }],
   [
     ['register', 'retire', 'Pune', '--declare-unpaid', 'stolen'],

@@ -65,6 +65,7 @@ export function approvalHandlers({
             paidBefore: [...ticks.paidBefore],
             difference: [...ticks.difference],
             accountChanged: [...ticks.accountChanged],
+            heldName: [...ticks.heldName],
             batches: [...ticks.batches],
             ...(ticks.claims === undefined ? {} : { claims: [...ticks.claims] }),
           },

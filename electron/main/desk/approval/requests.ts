@@ -212,10 +212,16 @@ export function readRequest(system: System, number: number): Answer<RequestDetai
   });
 }
 
+/** A request of an earlier version knows fewer kinds of ticks. */
+function shownIn(text: string): ShownPayment {
+  const shown = JSON.parse(text) as ShownPayment;
+  return { ...shown, ticks: { ...NO_TICKS, ...shown.ticks } };
+}
+
 function shownWith(store: HeadedReader, request: StoredRequest): ShownPayment | null | 'altered' {
   const text = store.approvals.shown(request);
   if (text === null) return 'altered';
-  return text === '' ? null : (JSON.parse(text) as ShownPayment);
+  return text === '' ? null : shownIn(text);
 }
 
 function withRequest<Value>(
@@ -621,8 +627,9 @@ export function requestIn(
   if (content.expiresAtMs <= system.clock.nowMs()) {
     return refused(refuseApproval(msg('approval.void.expired', { atMs: content.expiresAtMs })), basename(file));
   }
-  const payment = shown === '' ? null : (parsed(shown) as ShownPayment | null);
-  if ('seal' in content.asked && (!Array.isArray(payment?.rows) || !areFiguresOf(payment, content.asked))) {
+  const received = shown === '' ? null : (parsed(shown) as ShownPayment | null);
+  const payment = Array.isArray(received?.rows) ? shownIn(shown) : null;
+  if ('seal' in content.asked && (payment === null || !areFiguresOf(payment, content.asked))) {
     return refused(refuseApproval(msg('approval.void.forged')), basename(file));
   }
   return { kind: 'done', value: { content, digest: sha256(text), shown: payment, persons: persons.filter(isNamed) } };

@@ -98,6 +98,8 @@ export interface NamedRepeats {
   readonly payouts: readonly string[];
   readonly differences: readonly string[];
   readonly rows: readonly number[];
+  /** Rows that pay somebody else than the payee on hold whose name they carry. */
+  readonly notOnHold: readonly number[];
   readonly batches: readonly BatchId[];
 }
 
@@ -105,18 +107,21 @@ export interface NamedRepeats {
 export function withNamed(
   ticks: Ticks,
   asked: readonly TickRow[],
-  { payouts, differences, rows, batches }: NamedRepeats,
+  { payouts, differences, rows, notOnHold, batches }: NamedRepeats,
 ): Ticks {
-  const [again, difference, own] = [new Set(payouts), new Set(differences), new Set(rows)];
+  const [again, difference] = [new Set(payouts), new Set(differences)];
+  const [own, others] = [new Set(rows), new Set(notOnHold)];
   const isNamed = (names: ReadonlySet<string>, { earlier }: TickRow): boolean =>
     earlier.every(({ batch, rowNumber }) => names.has(formatPayoutName(batch, rowNumber)));
   const ticked = {
     paidBefore: [...ticks.paidBefore],
     difference: [...ticks.difference],
     accountChanged: [...ticks.accountChanged],
+    heldName: [...ticks.heldName],
   };
   for (const row of asked) {
     const { rowNumber, besideRows, differencePaise, reasons } = row;
+    if (reasons.includes('heldName') && !others.has(rowNumber)) continue;
     if (differencePaise !== null && isNamed(difference, row)) ticked.difference.push(rowNumber);
     else if (isNamed(again, row) && (besideRows.length === 0 || own.has(rowNumber))) {
       for (const reason of reasons) ticked[reason].push(rowNumber);
@@ -128,7 +133,7 @@ export function withNamed(
 /** Returns the first name that no row of the file repeats, or null. Names in `lookedUp` are allowed: their lookup may fail. */
 export function strayName(
   { asked }: { readonly asked: readonly TickRow[] },
-  { payouts, differences, rows }: NamedRepeats,
+  { payouts, differences, rows, notOnHold }: NamedRepeats,
   lookedUp: ReadonlySet<string>,
 ): string | null {
   const repeatedBy = (some: readonly TickRow[]): ReadonlySet<string> =>
@@ -139,7 +144,9 @@ export function strayName(
   const stray =
     payouts.find((name) => !repeated.has(name) && !lookedUp.has(name)) ??
     differences.find((name) => !withDifference.has(name));
-  return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
+  const held = new Set(asked.flatMap(({ rowNumber, reasons }) => (reasons.includes('heldName') ? [rowNumber] : [])));
+  const strayRow = rows.find((row) => !beside.has(row)) ?? notOnHold.find((row) => !held.has(row));
+  return stray ?? strayRow?.toString() ?? null;
 }
 
 /** Asks about the rows of a corrected copy one by one once some were named. Returns null if nothing changes. */

@@ -439,10 +439,10 @@ function whyBlocked(candidate: Candidate, asked: number): Extract<Answer<never>,
 }
 
 function confirmationOf({ store }: StartPlace, candidate: Candidate, totalPaise: Paise): Prepared['confirmation'] {
-  const { profile, source, rows, references, excluded, ticked, relations, file } = candidate;
+  const { profile, source, rows, references, excluded, ticked, relations, heldNames, file } = candidate;
   const { name, baseUrl, mid, environment } = profile;
   const account = { profile: name, baseUrl, mid, environment };
-  const marks = { ticks: ticked, relations };
+  const marks = { ticks: ticked, relations, heldNames };
   if (source.kind === 'file') {
     const { fingerprint, runNumber } = source;
     const facts = { ...account, ...file, fingerprint, runNumber, totalPaise };
@@ -473,11 +473,12 @@ function sealOf(
   }: Required<Pick<Candidate, 'asked' | 'questions' | 'claimed'>> & { readonly warnings: readonly Warning[] },
 ): Sha256 {
   const { rows, references, excluded, marks, ...facts } = confirmation;
-  const { relations, ...sealedMarks } = marks;
+  const { relations, heldNames, ...sealedMarks } = marks;
   const sealed = new SealedLines();
   sealed.add(facts);
   sealed.add(sealedMarks);
   for (const [rowNumber, earlier] of relations) sealed.add(['repeats', rowNumber, earlier]);
+  for (const [rowNumber, holds] of heldNames) sealed.add(['heldName', rowNumber, holds]);
   for (const [at, { rowNumber, payment }] of rows.entries()) {
     const { beneficiary, amountPaise, remark, name } = payment;
     sealed.add(['pay', rowNumber, references[at], beneficiary, amountPaise, remark, name]);

@@ -30,6 +30,7 @@ export function withoutRows<Rows extends ScreenedRows>(chosen: Rows, against: Re
   });
   return {
     ...chosen,
+    heldNames: new Map([...chosen.heldNames].filter(([rowNumber]) => isAllowed(rowNumber))),
     rows: rows.filter(({ rowNumber }) => isAllowed(rowNumber)),
     excluded: [...excluded, ...left].toSorted(inFileOrder),
     findings: [...findings, ...left.flatMap(({ issues }): readonly Issue[] => issues)],
@@ -38,6 +39,7 @@ export function withoutRows<Rows extends ScreenedRows>(chosen: Rows, against: Re
       paidBefore: ticked.paidBefore.filter(isAllowed),
       difference: ticked.difference.filter(isAllowed),
       accountChanged: ticked.accountChanged.filter(isAllowed),
+      heldName: ticked.heldName.filter(isAllowed),
       ...(ticked.claims === undefined ? {} : { claims: ticked.claims.filter((one) => isAllowed(one.rowNumber)) }),
     },
   };

@@ -19,7 +19,9 @@ import {
 } from '../../session/register-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { heldIssue } from '../drafts/repeat-issues.ts';
 import { namesCalled } from '../drafts/row-history.ts';
+import { prepareHeldBack } from '../drafts/screen-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import { type Candidate, type SaidBefore, ticksOf } from './candidate.ts';
 import type { RowRefusal } from './look-earlier.ts';
@@ -48,14 +50,14 @@ export async function lookAtOthers(
   if (found === null) return NOTHING;
   if ('code' in found) return found;
   const words = new Set([...(said.acceptClaims ?? []), ...(ticksOf(said).claims ?? []).map(claimTick)]);
-  const against = new Map<number, RowRefusal>();
+  const against = new Map<number, RowRefusal>(heldSince(store, candidate));
   const claimed: ClaimedRow[] = [];
   const accepted: ClaimTick[] = [];
   for (const row of candidate.rows) {
     const { rowNumber } = row;
     const stands = found.get(rowNumber) ?? [];
     const first = stands.find((one) => !mayBeAccepted(one)) ?? stands.find((one) => !isAccepted(one, words));
-    if (first !== undefined) against.set(rowNumber, refusalOf(first));
+    if (first !== undefined && !against.has(rowNumber)) against.set(rowNumber, refusalOf(first));
     if (stands.length === 0 || !stands.every(mayBeAccepted)) continue;
     claimed.push(claimedRow(row, stands));
     if (first === undefined) {
@@ -63,6 +65,18 @@ export async function lookAtOthers(
     }
   }
   return { against, claimed, accepted };
+}
+
+/** The rows of payees that another desk put on hold since they were screened. */
+function heldSince(store: HeadedWriter, candidate: Candidate): (readonly [number, RowRefusal])[] {
+  const heldBack = prepareHeldBack(store, candidate.place);
+  return candidate.rows.flatMap((row) => {
+    const ticked = candidate.heldNames.get(row.rowNumber) ?? [];
+    const held = heldBack(row).find(({ kind, hold }) => kind === 'payee' || !ticked.includes(hold.hold));
+    if (held === undefined) return [];
+    const { code, message, cure } = heldIssue(row, held);
+    return [[row.rowNumber, { code, message, cure }] as const];
+  });
 }
 
 const NOTHING: Others = { against: new Map(), claimed: [], accepted: [] };

@@ -24,6 +24,7 @@ export interface PreparedView {
     readonly paidBefore: number;
     readonly difference: number;
     readonly accountChanged: number;
+    readonly heldName: number;
     readonly batches: readonly BatchId[];
     /** Payments of other desks that are repeated; absent where none are. */
     readonly claims?: readonly ClaimTick[];
@@ -61,15 +62,17 @@ export function viewOf(
   },
 ): PreparedView {
   const { profile, file, rows, ticked, payeeNumbers, excluded, findings, source } = candidate;
-  const { paidBefore, difference, accountChanged, batches, claims = [] } = ticked;
+  const { paidBefore, difference, accountChanged, heldName, batches, claims = [] } = ticked;
   const ticks = {
     paidBefore: paidBefore.length,
     difference: difference.length,
     accountChanged: accountChanged.length,
+    heldName: heldName.length,
     batches,
     ...(claims.length === 0 ? {} : { claims }),
   };
-  const isTicked = ticks.paidBefore + ticks.difference + ticks.accountChanged + batches.length + claims.length > 0;
+  const rowCount = ticks.paidBefore + ticks.difference + ticks.accountChanged + ticks.heldName;
+  const isTicked = rowCount + batches.length + claims.length > 0;
   const shared = {
     figures: figuresOf(profile, { file: file.fileName, rows, payeeNumbers: payeeNumbers.length, balance }),
     warnings,

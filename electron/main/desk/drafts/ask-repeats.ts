@@ -9,11 +9,12 @@ import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, ClaimedRow, TickReason, TickRow, Ticks } from '../../../../shared/repeats.ts';
 import { type Issue, type PayableRow, payToText } from '../../../../shared/rows.ts';
 import type { EarlierRelation } from '../../domain/batches.ts';
+import type { HeldBack } from '../../domain/payee-hold.ts';
 import { personKey } from '../../domain/person-key.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { Double } from './doubles-in-file.ts';
-import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue, otherNameOf } from './repeat-issues.ts';
+import { batchIssue, doubleIssue, earlierPaid, heldIssue, hitIssue, movedIssue, otherNameOf } from './repeat-issues.ts';
 import { MOST, type RowHistory } from './row-history.ts';
 
 /** The kind of question asked about each earlier batch as a whole, by batch number. Other rows are asked about one by one. */
@@ -90,6 +91,7 @@ export class Asking {
     paidBefore: [] as number[],
     difference: [] as number[],
     accountChanged: [] as number[],
+    heldName: [] as number[],
     batches: new Set<BatchId>(),
   };
 
@@ -109,6 +111,7 @@ export class Asking {
       paidBefore: new Set(given.paidBefore),
       difference: new Set(given.difference),
       accountChanged: new Set(given.accountChanged),
+      heldName: new Set(given.heldName),
     };
     this.#tickedBatches = new Set(given.batches);
   }
@@ -124,13 +127,22 @@ export class Asking {
     return { asked: this.#asked, questions, ticked: { ...rows, batches: [...batches] } };
   }
 
+  /** `heldNames`: the holds on payees of the row's name with other accounts. */
   judge(
     row: PayableRow,
-    { history, doubles }: { readonly history: RowHistory; readonly doubles: readonly Double[] },
+    {
+      history,
+      doubles,
+      heldNames,
+    }: {
+      readonly history: RowHistory;
+      readonly doubles: readonly Double[];
+      readonly heldNames: readonly HeldBack[];
+    },
   ): Verdict {
     const { used, hits, moved } = history;
     if (used !== null) return refusing([used]);
-    if (hits.length + doubles.length === 0 && moved === null) return freely(row);
+    if (hits.length + doubles.length + heldNames.length === 0 && moved === null) return freely(row);
     const blocking = hits.find(({ kind }) => kind === 'news' || kind === 'waits');
     if (blocking !== undefined) return refusing([this.#hitIssue(row, blocking, true)]);
     const ofRow = hits.filter((hit) => this.#isOfRow(hit, row.payment.amountPaise));
@@ -142,8 +154,10 @@ export class Asking {
     const parts = { ofRow, ofBatch, another };
     // A question about a name already shows both accounts.
     const movedFrom = ofRow.some(({ kind }) => kind === 'name') ? null : moved;
-    if (ofRow.length + doubles.length === 0 && movedFrom === null) return this.#judgeByBatch(row, parts);
-    return this.#judgeByRow(row, { parts, doubles, moved: movedFrom });
+    if (ofRow.length + doubles.length + heldNames.length === 0 && movedFrom === null) {
+      return this.#judgeByBatch(row, parts);
+    }
+    return this.#judgeByRow(row, { parts, doubles, moved: movedFrom, heldNames });
   }
 
   #judgeByRow(
@@ -152,13 +166,20 @@ export class Asking {
       parts: { ofRow, ofBatch, another },
       doubles,
       moved,
-    }: { readonly parts: Parts; readonly doubles: readonly Double[]; readonly moved: RowHistory['moved'] },
+      heldNames,
+    }: {
+      readonly parts: Parts;
+      readonly doubles: readonly Double[];
+      readonly moved: RowHistory['moved'];
+      readonly heldNames: readonly HeldBack[];
+    },
   ): Verdict {
     const { rowNumber } = row;
     const { name, amountPaise, beneficiary } = row.payment;
     const reasons: TickReason[] = [
       ...(ofRow.length + doubles.length > 0 ? (['paidBefore'] as const) : []),
       ...(moved === null ? [] : (['accountChanged'] as const)),
+      ...(heldNames.length === 0 ? [] : (['heldName'] as const)),
     ];
     // Includes corrections that are asked about with their batch: the difference counts everything that was paid.
     const ofPurpose = [...ofRow, ...ofBatch.filter(({ kind }) => kind === 'correction')];
@@ -167,12 +188,13 @@ export class Asking {
       ...doubles.map((double) => doubleIssue(row, double.message)),
     ];
     const changes = moved === null ? [] : [movedIssue(row, moved, this.#book)];
+    const onHold = heldNames.map((held) => heldIssue(row, held));
     const repeated = [...ofRow, ...ofBatch];
     const earlier = repeated.map((hit) => earlierPaid(row, hit, this.#book));
     if (moved !== null && !repeated.some(({ payoutId }) => payoutId === moved.payoutId)) {
       earlier.push(earlierPaid(row, { ...moved, name, state: 'success', paidPaise: moved.amountPaise }, this.#book));
     }
-    const isAlone = doubles.length === 0 && moved === null;
+    const isAlone = doubles.length + heldNames.length === 0 && moved === null;
     const differencePaise = isAlone ? differenceOf(row, ofPurpose) : null;
     this.#asked.push({
       rowNumber,
@@ -183,6 +205,7 @@ export class Asking {
       messages: [
         ...repeats.map(({ message }) => ({ reason: 'paidBefore', message }) as const),
         ...changes.map(({ message }) => ({ reason: 'accountChanged', message }) as const),
+        ...onHold.map(({ message }) => ({ reason: 'heldName', message }) as const),
       ],
       earlier,
       differencePaise,
@@ -192,7 +215,7 @@ export class Asking {
     const isTicked = reasons.every(
       (reason) => (reason === 'paidBefore' && isDifference) || this.#ticks[reason].has(rowNumber),
     );
-    if (!isTicked) return refusing([...repeats, ...changes]);
+    if (!isTicked) return refusing([...repeats, ...changes, ...onHold]);
     for (const reason of reasons) {
       this.#ticked[isDifference && reason === 'paidBefore' ? 'difference' : reason].push(rowNumber);
     }

@@ -7,6 +7,7 @@ import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, EarlierPaid } from '../../../../shared/repeats.ts';
 import { type Issue, type PayableRow, payToText } from '../../../../shared/rows.ts';
 import { endedUnpaid, resultOf, type StateKind } from '../../../../shared/states.ts';
+import { type HeldBack, heldMessage } from '../../domain/payee-hold.ts';
 import { namesDiffer } from '../../import/compare-names.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { ReferenceHolder } from '../../store/intentions.ts';
@@ -124,6 +125,17 @@ export function movedIssue(row: PayableRow, moved: PaidElsewhere, book: Book): I
     code: 'payeeChanged',
     message: msg('repeat.payeeChanged', { name: row.payment.name ?? '', place: placeOf(moved, book), before, now }),
     cure: msg('cure.payeeChanged'),
+  };
+}
+
+/** The issue of a row whose payee, or one of that name, is on hold. */
+export function heldIssue(row: PayableRow, held: HeldBack): Issue {
+  return {
+    ...about(row),
+    field: null,
+    code: held.kind === 'payee' ? 'payeeHeld' : 'heldName',
+    message: heldMessage(held),
+    cure: held.kind === 'payee' ? msg('cure.payeeHeld') : msg('cure.heldName', { row: `${row.rowNumber}` }),
   };
 }
 

@@ -7,12 +7,14 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { Issue, PayableRow, Payment } from '../../../../shared/rows.ts';
 import type { EarlierRelation, ExcludedRow, Screened } from '../../domain/batches.ts';
+import type { HeldBack } from '../../domain/payee-hold.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
 import { type Purpose, Purposes } from '../../domain/purpose.ts';
 import type { NamesInFile } from '../../store/same-name.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type AskedRows, Asking, questionsOf } from './ask-repeats.ts';
 import { findDoubles, severalOfOne, withSums } from './doubles-in-file.ts';
+import { heldIssue } from './repeat-issues.ts';
 import { type HistoryPlace, knownOf, NOBODY, namesCalled, prepareReading, type RowHistory } from './row-history.ts';
 
 /** The rows that may be paid, and all that a person was asked about these or the others. */
@@ -26,6 +28,8 @@ export interface ScreenedRows extends AskedRows {
   readonly payeeNumbers: readonly number[];
   /** By row number, for `rows`: what a person was shown with the row, and what is looked up before it is paid. */
   readonly relations: ReadonlyMap<number, readonly EarlierRelation[]>;
+  /** By row number, for `rows`: the holds on payees of the row's name that a tick says are somebody else. */
+  readonly heldNames: ReadonlyMap<number, readonly string[]>;
   /** By row number, for `rows`: the row as in the file, if it is paid with another amount or reference. */
   readonly asInFile: ReadonlyMap<number, PayableRow>;
   /** The desk's last record when the first row was screened. While it is still the last, the judgement holds. */
@@ -56,11 +60,17 @@ export function screenRows(
   const findings: Issue[] = [];
   const excluded: ExcludedRow[] = [];
   const payeeNumbers: number[] = [];
+  const heldNames = new Map<number, readonly string[]>();
+  const heldBack = prepareHeldBack(store, place);
   for (const [at, row] of payable.entries()) {
     const history = histories[at];
     invariant(history !== undefined, 'a row without a history');
     const { rowNumber } = row;
-    const verdict = asking.judge(row, { history, doubles: doubles.get(rowNumber) ?? [] });
+    const held = heldBack(row);
+    const verdict =
+      held[0]?.kind === 'payee'
+        ? { against: held.map((one) => heldIssue(row, one)), relations: [], amountPaise: row.payment.amountPaise }
+        : asking.judge(row, { history, doubles: doubles.get(rowNumber) ?? [], heldNames: held });
     findings.push(...verdict.against);
     if (verdict.against.length > 0) {
       excluded.push({ rowNumber, source: row.source, issues: verdict.against });
@@ -69,12 +79,31 @@ export function screenRows(
     const paid = paidRow(row, { history, amountPaise: verdict.amountPaise });
     if (paid !== row) asInFile.set(rowNumber, row);
     if (history.isPayeeNumber) payeeNumbers.push(rowNumber);
+    if (held.length > 0)
+      heldNames.set(
+        rowNumber,
+        held.map(({ hold: { hold } }) => hold),
+      );
     rows.push(paid);
     if (verdict.relations.length + history.unpaid.length === 0) continue;
     const unpaid = history.unpaid.map((earlier) => ({ earlier, relation: 'unpaid' }) as const);
     relations.set(rowNumber, [...verdict.relations, ...unpaid]);
   }
-  return { rows, findings, excluded, ...asking.asked(), payeeNumbers, relations, asInFile, screenedAt };
+  return { rows, findings, excluded, ...asking.asked(), payeeNumbers, relations, heldNames, asInFile, screenedAt };
+}
+
+/** Prepares finding what holds back a row: its payee, those of a payment that it pays again, or its name. */
+export function prepareHeldBack(
+  { holds }: HeadedWriter,
+  { nowMs, retryOf }: Pick<HistoryPlace, 'nowMs' | 'retryOf'>,
+): (row: PayableRow) => readonly HeldBack[] {
+  const against = holds.inForce(nowMs);
+  if (against === null) return () => [];
+  return ({ rowNumber, payment: { beneficiary, name } }) => {
+    const again = retryOf.get(rowNumber);
+    const before = again === undefined ? [] : holds.peopleOf(again);
+    return against({ people: [personKey(beneficiary), ...before], name: foldName(name ?? '') });
+  };
 }
 
 /** How many rows are looked up together in the known payees. */
@@ -117,10 +146,10 @@ function paidRow(
  */
 export function asScreened(
   store: HeadedWriter,
-  chosen: Pick<ScreenedRows, 'rows' | 'ticked' | 'relations' | 'asInFile' | 'questions' | 'screenedAt'>,
+  chosen: Pick<ScreenedRows, 'rows' | 'ticked' | 'relations' | 'heldNames' | 'asInFile' | 'questions' | 'screenedAt'>,
   place: HistoryPlace,
 ): Pick<Screened, 'at' | 'stands'> {
-  const { rows, ticked, relations, asInFile, questions, screenedAt } = chosen;
+  const { rows, ticked, relations, heldNames, asInFile, questions, screenedAt } = chosen;
   const kinds = new Map(questions.map(({ batch, kind }) => [batchNumber(batch), kind]));
   const stands = (): boolean => {
     const whole = rows.map((row) => asInFile.get(row.rowNumber) ?? row);
@@ -130,8 +159,11 @@ export function asScreened(
       again.rows.every(({ rowNumber, payment }, at) => {
         const shown = relations.get(rowNumber) ?? [];
         const isShown = ({ earlier }: EarlierRelation): boolean => shown.some((one) => one.earlier === earlier);
+        const seen = heldNames.get(rowNumber) ?? [];
         return (
-          payment.amountPaise === rows[at]?.payment.amountPaise && (again.relations.get(rowNumber) ?? []).every(isShown)
+          payment.amountPaise === rows[at]?.payment.amountPaise &&
+          (again.relations.get(rowNumber) ?? []).every(isShown) &&
+          (again.heldNames.get(rowNumber) ?? []).every((hold) => seen.includes(hold))
         );
       })
     );

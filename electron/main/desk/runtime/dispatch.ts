@@ -220,6 +220,7 @@ const TYPED_WORDS: Readonly<Record<string, Message>> = {
   filters: msg('typed.filters'),
   'saveSettings.name': msg('typed.filtersName'),
   note: msg('typed.note'),
+  notBefore: msg('typed.day'),
   rrn: msg('typed.bankReference'),
   ticket: msg('typed.ticket'),
   typed: msg('typed.confirmation'),

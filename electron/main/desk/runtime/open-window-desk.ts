@@ -32,6 +32,7 @@ import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/dr
 import { openReceivedFiles, type ReceivedFiles } from '../drafts/received-files.ts';
 import { openRecentFiles } from '../drafts/recent-files.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
+import { payeeHandlers } from '../payees/payee-handlers.ts';
 import { prepareDoubts } from '../payouts/doubts.ts';
 import { NeedsWatch } from '../payouts/needs-watch.ts';
 import { paidHistoryHandlers } from '../payouts/paid-history.ts';
@@ -404,6 +405,7 @@ function handlerTable(
     ...batchHandlers(context),
     ...journalHandlers(context),
     ...payoutHandlers(context),
+    ...payeeHandlers(context),
     ...paidHistoryHandlers(context),
     ...unknownHandlers(context),
     ...dataHandlers(context),

@@ -31,6 +31,7 @@ import type { planJson } from './commands/archive-specs.ts';
 import type { batchListJson, journalJson, journalsJson } from './commands/batch-specs.ts';
 import type { ordersJson } from './commands/collect-specs.ts';
 import type { statusJson } from './commands/mail-specs.ts';
+import type { changedJson, holdsJson } from './commands/payee-specs.ts';
 import type { disputeJson, newsJson, unknownJson } from './commands/payout-specs.ts';
 import type { restoredJson, unlockedJson } from './commands/recovery-specs.ts';
 import type { registerStatusJson } from './commands/register-specs.ts';
@@ -384,6 +385,7 @@ const REQUESTS = printed<ReturnType<typeof requestsJson>>()(
             paidBefore: z.array(COUNT),
             difference: z.array(COUNT),
             accountChanged: z.array(COUNT),
+            heldName: z.array(COUNT),
             batches: z.array(BATCH_ID),
             claims: z.array(z.strictObject({ rowNumber: COUNT, payment: z.string() })).optional(),
           }),
@@ -394,6 +396,24 @@ const REQUESTS = printed<ReturnType<typeof requestsJson>>()(
 );
 
 const DECIDED = printed<ReturnType<typeof decidedJson>>()(z.union([z.strictObject({ file: z.string() }), REQUEST]));
+
+const HOLDS = z.strictObject({
+  holds: z.array(
+    z.strictObject({
+      hold: z.uuid(),
+      name: z.string().nullable(),
+      accounts: z.array(z.string()),
+      reason: z.string(),
+      notBefore: z.string().nullable(),
+      heldBy: z.string(),
+      heldAt: TIME,
+      desk: z.string().nullable(),
+      isInForce: z.boolean(),
+      release: z.strictObject({ reason: z.string(), by: z.string(), at: TIME }).nullable(),
+    }),
+  ),
+});
+const HOLDS_CHANGED = HOLDS.extend({ teamKnows: z.boolean() });
 
 /** The schema of each command's output, by the command's name. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
@@ -542,6 +562,9 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
     z.strictObject({}),
   ]),
   'mail password': z.strictObject({ change: STORED }),
+  'payees hold': printed<ReturnType<typeof changedJson>>()(HOLDS_CHANGED),
+  'payees release': printed<ReturnType<typeof changedJson>>()(HOLDS_CHANGED),
+  'payees list': printed<ReturnType<typeof holdsJson>>()(HOLDS),
   'register init': z.strictObject({ registerId: z.uuid().nullable(), joinFile: z.string().nullable() }),
   'register join': z.strictObject({ registerId: z.uuid(), desk: z.string(), batches: COUNT }),
   'register status': printed<ReturnType<typeof registerStatusJson>>()(

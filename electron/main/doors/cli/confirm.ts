@@ -31,13 +31,14 @@ export async function askForCount(view: PreparedView, streams: Streams): Promise
 export function formatConfirm(view: PreparedView, columns: number): string {
   const { figures, warnings, ticked = NOTHING_TICKED, retry } = view;
   const { payeeNumbers } = figures;
-  const { paidBefore, difference, accountChanged, batches, claims = [] } = ticked;
+  const { paidBefore, difference, accountChanged, heldName, batches, claims = [] } = ticked;
   const ticks: readonly (readonly [count: number, words: Message])[] = [
     [payeeNumbers, msg('cli.confirm.payeeNumbers', { count: payeeNumbers })],
     [paidBefore, msg('cli.confirm.paidBefore', { count: paidBefore })],
     [difference, msg('cli.confirm.difference', { count: difference })],
     [batches.length, msg('cli.confirm.batches', { batches })],
     [accountChanged, msg('cli.confirm.accountChanged', { count: accountChanged })],
+    [heldName, msg('cli.confirm.heldName', { count: heldName })],
     [claims.length, msg('cli.confirm.claims', { payments: claims.map(({ payment }) => payment) })],
   ];
   const heading = msg('cli.confirm.warnings', { count: warnings.length });
@@ -62,6 +63,7 @@ const NOTHING_TICKED: NonNullable<PreparedView['ticked']> = {
   paidBefore: 0,
   difference: 0,
   accountChanged: 0,
+  heldName: 0,
   batches: [],
 };
 
@@ -147,6 +149,7 @@ function leftOutLine({ row, name, amountPaise, message }: LeftOutPayout, more: r
 const TICK_WORDS: Readonly<Record<TickReason, { readonly what: Message; readonly which: Message }>> = {
   paidBefore: { what: msg('cli.ticks.paidBefore'), which: msg('cli.ticks.repeated') },
   accountChanged: { what: msg('cli.ticks.accountChanged'), which: msg('cli.ticks.changed') },
+  heldName: { what: msg('cli.ticks.heldName'), which: msg('cli.ticks.held') },
 };
 
 /**
@@ -170,7 +173,7 @@ export async function askForTicks(
     if (choice === 'stop') return stopped();
     if (choice === 'pay') batches.push(batch);
   }
-  const ticks: Record<TickReason, readonly number[]> = { paidBefore: [], accountChanged: [] };
+  const ticks: Record<TickReason, readonly number[]> = { paidBefore: [], accountChanged: [], heldName: [] };
   let difference: readonly number[] = [];
   let open = rows;
   for (const reason of TICK_REASONS) {
@@ -188,8 +191,14 @@ export async function askForTicks(
   }
   const paid = new Set(open.map(({ rowNumber }) => rowNumber));
   const ofPaid = (ticked: readonly number[]): number[] => ticked.filter((row) => paid.has(row));
-  const { paidBefore, accountChanged } = ticks;
-  return { paidBefore: ofPaid(paidBefore), difference, accountChanged: ofPaid(accountChanged), batches };
+  const { paidBefore, accountChanged, heldName } = ticks;
+  return {
+    paidBefore: ofPaid(paidBefore),
+    difference,
+    accountChanged: ofPaid(accountChanged),
+    heldName: ofPaid(heldName),
+    batches,
+  };
 }
 
 async function askOnce(
@@ -244,6 +253,7 @@ function lineOf({ rowNumber: row, name, amountPaise, messages, reasons }: TickRo
 const NEEDS_BOTH: Readonly<Record<TickReason, Message>> = {
   paidBefore: msg('cli.ticks.accountNext'),
   accountChanged: msg('cli.ticks.twiceAsWell'),
+  heldName: msg('cli.ticks.heldAsWell'),
 };
 
 function batchLineOf({ rowNumber, name, amountPaise, payTo, earlier }: BatchQuestion['rows'][number]): Message {

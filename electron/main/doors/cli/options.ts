@@ -16,6 +16,7 @@ import {
   readMethodAnswer,
   readNamedAgain,
   readNamedPayouts,
+  readNamedRows,
   readPath,
   readPersonName,
   readProfileName,
@@ -135,6 +136,10 @@ export const NAMED_OPTIONS = {
   payDifference: repeated('--pay-difference PAYOUT,...', {
     help: msg('cli.option.payDifference'),
     value: readNamedPayouts,
+  }),
+  notOnHold: repeated('--not-on-hold ROW,...', {
+    help: msg('cli.option.notOnHold'),
+    value: readNamedRows,
   }),
 } as const;
 

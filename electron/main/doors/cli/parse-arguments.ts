@@ -19,6 +19,7 @@ import { COLLECT_SPECS } from './commands/collect-specs.ts';
 import { completionCommand } from './commands/completion.ts';
 import { MAIL_SPECS } from './commands/mail-specs.ts';
 import { PAY_SPECS } from './commands/pay-specs.ts';
+import { PAYEE_SPECS } from './commands/payee-specs.ts';
 import { PAYOUT_SPECS } from './commands/payout-specs.ts';
 import { PRACTICE_SPECS } from './commands/practice-specs.ts';
 import { PROFILE_SPECS } from './commands/profile-specs.ts';
@@ -37,6 +38,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PAY_SPECS,
   ...BATCH_READ_SPECS,
   ...PAYOUT_SPECS,
+  ...PAYEE_SPECS,
   ...BATCH_END_SPECS,
   ...APPROVAL_SPECS,
   ...MAIL_SPECS,

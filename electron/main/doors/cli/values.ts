@@ -20,6 +20,7 @@ import {
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type AmountReading, type Paise, parseRupees, parseTotalRupees } from '../../../../shared/money.ts';
 import { METHODS, type MethodAnswer, type Refusal, type WordAnswer } from '../../../../shared/rows.ts';
+import type { PayeeMeant } from '../../desk/payees/payee-holds.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
 import { accepted, type RefusedReading, refusedReading, type ValueReader } from './command-table.ts';
@@ -115,6 +116,22 @@ export const readDay: ValueReader<Date> = (text, shown) => {
   const read = new Date(Number(year), Number(month) - 1, Number(day));
   const isReal = read.getMonth() === Number(month) - 1 && read.getDate() === Number(day);
   return isReal ? accepted(read) : refuseValue(text, { shown, cure: msg('cli.day') });
+};
+
+const PAYEE_MAX_CHARACTERS = 255;
+
+/** A payee: a UPI ID, an account with its IFSC such as 001234567890/HDFC0000123, or a name. */
+export const readPayeeMeant: ValueReader<PayeeMeant> = (text, shown) => {
+  const [, accountNumber, ifsc] = /^([A-Za-z0-9]{5,20})\/([A-Za-z]{4}0[A-Za-z0-9]{6})$/.exec(text) ?? [];
+  if (accountNumber !== undefined && ifsc !== undefined) {
+    return accepted({ by: 'account', beneficiary: { method: 'IMPS', accountNumber, ifsc: ifsc.toUpperCase() } });
+  }
+  if (/^[^\s@/]{1,200}@[^\s@/]{1,50}$/.test(text))
+    return accepted({ by: 'account', beneficiary: { method: 'UPI', upiId: text } });
+  const isNumber = /\d{5}/.test(text);
+  return isNumber || text.length > PAYEE_MAX_CHARACTERS
+    ? refuseValue(text, { shown, cure: msg('cli.payees.payee.cure') })
+    : accepted({ by: 'name', name: text });
 };
 
 /** A path to a file or folder. It cannot contain NUL. */
@@ -288,6 +305,15 @@ export const readNamedPayouts: ValueReader<readonly string[]> = (text, shown) =>
   const [row] = read.value.rows;
   if (row === undefined) return accepted(read.value.payouts);
   return refuseValue(text, { shown, cure: msg('cli.namedPayouts.cure'), why: msg('cli.namedPayouts', { part: row }) });
+};
+
+/** Rows of the file only. */
+export const readNamedRows: ValueReader<readonly number[]> = (text, shown) => {
+  const read = readNamedAgain(text, shown);
+  if (read.kind === 'refused') return read;
+  const [payout] = read.value.payouts;
+  if (payout === undefined) return accepted(read.value.rows);
+  return refuseValue(text, { shown, cure: msg('cli.namedRows.cure'), why: msg('cli.namedRows', { part: payout }) });
 };
 
 /** A payout by batch and row; null if the text is something else. */

@@ -570,7 +570,7 @@ function shownLines(shown: ShownPayment | null, width: number): readonly string[
     width,
   });
   const more = rows.length - ROWS_SHOWN;
-  const ticked = [...ticks.paidBefore, ...ticks.difference, ...ticks.accountChanged];
+  const ticked = [...ticks.paidBefore, ...ticks.difference, ...ticks.accountChanged, ...ticks.heldName];
   const notes = [
     ...(more > 0 ? [msg('part.andMore', { count: more })] : []),
     ...(ticked.length === 0 ? [] : [msg('cli.request.tickedRows', { rows: ticked.map(String) })]),

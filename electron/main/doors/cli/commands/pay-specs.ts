@@ -208,13 +208,15 @@ interface TypedRepeats {
   readonly acceptRepeat: readonly BatchId[];
   readonly payAgain: readonly NamedAgain[];
   readonly payDifference: readonly (readonly string[])[];
+  readonly notOnHold: readonly (readonly number[])[];
 }
 
-export function namedRepeats({ acceptRepeat, payAgain, payDifference }: TypedRepeats): NamedRepeats {
+export function namedRepeats({ acceptRepeat, payAgain, payDifference, notOnHold }: TypedRepeats): NamedRepeats {
   return {
     payouts: payAgain.flatMap(({ payouts }) => payouts),
     rows: payAgain.flatMap(({ rows }) => rows),
     differences: payDifference.flat(),
+    notOnHold: notOnHold.flat(),
     batches: acceptRepeat,
   };
 }
@@ -237,8 +239,8 @@ async function confirmAndStart(
     };
     return start(null, { confirmed: 'any', onPrepared });
   }
-  const { payouts, differences, rows: ofFile, batches } = rows.named;
-  const isNamed = payouts.length + differences.length + ofFile.length + batches.length > 0;
+  const { payouts, differences, rows: ofFile, notOnHold, batches } = rows.named;
+  const isNamed = [payouts, differences, ofFile, notOnHold, batches].some((some) => some.length > 0);
   // Repeats that were named are not asked about again.
   let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin || isNamed ? null : 'ask';
   let prepared = await prepare(ticks);
