@@ -20,19 +20,21 @@ export function mustRequest({ isApproved, request }: ApprovalAsked): boolean {
 }
 
 /** The same in one sentence. */
-export function approvalWords({ needed, isApproved, approvers, request }: ApprovalAsked): string {
+export function approvalWords({ needed, why, isApproved, approvers, request }: ApprovalAsked): string {
   if (request !== null && isApproved) return say(request.what);
   if (request?.state === 'waiting') return APPROVAL.waits(request.request, say(request.what));
   const may = approvers.length === 0 ? APPROVAL.noApprovers : APPROVAL.approvers(approvers.join(', '));
-  return [...(request === null ? [] : [say(request.what)]), APPROVAL.needed(needed), may].join(' ');
+  const because = why === null ? [] : [say(why)];
+  return [...(request === null ? [] : [say(request.what)]), APPROVAL.needed(needed), ...because, may].join(' ');
 }
 
 /** Who must approve, and what became of the request. */
 export function ApprovalNotice({ approval }: { readonly approval: ApprovalAsked }) {
-  const { needed, isApproved, approvers, validMs, request } = approval;
+  const { needed, why, isApproved, approvers, validMs, request } = approval;
+  const because = why === null ? [] : [say(why)];
   const may = approvers.length === 0 ? APPROVAL.noApprovers : APPROVAL.approvers(approvers.join(', '));
   if (request === null) {
-    const about = [may, APPROVAL.validFor(validMs / DAY_MS)].join(' ');
+    const about = [...because, may, APPROVAL.validFor(validMs / DAY_MS)].join(' ');
     return <Notice tone="note" title={APPROVAL.needed(needed)} about={about} />;
   }
   const asked = APPROVAL.askedBy(request.maker, formatDayAndTime(request.expiresAtMs));
@@ -42,7 +44,7 @@ export function ApprovalNotice({ approval }: { readonly approval: ApprovalAsked 
     <Notice
       tone={isApproved ? 'good' : isWaiting ? 'note' : 'warning'}
       title={isWaiting ? APPROVAL.waits(request.request, what) : what}
-      about={isApproved ? asked : isWaiting ? `${asked} ${may}` : may}
+      about={[...because, ...(isApproved ? [asked] : isWaiting ? [asked, may] : [may])].join(' ')}
       // While it waits, that is the main button.
       actions={isWaiting ? undefined : <OpenRequest request={request.request} />}
     />

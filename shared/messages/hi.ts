@@ -2624,13 +2624,13 @@ const SENTENCES: Sentences = {
   'asked.token': '{name} के लिए दूसरा टोकन',
   'tier.batch': {
     by: 'count',
-    one: '{profile}: {from:rupees} या उससे बड़े बैच को 1 मंज़ूरी चाहिए।',
-    other: '{profile}: {from:rupees} या उससे बड़े बैच को {count:number} मंज़ूरियाँ चाहिए।',
+    one: '{profile}: 24 घंटे में {from:rupees} या उससे ज़्यादा होने पर बैच को 1 मंज़ूरी चाहिए।',
+    other: '{profile}: 24 घंटे में {from:rupees} या उससे ज़्यादा होने पर बैच को {count:number} मंज़ूरियाँ चाहिए।',
   },
   'tier.payment': {
     by: 'count',
-    one: '{profile}: {from:rupees} या उससे बड़े भुगतान वाले बैच को 1 मंज़ूरी चाहिए।',
-    other: '{profile}: {from:rupees} या उससे बड़े भुगतान वाले बैच को {count:number} मंज़ूरियाँ चाहिए।',
+    one: '{profile}: 24 घंटे में किसी एक को {from:rupees} या उससे ज़्यादा मिलने पर बैच को 1 मंज़ूरी चाहिए।',
+    other: '{profile}: 24 घंटे में किसी एक को {from:rupees} या उससे ज़्यादा मिलने पर बैच को {count:number} मंज़ूरियाँ चाहिए।',
   },
   'role.maker': 'बनाने वाला',
   'role.approver': 'मंज़ूरी देने वाला',
@@ -2654,6 +2654,10 @@ const SENTENCES: Sentences = {
     window: '“अनुरोध” दिखाता है कि कौन दर्ज है।',
     commandLine: '`desk person list` दिखाता है कि कौन दर्ज है।',
   },
+  'approval.why.day': 'पिछले 24 घंटे में शुरू हुए {earlier:rupees} मिलाकर यह {sum:rupees} होता है: {from:rupees} से मंज़ूरी चाहिए।',
+  'approval.why.payee':
+    '{payee} को 24 घंटे में {sum:rupees} मिलेंगे, जिनमें से {earlier:rupees} पहले: {from:rupees} से मंज़ूरी चाहिए।',
+  'approval.why.parts': '{payee} को कई हिस्सों में {sum:rupees} मिलेंगे: {from:rupees} से मंज़ूरी चाहिए।',
   'approval.approved': '{names:and} ने मंज़ूर किया।',
   'approval.used': '{names:and} ने मंज़ूर किया, और पूरा हुआ।',
   'approval.waiting': '{needed:number} में से {have:number} मंज़ूरी।',

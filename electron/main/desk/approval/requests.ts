@@ -96,7 +96,7 @@ export function viewOfRequest(
     madeAtMs,
     expiresAtMs,
     digest,
-    needed: store.approvals.neededBy(asked),
+    needed: used === null ? store.approvals.neededByRequest(request, nowMs) : signed.length,
   };
   if (used !== null) {
     const what = msg('approval.used', { names: signed });
@@ -110,7 +110,7 @@ export function viewOfRequest(
 /** What a window shows of who must approve a payment; null where nobody must. */
 export function approvalShown(
   store: Pick<HeadedReader, 'approvals'>,
-  { needed, approved, newest }: PaymentStanding,
+  { needed, why, approved, newest }: PaymentStanding,
   nowMs: number,
 ): ApprovalAsked | null {
   if (needed === 0) return null;
@@ -118,7 +118,7 @@ export function approvalShown(
   const isApproved = approved !== null;
   const found = approved?.request ?? newest?.request ?? null;
   const named = (those: readonly Person[]): string[] => those.map(({ name }) => name);
-  const shown = { needed, isApproved, makers: named(persons.filter(canMake)), validMs: REQUEST_VALID_MS };
+  const shown = { needed, why, isApproved, makers: named(persons.filter(canMake)), validMs: REQUEST_VALID_MS };
   const approvers = named(persons.filter(canApprove));
   if (found === null || found.used !== null) return { ...shown, approvers, request: null };
   const { request, maker, expiresAtMs, ...view } = viewOfRequest(store, found, nowMs);
@@ -314,7 +314,8 @@ export async function requestStart(
   const signer = await signerOf(system, by);
   if (signer.kind !== 'done') return signer;
   const { confirmation, seal, view } = prepared;
-  const { asked, rows } = paymentNow({ ...confirmation, seal });
+  const payment = paymentNow({ ...confirmation, seal });
+  const { asked, rows } = payment;
   const warnings = view.warnings.map(({ message }) => message);
   const shown: ShownPayment = {
     rows,
@@ -325,7 +326,7 @@ export async function requestStart(
     ...window,
   };
   return withWriter(system, 'live', (store) =>
-    bookOf(asked.account) !== 'live' || store.approvals.neededBy(asked) === 0
+    bookOf(payment.asked.account) !== 'live' || store.approvals.neededBy(payment, system.clock.nowMs()).needed === 0
       ? refused(NOBODY_ASKED)
       : makeRequest(system, store, { asked, shown, signer: signer.value }),
   );
@@ -425,7 +426,7 @@ export async function setTier(
       if (signer !== null) return requestChange(system, store, change, signer.value);
       return refused({
         code: 'needsApproval',
-        message: msg('approval.needed', { count: approvals.neededBy(change) }),
+        message: msg('approval.needed', { count: approvals.neededByChange() }),
         cure: msg('cure.nameWhoAsks'),
       });
     }
