@@ -257,6 +257,8 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readAdvice: ['advice', 'payouts'],
   readFileWork: ['fileWork'],
   readTeam: ['approvals'],
+  readRequestFile: [],
+  readLogin: ['approvals'],
   // Another account or tier makes a request void.
   listRequests: ['approvals', 'profiles'],
   readRequest: ['approvals', 'profiles', 'batches', 'drafts'],

@@ -2790,6 +2790,14 @@ export const EN = {
     window: 'Requests shows who is enrolled.',
     commandLine: '`desk person list` shows who is enrolled.',
   },
+  'approval.otherCode': 'That is the code of another request.',
+  'cure.compareAgain': 'Compare once more with the maker. Sign nothing until it is the same.',
+  'approval.whoPays': 'This desk has a team: a maker unlocks it before anything is paid.',
+  'approval.mayNotPay': '{name} is no maker, and cannot pay.',
+  'cure.unlockToPay': {
+    window: 'Unlock with the name and passphrase of a maker.',
+    commandLine: 'Name a maker with --as, and type the passphrase.',
+  },
   'approval.why.day':
     'With {earlier:rupees} started in the last 24 hours this makes {sum:rupees}: approval is needed from {from:rupees} on.',
   'approval.why.payee':

@@ -21,7 +21,7 @@ function teamStore() {
   found(store, [asha, bala], NOW_MS);
   agree(store, [asha, bala], { kind: 'enrol', person: chitra.person }, NOW_MS);
   store.approvals.setTier({ profile: 'acme', scope: 'batch', fromPaise: 0, approvals: 1 }, NOW_MS);
-  const sealed = { ...confirmation(desk, [payment({})]), seal: SEAL };
+  const sealed = { ...confirmation(desk, [payment({})]), seal: SEAL, payer: asha.person };
   return { store, sealed, raw: desk.raw };
 }
 
@@ -73,7 +73,7 @@ function filesOf(store: ReturnType<typeof teamStore>['store'], desk: { readonly 
     file += 1;
     const { upiId = `payee${file}@bank`, nowMs = NOW_MS } = change;
     const paid = payment({ beneficiary: { method: 'UPI', upiId }, amountPaise: asPaise(paise) });
-    return { ...confirmation({ store, ...desk }, [paid], { nowMs }), seal: sha256(`file ${file}`) };
+    return { ...confirmation({ store, ...desk }, [paid], { nowMs }), seal: sha256(`file ${file}`), payer: asha.person };
   };
 }
 
@@ -95,6 +95,42 @@ function smallBatches() {
 
 const whyOf = (refusal: unknown): unknown =>
   typeof refusal === 'object' && refusal !== null && 'message' in refusal ? refusal.message : refusal;
+
+describe('who pays', () => {
+  it('is a maker who is enrolled, in a desk with persons, and named in the batch and the audit', async () => {
+    const desk = makeDesk();
+    const { store, raw } = desk;
+    const [dev, other] = await Promise.all([member('Dev', 'viewer'), member('Asha')]);
+    const asked = { ...confirmation(desk, [payment({})]), seal: SEAL };
+    found(store, [asha, bala], NOW_MS);
+    for (const { person } of [chitra, dev]) agree(store, [asha, bala], { kind: 'enrol', person }, NOW_MS);
+    const endings = [null, chitra.person, dev.person, other.person, { ...chitra.person, role: 'both' as const }].map(
+      (payer) => {
+        const answer = store.confirm({ ...asked, payer }, null, ANY);
+        return typeof answer === 'object' ? answer?.code : answer;
+      },
+    );
+    expect(endings).toEqual(['whoPays', 'mayNotPay', 'mayNotPay', 'mayNotPay', 'mayNotPay']);
+    expect(store.confirm({ ...asked, payer: asha.person }, null, ANY)).toBe(1);
+    const batch = store.batches.find(1);
+    if (batch === null) throw new Error('the batch is gone');
+    expect(batch.confirmedBy).toMatch(/^Asha \(.+\)$/);
+    expect(raw.prepare(`SELECT detail FROM audit WHERE what = 'paidBy' AND batch_id = 1`).pluck().get()).toContain(
+      'Asha',
+    );
+    expect(store.approvals.permitResume(batch, null, NOW_MS)).toMatchObject({ code: 'whoPays' });
+    expect(store.approvals.permitResume(batch, dev.person, NOW_MS)).toMatchObject({ code: 'mayNotPay' });
+    expect(store.approvals.permitResume(batch, asha.person, NOW_MS)).toMatchObject({ kind: 'free' });
+  });
+
+  it('and asks is no longer one who was removed', () => {
+    const { store, sealed } = teamStore();
+    agree(store, [asha, chitra], paymentNow(sealed), NOW_MS);
+    agree(store, [bala, chitra], { kind: 'remove', person: asha.person }, NOW_MS);
+    expect(store.confirm(sealed, null, ANY)).toMatchObject({ code: 'mayNotPay' });
+    expect(store.confirm({ ...sealed, payer: bala.person }, null, ANY)).toMatchObject({ code: 'needsApproval' });
+  });
+});
 
 describe('several small batches', () => {
   it('count together for a day: the one that reaches the tier asks, and says why', () => {
@@ -206,9 +242,9 @@ function sqlOf(act: () => unknown): readonly string[] {
 }
 
 describe('what approval costs', () => {
-  const READS = /\b(?:audit|approval_requests|approval_uses|persons)\b/;
+  const READS = /\b(?:audit|approval_requests|approval_uses)\b/;
 
-  it('is nothing but the tiers for a desk without persons, also where a batch goes on', () => {
+  it('is nothing but the persons and tiers for a desk without any, also where a batch goes on', () => {
     const desk = makeDesk();
     const { approvals } = desk.store;
     const asked = { ...confirmation(desk, [payment({})]), seal: SEAL };
@@ -217,8 +253,8 @@ describe('what approval costs', () => {
     if (batch === null) throw new Error('the batch is gone');
     const other = openDesk(desk.path);
     const used = sqlOf(() => {
-      expect(other.approvals.permit(asked)).toEqual({ kind: 'free' });
-      expect(other.approvals.permitResume(batch, NOW_MS)).toEqual({ kind: 'free' });
+      expect(other.approvals.permit(asked)).toEqual({ kind: 'free', payer: null });
+      expect(other.approvals.permitResume(batch, null, NOW_MS)).toEqual({ kind: 'free', payer: null });
     });
     expect(used.some((sql) => sql.includes('approval_tiers'))).toBe(true);
     expect(used.filter((sql) => READS.test(sql))).toEqual([]);
@@ -241,7 +277,7 @@ describe('what approval costs', () => {
     const [tier] = store.approvals.tiers();
     if (tier === undefined) throw new Error('there is no tier');
     store.approvals.setTier({ ...tier, scope: 'payment', fromPaise: 300_000, approvals: 0 }, NOW_MS);
-    expect(store.approvals.permit({ ...asked, rows })).toEqual({ kind: 'free' });
+    expect(store.approvals.permit({ ...asked, rows })).toMatchObject({ kind: 'free' });
     expect(read).toEqual(['amountPaise']);
   });
 

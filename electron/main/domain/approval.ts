@@ -30,8 +30,6 @@ export interface Tier {
   readonly approvals: number;
 }
 
-export const APPROVALS_MAX = 5;
-
 /** How long a request may wait. */
 export const REQUEST_VALID_MS = 3 * DAY_MS;
 
@@ -383,7 +381,7 @@ export function isItsOwn(decision: SignedDecision, isSigned: IsSigned): boolean 
 }
 
 /** Enrolled with this name, this key and this role. */
-function isEnrolled(persons: readonly Person[], { name, role, publicKey }: Person): boolean {
+export function isEnrolled(persons: readonly Person[], { name, role, publicKey }: Person): boolean {
   return persons.some((one) => one.publicKey === publicKey && one.name === name && one.role === role);
 }
 

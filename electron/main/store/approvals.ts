@@ -16,8 +16,10 @@ import {
   type ChangeAsked,
   COUNTED_TOGETHER_MS,
   canBeMet,
+  canMake,
   type FoundingRequest,
   foundersOf,
+  isEnrolled,
   isFounding,
   isItsOwn,
   isSamePerson,
@@ -60,6 +62,8 @@ export interface StoredRequest extends SignedRequest {
 
 export interface ApprovalReading {
   persons(): readonly Person[];
+  /** Why this person may not let money leave; null where they may, and for everybody in a desk without a team. */
+  whyNotPaidBy(payer: Person | null): Refusal | null;
   /** The tiers in force of every account, or of those that pay from a merchant. */
   tiers(of?: { readonly profile: string; readonly mid: Mid }): readonly Tier[];
   find(request: number): StoredRequest | null;
@@ -110,17 +114,18 @@ const FREE: PaymentStanding = { needed: 0, why: null, approved: null, newest: nu
 /** A decision that is stored: `applied` when it was the last one that a change waited for. */
 export type DecisionStored = { readonly kind: 'stored'; readonly applied: boolean } | Refusal;
 
-/** `free`: nobody has to approve. */
-type Permit =
+/** `free`: nobody has to approve. `payer` is null in a desk without a team. */
+type Permit = { readonly payer: Person | null } & (
   | { readonly kind: 'free' }
-  | { readonly kind: 'approved'; readonly request: StoredRequest; readonly by: readonly string[] };
+  | { readonly kind: 'approved'; readonly request: StoredRequest; readonly by: readonly string[] }
+);
 
 export interface ApprovalGate {
   /** Why a confirmation may not become a batch, or what lets it. Ask in the transaction that stores it. */
-  permit(confirmation: SealedPayment & Pick<Confirmation, 'nowMs'>): Permit | Refusal;
+  permit(confirmation: SealedPayment & Pick<Confirmation, 'nowMs' | 'payer'>): Permit | Refusal;
   /** Why a stored batch may not go on sending, or what lets it. Ask in the transaction that begins the run. */
-  permitResume(batch: BatchRecord, nowMs: number): Permit | Refusal;
-  /** Records that the request was used for this batch: it lets nothing else through. */
+  permitResume(batch: BatchRecord, payer: Person | null, nowMs: number): Permit | Refusal;
+  /** Records who pays, and that the request was used for this batch: it lets nothing else through. */
   use(permit: Permit, batch: number, nowMs: number): void;
 }
 
@@ -363,6 +368,17 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     });
   return {
     persons: () => persons.all(),
+    whyNotPaidBy: (payer) => {
+      const enrolled = persons.all();
+      if (enrolled.length === 0) return null;
+      if (payer === null) {
+        return { code: 'whoPays', message: msg('approval.whoPays'), cure: msg('cure.unlockToPay') };
+      }
+      const { name } = payer;
+      const why = isEnrolled(enrolled, payer) ? null : msg('approval.notEnrolled', { name });
+      const against = why ?? (canMake(payer) ? null : msg('approval.mayNotPay', { name }));
+      return against === null ? null : { code: 'mayNotPay', message: against, cure: msg('cure.unlockToPay') };
+    },
     tiers: tiersOf,
     find: (request) => decodeOne(find.get(request)),
     withDigest: (digest) => decodeOne(withDigest.get(digest)),
@@ -586,9 +602,12 @@ export function openApprovals(
     return stored;
   });
 
-  const permitted = ({ needed, why: reason, approved, newest }: PaymentStanding): Permit | Refusal => {
-    if (needed === 0) return { kind: 'free' };
-    if (approved !== null) return { kind: 'approved', ...approved };
+  const permitted = (
+    { needed, why: reason, approved, newest }: PaymentStanding,
+    payer: Person | null,
+  ): Permit | Refusal => {
+    if (needed === 0) return { kind: 'free', payer };
+    if (approved !== null) return { kind: 'approved', payer, ...approved };
     const why =
       newest === null || newest.request.used !== null
         ? (newest?.what ?? null)
@@ -601,9 +620,15 @@ export function openApprovals(
 
   return {
     ...reading,
-    permit: (confirmation) => permitted(reading.standing(paymentNow(confirmation), confirmation.nowMs)),
-    permitResume: (batch, nowMs) => permitted(reading.resumeStanding(batch, nowMs)),
+    permit: ({ payer = null, ...confirmation }) =>
+      reading.whyNotPaidBy(payer) ?? permitted(reading.standing(paymentNow(confirmation), confirmation.nowMs), payer),
+    permitResume: (batch, payer, nowMs) =>
+      reading.whyNotPaidBy(payer) ?? permitted(reading.resumeStanding(batch, nowMs), payer),
     use: (permit, batch, nowMs) => {
+      if (permit.payer !== null) {
+        const { name, publicKey } = permit.payer;
+        audit.append({ atMs: nowMs, what: 'paidBy', batchId: batch, detail: { name, publicKey } });
+      }
       if (permit.kind === 'approved') use({ request: permit.request.request, by: permit.by }, { batch, nowMs });
     },
     request: audit.transaction((signed: Omit<SignedRequest, 'digest' | 'content'>, shown: string, nowMs: number) => {

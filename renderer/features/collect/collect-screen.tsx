@@ -1,8 +1,7 @@
 // Never opens a link: a person copies it. An order that may exist already is never created again automatically.
 
 import { QrCode as QrIcon } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { encode } from 'uqr';
+import { useState } from 'react';
 import type { ListedOrder } from '../../../shared/api/collect-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
@@ -15,6 +14,7 @@ import { Button, CopyText, TextField, useTyped } from '../../ui/controls.tsx';
 import { Empty, Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { OrderGrid } from '../../ui/order-grid.tsx';
 import { Card, Facts, Faint, Page, Stack } from '../../ui/page.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './collect-screen.module.css';
 
 const EMPTY = { name: '', mobile: '', amount: '', userId: '', ud1: '', ud2: '', ud3: '', ud4: '', ud5: '' };
@@ -237,24 +237,4 @@ export function isLeftToPerson(result: QuestionState<{ readonly status: string }
 /** The specification names only this word for a payment that may still come. No answer counts as pending too. */
 function isPending(result: QuestionState<{ readonly status: string }>): boolean {
   return result.kind !== 'done' || result.value.status.trim().toUpperCase() === 'PENDING';
-}
-
-const QUIET_ZONE = 4;
-
-function QrCode({ text, label, sizePx }: { readonly text: string; readonly label: string; readonly sizePx: number }) {
-  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: QUIET_ZONE }), [text]);
-  const path = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      width={sizePx}
-      height={sizePx}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  );
 }
