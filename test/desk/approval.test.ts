@@ -266,6 +266,7 @@ describe.concurrent('a payment that another person must approve', () => {
       { kind: 'resume' },
       { account: { ...asked.account, baseUrl: 'https://elsewhere.example' } },
       { account: { ...asked.account, profile: 'other' } },
+      { account: { ...asked.account, mid: (asked.account.mid + 1) as Mid } },
     ];
     for (const change of changes) {
       const other = { asked: { ...asked, ...change }, rows: shown };

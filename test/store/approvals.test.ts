@@ -217,6 +217,24 @@ describe('persons', () => {
     expect(store.approvals.persons().map(({ name }) => name)).toEqual(['Asha', 'Chitra']);
   });
 
+  it('have no second name under one key, and nobody signs under another name', () => {
+    const { store, sealed } = teamStore();
+    const request = agree(store, [asha], paymentNow(sealed), NOW_MS + 1);
+    for (const name of ['Bala Two', 'BALA']) {
+      const person = { ...bala.person, name };
+      expect([name, ask(store, asha, { kind: 'enrol', person }, NOW_MS)]).toMatchObject([
+        name,
+        { code: 'notApproved' },
+      ]);
+      const decision = signDecision(store, { ...bala, person }, request, { nowMs: NOW_MS });
+      expect(store.approvals.decide(request, decision, NOW_MS)).toMatchObject({ code: 'notApproved' });
+    }
+    const other = { ...asha.person, name: 'Asha Two' };
+    const decision = signDecision(store, { ...asha, person: other }, request, { nowMs: NOW_MS });
+    expect(store.approvals.decide(request, decision, NOW_MS)).toMatchObject({ code: 'notApproved' });
+    expect(store.confirm(sealed, null, ANY)).toMatchObject({ code: 'needsApproval' });
+  });
+
   it('of a desk are not enrolled by one alone', async () => {
     const { store } = makeDesk();
     const own = ask(store, asha, { kind: 'enrol', person: asha.person }, NOW_MS);
