@@ -303,7 +303,7 @@ describe.concurrent('a window where other persons approve', () => {
     if (one === undefined || other === undefined || third === undefined) throw new Error('three were asked for');
     const decide = (requests: object[], more = {}) => ({ requests, decision: 'approve', reason: '', ...BALA, ...more });
     const swapped = { request: third.request, digest: other.digest };
-    const answer = await desk.change('decideRequests', decide([one, other, swapped]) as never);
+    const answer = await desk.change('decideRequests', decide([one, other, swapped]));
     expect(answer).toMatchObject({
       decided: [
         { request: one.request, state: 'approved', approvedBy: ['Bala'] },
@@ -311,14 +311,11 @@ describe.concurrent('a window where other persons approve', () => {
       ],
       refused: [{ request: third.request, why: { code: 'approval.void.forged' } }],
     });
-    const asMaker = await desk.change('decideRequests', decide([third], ASHA) as never);
+    const asMaker = await desk.change('decideRequests', decide([third], ASHA));
     expect(asMaker).toMatchObject({ decided: [], refused: [{ why: { code: 'approval.ownRequest' } }] });
     const rejecting = { decision: 'reject', commandId: randomUUID() };
     expect(await desk.refusalOf('decideRequests', decide([third], rejecting))).toBe('noReason');
-    const rejected = await desk.change(
-      'decideRequests',
-      decide([third], { decision: 'reject', reason: 'no' }) as never,
-    );
+    const rejected = await desk.change('decideRequests', decide([third], { decision: 'reject', reason: 'no' }));
     expect(rejected).toMatchObject({ decided: [{ state: 'rejected' }] });
   });
 

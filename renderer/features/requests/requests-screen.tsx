@@ -73,7 +73,10 @@ function Open({ requests, team }: OpenProps) {
   const [refused, setRefused] = useState<AnswerOf<'decideRequests'>['refused']>([]);
   const waiting = requests.filter(({ state }) => state === 'waiting');
   const ticked = waiting.filter(({ digest }) => chosen.includes(digest));
-  const unseen = ticked.filter(({ digest }) => !wasSeen(digest));
+  const unseen = ticked
+    .filter(({ digest }) => !wasSeen(digest))
+    .map(({ request }) => request)
+    .toSorted((a, b) => a - b);
   const paise = ticked.reduce((total, { payment }) => total + (payment?.totalPaise ?? 0), 0);
   const tick = (digest: string, isTicked: boolean): void =>
     setChosen(isTicked ? [...chosen, digest] : chosen.filter((one) => one !== digest));
@@ -105,7 +108,7 @@ function Open({ requests, team }: OpenProps) {
         <Notice
           tone="note"
           title={APPROVAL.chosen(ticked.length, formatRupees(paise))}
-          about={unseen.length === 0 ? null : APPROVAL.notSeen(unseen.map(({ request }) => request).join(', '))}
+          about={unseen.length === 0 ? null : APPROVAL.notSeen(unseen.join(', '))}
           actions={
             <>
               <Button onClick={() => setDeciding('reject')}>{APPROVAL.rejectChosen(ticked.length)}</Button>

@@ -33,28 +33,25 @@ const nameOption = ({ name }: { readonly name: string }) => [name, name] as cons
 /** Changes are asked for by whoever asks or approves. */
 const mayAsk = ({ role }: Team['persons'][number]): boolean => role !== 'viewer';
 
-function useSecret(): { readonly ref: RefObject<HTMLInputElement | null>; readonly take: () => string } {
-  const ref = useRef<HTMLInputElement>(null);
-  const take = (): string => {
-    const text = ref.current?.value ?? '';
-    if (ref.current !== null) ref.current.value = '';
-    return text;
-  };
-  return { ref, take };
+type SecretRef = RefObject<HTMLInputElement | null>;
+
+/** Takes a passphrase out of its input, which is empty then. */
+function take({ current }: SecretRef): string {
+  const text = current?.value ?? '';
+  if (current !== null) current.value = '';
+  return text;
 }
 
-function SecretField({
-  label,
-  hint,
-  secret,
-}: {
+interface SecretFieldProps {
   readonly label: string;
   readonly hint?: string;
-  readonly secret: ReturnType<typeof useSecret>;
-}) {
+  readonly secret: SecretRef;
+}
+
+function SecretField({ label, hint, secret }: SecretFieldProps) {
   return (
     <TextField
-      ref={secret.ref}
+      ref={secret}
       label={label}
       {...(hint === undefined ? {} : { hint })}
       type="password"
@@ -83,7 +80,9 @@ export function PersonDialog({ team, how, onClose }: DialogProps & { readonly ho
   const [file, setFile] = useState<File | null>(null);
   const askers = how === 'keyOnly' ? [] : team.persons.filter(mayAsk);
   const [asker, setAsker] = useState(askers.length === 1 ? (askers[0]?.name ?? '') : '');
-  const [own, again, asking] = [useSecret(), useSecret(), useSecret()];
+  const own = useRef<HTMLInputElement>(null);
+  const again = useRef<HTMLInputElement>(null);
+  const asking = useRef<HTMLInputElement>(null);
   const [isDifferent, setDifferent] = useState(false);
   // The first two ask for themselves, so a file from elsewhere needs one who is asked for already.
   const needsName = how === 'file' && askers.length === 0;
@@ -95,24 +94,24 @@ export function PersonDialog({ team, how, onClose }: DialogProps & { readonly ho
   const act = async (): Promise<CommandResult<unknown>> => {
     const commandId = crypto.randomUUID();
     const by = needsName
-      ? { person: name, passphrase: asking.take() }
+      ? { person: name, passphrase: take(asking) }
       : askers.length === 0
         ? null
-        : { person: asker, passphrase: asking.take() };
+        : { person: asker, passphrase: take(asking) };
     if (how === 'file' && file !== null) {
       const held = await desk.giveFile(file);
       if (held.kind !== 'done') return held;
       return desk.ask('addPerson', { who: { file: held.value.file }, by, commandId });
     }
-    const who = { name, role, passphrase: own.take() };
-    again.take();
+    const who = { name, role, passphrase: take(own) };
+    take(again);
     if (how === 'here') return desk.ask('addPerson', { who, by, commandId });
     const made = await desk.ask('makePersonFile', { ...who, commandId });
     return made.kind === 'done' ? desk.saveDownload(made.value) : made;
   };
   const submit = async (): Promise<void> => {
     if (!isReady) return;
-    const isSame = how === 'file' || own.ref.current?.value === again.ref.current?.value;
+    const isSame = how === 'file' || own.current?.value === again.current?.value;
     setDifferent(!isSame);
     if (!isSame) return;
     const result = await work.follow(act());
