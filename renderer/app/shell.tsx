@@ -198,7 +198,7 @@ function WhoPays() {
   if (value === null || !value.isTeam) return null;
   const { person } = value;
   return (
-    <div className="row spread nowrap gap-1">
+    <div className="row spread gap-1">
       <span className="line small soft">{person === null ? APPROVAL.locked : APPROVAL.unlockedBy(person)}</span>
       {person === null ? (
         <UnlockButton />

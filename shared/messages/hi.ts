@@ -3878,7 +3878,7 @@ const APPROVAL = {
   decision: 'फ़ैसला',
   payTo: 'किसे',
   askedByOnly: (maker: string): string => `${maker} ने माँगा`,
-  requestCode: (code: string): string => `कोड: ${code}।`,
+  requestCode: (code: string): string => `कोड: ${code}`,
   codeAbout: (maker: string): string => `${maker} से उनका कोड पढ़वाएँ: वह यही होना चाहिए।`,
   compare: 'बनाने वाले का कोड (वैकल्पिक)',
   compareHint: 'टाइप किया, चिपकाया या स्कैन किया। दूसरा अनुरोध हो तो मना।',

@@ -97,7 +97,7 @@ export const APPROVAL = {
   decision: 'Decision',
   payTo: 'Pay to',
   askedByOnly: (maker: string): string => `Asked by ${maker}`,
-  requestCode: (code: string): string => `Code: ${code}.`,
+  requestCode: (code: string): string => `Code: ${code}`,
   codeAbout: (maker: string): string => `Let ${maker} read theirs to you: it must be the same.`,
   compare: 'Code of the maker (optional)',
   compareHint: 'Typed, pasted or scanned. Another request is refused.',

@@ -262,13 +262,13 @@ function Persons({ team }: { readonly team: AnswerOf<'readTeam'> }) {
         title={APPROVAL.persons}
         isFlush
         actions={
-          <>
+          <div className="row gap-1">
             {(['here', 'file', 'keyOnly'] as const).map((how) => (
               <Button key={how} onClick={() => setWork(how)}>
                 {APPROVAL.addHow[how]}
               </Button>
             ))}
-          </>
+          </div>
         }
       >
         {persons.length === 0 ? (

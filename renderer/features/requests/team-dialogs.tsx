@@ -268,7 +268,13 @@ export function SignFileDialog({ file, onClose }: { readonly file: string; reado
       label={APPROVAL.whoSigns}
       persons={signers.map(({ name, why }) => ({ name, why: why === null ? null : say(why) }))}
       nobody={APPROVAL.noApprovers}
-      about={`${APPROVAL.requestCode(code)} ${APPROVAL.codeAbout(maker)}`}
+      about={
+        <>
+          <span className="strong">{APPROVAL.requestCode(code)}</span>
+          <br />
+          {APPROVAL.codeAbout(maker)}
+        </>
+      }
       isReady={decision === 'approve' || typed.reason.trim() !== ''}
       work={work}
       sign={(by) =>
