@@ -30,3 +30,9 @@ export const PAYEE_SORTS = [
 export type PayeeSort = (typeof PAYEE_SORTS)[number];
 
 export const UNKNOWN_SORTS = ['name', 'payTo', 'happened', 'sent', 'decide', 'nextCheck', 'batch', 'amount'] as const;
+
+export const ORDER_SORTS = ['askedFor', 'name', 'status', 'order', 'mobile', 'customer', 'rrn', 'amount'] as const;
+export interface OrderSort {
+  readonly by: (typeof ORDER_SORTS)[number];
+  readonly direction: 'up' | 'down';
+}

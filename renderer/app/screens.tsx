@@ -60,7 +60,7 @@ export function Screens({ openFile }: ScreensProps) {
     case 'request':
       return <RequestScreen key={route.request} request={route.request} />;
     case 'order':
-      return <OrderScreen key={route.askedForAtMs} order={route.askedForAtMs} />;
+      return <OrderScreen key={route.order} order={route.order} />;
     case 'history':
       return <HistoryScreen key={route.book} book={route.book} />;
     case 'payee':

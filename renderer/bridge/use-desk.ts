@@ -270,8 +270,9 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   listUnknown: [],
   readDraftRows: [],
   findDraftRow: [],
+  searchOrders: ['orders'],
+  readOrder: ['orders'],
   // The gateway sends no change events.
-  listOrders: ['orders'],
   lookUpPayout: [],
   readOrderStatus: [],
   testConnection: [],

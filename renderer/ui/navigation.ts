@@ -24,8 +24,8 @@ export type ScreenRoute =
   | { readonly at: 'guide' }
   | { readonly at: 'requests' }
   | { readonly at: 'request'; readonly request: number }
-  /** Collect with one order shown, by the time of its request. */
-  | { readonly at: 'order'; readonly askedForAtMs: number }
+  /** Collect with one order shown, by its number. */
+  | { readonly at: 'order'; readonly order: number }
   /** The history of one book, whichever account is chosen; the place History follows the chosen account. */
   | { readonly at: 'history'; readonly book: Book }
   /** One payee, by its key. */
@@ -36,7 +36,7 @@ export const HOME: ScreenRoute = { at: 'place', place: 'payouts' };
 /** Anything that is no route leads home. */
 export function parseRoute(fragment: string): ScreenRoute {
   const [first, second, third = '', fourth = ''] = fragment.replace(/^#\/?/, '').split('/');
-  if (first === 'collect' && /^\d{1,15}$/.test(second ?? '')) return { at: 'order', askedForAtMs: Number(second) };
+  if (first === 'collect' && /^\d{1,15}$/.test(second ?? '')) return { at: 'order', order: Number(second) };
   const place = PLACES.find((name) => name === first);
   if (place !== undefined) return { at: 'place', place };
   if (first === 'guide') return { at: 'guide' };
@@ -67,7 +67,7 @@ export function formatRoute(route: ScreenRoute): string {
     case 'place':
       return `#/${route.place}`;
     case 'order':
-      return `#/collect/${route.askedForAtMs}`;
+      return `#/collect/${route.order}`;
     case 'draft':
       return `#/draft/${route.draft}/${route.step}${route.request === undefined ? '' : `/${route.request}`}`;
     case 'batch':

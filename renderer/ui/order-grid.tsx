@@ -1,37 +1,32 @@
 // Every grid of orders: what was requested of whom, and the gateway's last word on it.
 
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { ListedOrder } from '../../shared/api/collect-commands.ts';
 import { decimalText, formatRupees } from '../../shared/money.ts';
+import { ORDER_SORTS, type OrderSort } from '../../shared/sorts.ts';
 import { formatDayAndTime } from '../../shared/text/format.ts';
 import { COLLECT } from '../../shared/text/places.ts';
+import { type RowList, useGridRows } from '../bridge/row-list.ts';
 import { Grid } from './grid/grid.tsx';
-import { type GridColumn, useGridLayout } from './grid/grid-columns.ts';
+import type { GridColumn, SavedLayout } from './grid/grid-columns.ts';
 import { PersonName } from './person-name.tsx';
 
 interface OrderGridProps {
-  readonly orders: readonly ListedOrder[] | null;
+  readonly list: RowList<ListedOrder>;
+  readonly sorted: SavedLayout;
   readonly empty: ReactNode;
   readonly onChoose?: (order: ListedOrder) => void;
   readonly onOpen: (order: ListedOrder) => void;
 }
 
-export function OrderGrid({ orders, empty, onChoose, onOpen }: OrderGridProps) {
-  const layout = useGridLayout('orders');
-  const { sort } = layout.layout;
-  const sorted = useMemo(() => {
-    const column = ORDER_COLUMNS.find(({ key }) => key === sort?.key);
-    if (orders === null || sort === null || column === undefined) return orders;
-    const up = orders.toSorted((one, other) => compare(SORT_BY[column.key] ?? column.text, { one, other }));
-    return sort.direction === 'up' ? up : up.toReversed();
-  }, [orders, sort]);
+export function OrderGrid({ list, sorted, empty, onChoose, onOpen }: OrderGridProps) {
+  const rows = useGridRows(list);
   return (
     <Grid<ListedOrder>
-      {...layout}
+      {...rows}
+      {...sorted}
       label={COLLECT.orders}
       columns={ORDER_COLUMNS}
-      count={sorted?.length ?? null}
-      rowAt={(index) => sorted?.[index]}
       keyOf={keyOf}
       empty={empty}
       onActive={(cell) => {
@@ -42,24 +37,10 @@ export function OrderGrid({ orders, empty, onChoose, onOpen }: OrderGridProps) {
   );
 }
 
-type OrderValue = (order: ListedOrder, index: number) => string | number;
-
-/** Columns whose text does not sort like the value behind it. */
-const SORT_BY: Readonly<Partial<Record<string, OrderValue>>> = {
-  askedFor: ({ askedForAtMs }) => askedForAtMs,
-  amount: ({ amountPaise }) => amountPaise,
-};
-
-function compare(by: OrderValue, { one, other }: { readonly one: ListedOrder; readonly other: ListedOrder }): number {
-  const [left, right] = [by(one, 0), by(other, 0)];
-  return typeof left === 'number' && typeof right === 'number'
-    ? left - right
-    : String(left).localeCompare(String(right), 'en');
-}
-
-/** Whether any column contains the text. */
-export function isOrderFound(order: ListedOrder, text: string): boolean {
-  return ORDER_COLUMNS.some((column) => column.text(order, 0).toLowerCase().includes(text.toLowerCase()));
+/** The newest first, unless another order was chosen. */
+export function sortNewestOrder(sort: SavedLayout['layout']['sort']): OrderSort {
+  const by = ORDER_SORTS.find((known) => known === sort?.key);
+  return sort === null || by === undefined ? { by: 'askedFor', direction: 'down' } : { by, direction: sort.direction };
 }
 
 const ORDER_COLUMNS: readonly GridColumn<ListedOrder>[] = [
@@ -96,12 +77,19 @@ const ORDER_COLUMNS: readonly GridColumn<ListedOrder>[] = [
   },
   { key: 'customer', header: COLLECT.columns.customer, width: 104, text: ({ userId }) => userId },
   {
+    key: 'ownFields',
+    header: COLLECT.columns.ownFields,
+    width: 128,
+    canSort: false,
+    text: ({ userDefined }) => userDefined.filter((text) => text !== '').join(' · '),
+  },
+  {
     key: 'rrn',
     header: COLLECT.columns.rrn,
     width: 112,
     isWhole: true,
     grow: true,
-    text: ({ heard }) => heard?.rrn ?? '',
+    text: ({ heard }) => heard?.status.bankRrn ?? '',
   },
   {
     key: 'amount',
@@ -117,9 +105,9 @@ const ORDER_COLUMNS: readonly GridColumn<ListedOrder>[] = [
 
 /** In the gateway's last words. */
 function statusOf({ created, heard }: ListedOrder): string {
-  return created === null ? COLLECT.unsure : (heard?.status ?? COLLECT.notAsked);
+  return created === null ? COLLECT.unsure : (heard?.status.status ?? COLLECT.notAsked);
 }
 
-function keyOf({ askedForAtMs }: ListedOrder): number {
-  return askedForAtMs;
+function keyOf({ order }: ListedOrder): number {
+  return order;
 }

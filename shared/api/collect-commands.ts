@@ -1,6 +1,7 @@
 // Requests to the gateway that move no payout: wallet, lookup, collection orders.
 
 import { z } from 'zod';
+import { ORDER_SORTS } from '../sorts.ts';
 import {
   AMOUNT_PAISE,
   COUNT,
@@ -13,6 +14,7 @@ import {
   STATE_KIND,
   TIME_MS,
   TYPED_TEXT,
+  WINDOW,
 } from './schemas.ts';
 
 /**
@@ -72,26 +74,34 @@ const FOUND_PAYOUT = z.object({
     .nullable(),
 });
 
-/** The last known status of an order. */
-export const ORDER_LAST_STATUS = z.object({ status: z.string(), rrn: z.string().nullable(), atMs: TIME_MS });
-
 /**
- * An order that this desk requested; listed newest first. `created` is null while nobody knows whether it was made. `heard`:
- * its last known status, null before.
+ * An order that this desk requested. `order`: its number in the desk. `created` is null while nobody knows whether it was made.
+ * `heard`: what the gateway last said of the payment, and when; null before. `isFollowed`: it is still asked for.
  */
 const LISTED_ORDER = z.object({
+  order: COUNT,
   askedForAtMs: TIME_MS,
   name: z.string(),
   mobile: z.string(),
   userId: z.string(),
+  userDefined: z.array(z.string()),
   amountPaise: COUNT,
   created: CREATED_ORDER.nullable(),
-  heard: ORDER_LAST_STATUS.nullable(),
+  heard: z.object({ status: ORDER_STATUS, atMs: TIME_MS }).nullable(),
+  isFollowed: z.boolean(),
 });
 export type ListedOrder = z.infer<typeof LISTED_ORDER>;
 
-/** How many are listed; the database keeps all. */
-export const ORDERS_LISTED_MAX = 500;
+/** Orders of a profile. `search` matches people, own fields, order ids and RRNs; null means no bound. */
+const ORDER_SEARCH = {
+  profile: PROFILE_NAME,
+  search: TYPED_TEXT,
+  amountFromPaise: COUNT.nullable(),
+  amountToPaise: COUNT.nullable(),
+  fromMs: TIME_MS.nullable(),
+  toMs: TIME_MS.nullable(),
+  sort: z.object({ by: z.enum(ORDER_SORTS), direction: z.enum(['up', 'down']) }),
+};
 
 const PROFILE = { profile: PROFILE_NAME };
 const USER_DEFINED = z.tuple([TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT]);
@@ -114,6 +124,11 @@ export const COLLECT_COMMANDS = {
     },
     CREATED_ORDER,
   ),
-  listOrders: reading(PROFILE, z.object({ orders: z.array(LISTED_ORDER) })),
+  /** A window of the orders, with the totals of all that match. */
+  searchOrders: reading(
+    { ...ORDER_SEARCH, window: WINDOW },
+    z.object({ total: COUNT, sum: z.object({ count: COUNT, paise: COUNT }), rows: z.array(LISTED_ORDER) }),
+  ),
+  readOrder: reading({ ...PROFILE, order: COUNT }, LISTED_ORDER),
   readOrderStatus: reading({ ...PROFILE, orderId: TYPED_TEXT.trim().min(1) }, ORDER_STATUS),
 };

@@ -1769,6 +1769,7 @@ export const EN = {
   'ask.gatewayFault': 'The gateway had a fault of its own (HTTP {status}), so it says nothing of the payment.',
   'ask.unreadable': 'The answer cannot be read (HTTP {status}), so it says nothing of the payment.',
   'ask.wrongUrl': 'There is no gateway at the base URL (HTTP {status}).',
+  'ask.noSuchOrder': 'This desk made no such order.',
   'ask.orderNotFound': 'The gateway knows no such order: {why}',
   'ask.unclear': 'The gateway gave no clear answer: {why}',
   'ask.refusedByGateway': 'The gateway refused: {why}',

@@ -88,6 +88,29 @@ describe.concurrent('the gateway asked from the command line', { timeout: PATIEN
     expect(answerOf(status, z.unknown())).toMatchObject({ status: 'PENDING', completedAt: null, userId: '77' });
   });
 
+  it('lists the orders it asked for and finds one again, and asks about the open ones where told to', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const made = ['--profile', 'acme', '--user-id', '77', '--mobile', '9800000000', '--amount', '1250.50'];
+    await desk.run('order', 'create', ...made, '--name', 'A Customer', '--ud1', 'INV-7');
+    const asked = (): number => gateway.posts.filter(({ path }) => path === '/api/payinStatus/').length;
+    const listed = await desk.run('order', 'list', '--profile', 'acme', '--json');
+    expect(answerOf(listed, z.unknown())).toMatchObject({
+      total: 1,
+      totalPaise: 125_050,
+      orders: [{ name: 'A Customer', created: { orderId: ORDER_ID }, status: null, isOpen: true }],
+    });
+    expect(asked()).toBe(0);
+    const found = await desk.run('order', 'search', 'inv-7', '--profile', 'acme', '--ask', '--json');
+    expect(answerOf(found, z.unknown())).toMatchObject({ orders: [{ status: { status: 'PENDING' }, isOpen: true }] });
+    expect(asked()).toBe(1);
+    const none = await desk.run('order', 'search', 'nobody', '--profile', 'acme');
+    expect([none.exitCode, none.stdout]).toEqual([0, 'There are no such orders.\n']);
+    const shown = await desk.run('order', 'list', '--profile', 'acme');
+    expect(shown.stdout).toMatch(/PENDING/);
+    expect(shown.stdout).toMatch(/Orders: 1, ₹1,250\.50 in all\./);
+  });
+
   it('takes the 401 of an unknown order for that, and not for a dead token', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);

@@ -253,7 +253,10 @@ describe('orders', () => {
 
   it('are listed with what was answered, each for its own account', async () => {
     const { desk } = await scene();
-    const orders = async (profile: string) => (await desk.ask('listOrders', { profile })).orders;
+    const everything = { search: '', amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null };
+    const newest = { sort: { by: 'askedFor', direction: 'down' }, window: { from: 0, count: 100 } };
+    const orders = async (profile: string) =>
+      (await desk.ask('searchOrders', { profile, ...everything, ...newest })).rows;
     await desk.change('createOrder', ORDER);
     expect(await orders('acme')).toMatchObject([
       { name: 'A', mobile: '9800000000', userId: '1', amountPaise: 100, created: { orderId: 'O1' }, heard: null },

@@ -38,7 +38,10 @@ describe('a collection order whose answer is lost', () => {
     expect(await next.desk.dispatch('createOrder', options)).toEqual(first);
     expect(orders()).toBe(1);
     const { name } = ORDER;
-    expect(await next.ask('listOrders', { profile: 'acme' })).toMatchObject({ orders: [{ name, created: null }] });
+    const everything = { search: '', amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null };
+    const newest = { sort: { by: 'askedFor', direction: 'down' }, window: { from: 0, count: 100 } };
+    const listed = await next.ask('searchOrders', { profile: 'acme', ...everything, ...newest });
+    expect(listed).toMatchObject({ rows: [{ name, created: null }] });
   });
 
   it('leaves its id free where the gateway refused it, for the same click once more and for a corrected order', async (test) => {

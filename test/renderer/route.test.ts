@@ -17,7 +17,7 @@ describe('a route', () => {
     { at: 'unknown', book: 'live' },
     { at: 'unknown', book: 'practice' },
     { at: 'unknown', book: 'practice', batch: formatBatchId('P', 3) },
-    { at: 'order', askedForAtMs: 1_750_000_000_000 },
+    { at: 'order', order: 17 },
     { at: 'history', book: 'live' },
     { at: 'history', book: 'practice' },
     { at: 'payee', book: 'live', person: 'upi:asha/100%@bank' },

@@ -79,6 +79,8 @@ function fullDesk(): TestDesk {
     INSERT INTO approval_tiers VALUES (1, 'acme', 'batch', 0, 1, 1);
     INSERT INTO persons VALUES (1, 'Bala', 'both', 'key', 1, 1);
     INSERT INTO person_removals VALUES (1, 1, 2);`);
+  desk.raw.exec(`INSERT INTO orders VALUES (1, 'acme', 'https://x.example', 1, 'C1', '98', 500, 'Asha', '[]', 1, 'created', 'O1', '{}',
+    NULL, NULL, NULL, NULL, 1)`);
   desk.raw.exec(`INSERT INTO settled_sums VALUES (1, 'success', 1, 1)`);
   desk.raw.exec(
     `INSERT INTO register_memberships VALUES (1, 'r', 'd', 'Delhi', '{}', 'm', NULL, '0/0', '1', NULL, 0, 1, NULL);
@@ -133,6 +135,7 @@ const TABLES = [
   'late_news',
   'lookups',
   'merchants',
+  'orders',
   'payee_names',
   'payee_sums',
   'payee_texts',
@@ -246,6 +249,10 @@ describe('a row that cannot be', () => {
       'SQLITE_CONSTRAINT_UNIQUE',
     ],
     ['an advice with another outcome', `INSERT INTO advice_answers VALUES (9, 'read', '', 1)`, CHECK],
+    ['an order made without its id', `UPDATE orders SET order_id = NULL`, 'SQLITE_CONSTRAINT_TRIGGER'],
+    ['an order that is answered again', `UPDATE orders SET outcome = 'refused'`, 'SQLITE_CONSTRAINT_TRIGGER'],
+    ['an order for another amount', `UPDATE orders SET amount_paise = 1`, 'SQLITE_CONSTRAINT_TRIGGER'],
+    ['an order with half a status', `UPDATE orders SET status = 'PENDING'`, CHECK],
     ['a wallet read for nothing', `INSERT INTO wallet_readings VALUES (99, 1, '5', 'fun', 1)`, CHECK],
     [
       'a voucher under an empty ledger',

@@ -53,6 +53,19 @@ const PROFILE: Profile = {
   walletUnit: 'rupees',
 };
 
+const LINKS = { upi: 'upi://pay', gpay: '', phonepe: '', paytm: '' };
+const CREATED = { orderDate: '', orderAmount: '5.00', orderName: 'Asha', links: LINKS, message: null };
+const ORDER_STATUS = {
+  ...{
+    initiatedAt: null,
+    completedAt: null,
+    payerAddress: null,
+    payerMobile: null,
+    payerName: null,
+    bankRrn: '412345678909',
+  },
+  ...{ userId: null, userDefined: [], message: null },
+};
 const IDS = { transactionId: 'TX9', rrn: '412345678909', utr: 'UTR9', logNumber: 'L9', tranRefNo: 'R9' };
 const FAILED = {
   kind: 'refused',
@@ -135,6 +148,17 @@ function filledDesk(): Buffer {
     store.keepWalletReading(
       { merchant: MERCHANT, balance: `50${readFor.length}.25`, readFor },
       NOW_MS + readFor.length,
+    );
+  }
+  for (const [index, isPaid] of [false, true].entries()) {
+    const userDefined = ['INV-7', '', '', '', ''] as const;
+    const order = { userId: 'C1', mobile: '9800000000', amountPaise: asPaise(500 + index), name: 'Asha', userDefined };
+    const number = store.orders.ask(order, { profile: 'acme', merchant: MERCHANT }, NOW_MS);
+    store.orders.answered(number, { ...CREATED, orderId: `O${index}` }, NOW_MS + 1);
+    store.orders.heard(
+      number,
+      { status: { ...ORDER_STATUS, status: isPaid ? 'SUCCESS' : 'PENDING' }, isOpen: !isPaid },
+      NOW_MS,
     );
   }
   for (const [tries, outcome] of [

@@ -777,6 +777,58 @@ ${neverUpdated('register_endings')}
 ${['register_memberships', 'register_sets', 'register_endings'].map(neverDeleted).join('')}
 `;
 
+/**
+ * Collection orders: what was asked of whom, the gateway's answer, and its last word on the payment. `outcome` is NULL while nobody
+ * knows whether the order was made. `is_open`: its status is still asked for. Orders asked for before this step lie in `commands`.
+ */
+const ASKED_COLUMNS = [
+  ...['order_number', 'profile', 'base_url', 'mid', 'user_id', 'mobile', 'amount_paise', 'name'],
+  ...['own_fields_json', 'asked_at_ms'],
+];
+const ORDERS = `
+CREATE TABLE orders (
+  order_number INTEGER PRIMARY KEY,
+  profile TEXT NOT NULL COLLATE NOCASE,
+  base_url TEXT NOT NULL,
+  mid INTEGER NOT NULL CHECK (mid > 0),
+  user_id TEXT NOT NULL,
+  mobile TEXT NOT NULL,
+  amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
+  name TEXT NOT NULL,
+  own_fields_json TEXT NOT NULL,
+  asked_at_ms INTEGER NOT NULL,
+  outcome TEXT CHECK (outcome IN ('created', 'refused')),
+  order_id TEXT,
+  created_json TEXT,
+  status TEXT,
+  rrn TEXT,
+  status_json TEXT,
+  status_at_ms INTEGER,
+  is_open INTEGER NOT NULL DEFAULT 0 CHECK (is_open IN (0, 1)),
+  CHECK ((outcome IS 'created') = (created_json IS NOT NULL) AND (created_json IS NULL) = (order_id IS NULL)),
+  CHECK (is_open = 0 OR outcome = 'created'),
+  CHECK ((status IS NULL) = (status_json IS NULL) AND (status IS NULL) = (status_at_ms IS NULL))
+) STRICT;
+INSERT INTO orders (profile, base_url, mid, user_id, mobile, amount_paise, name, own_fields_json, asked_at_ms, outcome,
+  order_id, created_json, is_open)
+SELECT o.profile, coalesce(p.base_url, 'practice://desk'), coalesce(p.mid, 1001), asked ->> '$.userId', asked ->> '$.mobile', asked ->> '$.amountPaise', asked ->> '$.name',
+  asked -> '$.userDefined', taken_at_ms, iif(created IS NULL, NULL, 'created'), created ->> '$.orderId', created,
+  created IS NOT NULL
+FROM (
+  SELECT substr(what, 7, instr(what, ' {') - 7) AS profile, substr(what, instr(what, ' {') + 1) AS asked, taken_at_ms,
+    iif(answer_json ->> '$.answer.kind' = 'done', answer_json -> '$.answer.value', NULL) AS created
+  FROM commands WHERE what GLOB 'order * {*' AND coalesce(answer_json ->> '$.isFree', 0) = 0) o
+LEFT JOIN profiles p ON p.name = o.profile ORDER BY taken_at_ms;
+CREATE INDEX orders_by_profile ON orders (profile, asked_at_ms);
+CREATE INDEX orders_by_order_id ON orders (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX orders_open ON orders (order_number) WHERE is_open = 1;
+CREATE TRIGGER orders_keep_what_was_asked BEFORE UPDATE OF ${ASKED_COLUMNS.join(', ')} ON orders
+BEGIN SELECT RAISE(ABORT, 'what was asked for is never changed'); END;
+CREATE TRIGGER orders_are_made_once BEFORE UPDATE OF outcome, order_id, created_json ON orders WHEN OLD.outcome IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'an order is answered once'); END;
+${neverDeleted('orders')}
+`;
+
 /** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
@@ -793,4 +845,5 @@ export const MIGRATIONS: readonly string[] = [
   PAYEE_SUMS,
   APPROVALS,
   REGISTER,
+  ORDERS,
 ];

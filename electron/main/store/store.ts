@@ -20,6 +20,7 @@ import type {
 import type { JournalReading, Journals } from '../domain/journal.ts';
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
+import type { OrderReading } from '../domain/orders.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { ReportedFees } from '../domain/reported-fees.ts';
@@ -78,6 +79,7 @@ import {
   readProfiles,
 } from './merchants-and-profiles.ts';
 import { canBeRead, hasLog, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
+import { type Orders, openOrders, readOrders } from './orders.ts';
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
 import { type PayoutEntries, prepareWriteRoot, readPayoutEntries, type WritePassportRoot } from './payout-entries.ts';
@@ -130,6 +132,7 @@ export interface StoreReader extends NextLookups {
   readonly payoutEntries: PayoutEntries;
   readonly moved: MoneyMoved;
   readonly walletReadings: WalletReadings;
+  readonly orders: OrderReading;
   readonly adviceMails: AdviceMails;
   readonly journals: JournalReading;
   readonly approvals: ApprovalReading;
@@ -155,6 +158,7 @@ export interface StoreWriter extends StoreReader {
   readonly notes: BatchNotes;
   readonly payees: Payees;
   readonly keepWalletReading: KeepWalletReading;
+  readonly orders: Orders;
   readonly adviceWriting: AdviceWriting;
   readonly journals: Journals;
   readonly approvals: Approvals;
@@ -278,6 +282,7 @@ export function openStoreWriter(
     notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
     keepWalletReading: prepareKeepReading(database, audit),
+    orders: openOrders(database, audit),
     adviceWriting: prepareAdviceMails(database, audit),
     journals: openJournals(database, audit),
     register: openRegisterRecord(database, audit),
@@ -353,6 +358,7 @@ function reading(
     },
     moved: prepareMoneyMoved(database, prefix),
     walletReadings: readWalletReadings(database),
+    orders: readOrders(database),
     adviceMails: readAdviceMails(database),
     journals: readJournals(database),
     approvals,

@@ -1,7 +1,7 @@
 // Never opens a link: a person copies it. An order that may exist already is never created again automatically.
 
 import { QrCode as QrIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ListedOrder } from '../../../shared/api/collect-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
@@ -9,14 +9,19 @@ import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { formatClock, formatDayAndTime } from '../../../shared/text/format.ts';
 import { COLLECT } from '../../../shared/text/places.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
-import { type QuestionState, useAsk, useChange } from '../../bridge/use-desk.ts';
+import type { CommandFailure } from '../../bridge/desk-transport.ts';
+import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
+import { useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { Button, CopyText, TextField, useTyped } from '../../ui/controls.tsx';
+import { useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { Empty, Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { OrderGrid } from '../../ui/order-grid.tsx';
+import { OrderGrid, sortNewestOrder } from '../../ui/order-grid.tsx';
 import { Card, Facts, Faint, Page, Stack } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './collect-screen.module.css';
 
+const TOPICS = ['orders'] as const;
+const ALL = { search: '', amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null } as const;
 const EMPTY = { name: '', mobile: '', amount: '', userId: '', ud1: '', ud2: '', ud3: '', ud4: '', ud5: '' };
 type OwnFields = [string, string, string, string, string];
 const OWN_FIELDS = ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'] as const;
@@ -28,31 +33,49 @@ interface CollectScreenProps {
 }
 
 export function CollectScreen({ profile, order = null }: CollectScreenProps) {
-  const question = useAsk('listOrders', { profile });
-  const orders = question.value?.orders ?? null;
+  const desk = useDesk();
+  const sorted = useGridLayout('orders');
+  const { sort } = sorted.layout;
+  const read = useCallback(
+    (window: RowWindow) => desk.ask('searchOrders', { ...ALL, profile, sort: sortNewestOrder(sort), window }),
+    [desk, profile, sort],
+  );
+  const list = useRowList<ListedOrder>({ version: profile, topics: TOPICS, batch: null, load: read });
+  const { failure } = useRows(list);
+  const newest = useAsk('searchOrders', {
+    ...ALL,
+    profile,
+    sort: sortNewestOrder(null),
+    window: { from: 0, count: 1 },
+  });
   const [chosen, setChosen] = useState(order);
-  const choose = ({ askedForAtMs }: ListedOrder): void => setChosen(askedForAtMs);
-  const shown = orders?.find(({ askedForAtMs }) => askedForAtMs === chosen) ?? orders?.[0] ?? null;
+  const number = chosen ?? newest.value?.rows[0]?.order ?? null;
+  const choose = (one: ListedOrder): void => setChosen(one.order);
   return (
     <Page isFilled title={PLACE_NAMES.collect} about={COLLECT.about}>
-      <NotDoneNotice result={question.result.kind === 'waiting' ? null : question.result} />
+      <NotDoneNotice result={failure} />
       <div className={styles.split}>
         <OrderForm profile={profile} onCreated={() => setChosen(null)} />
         <div className={styles.orders}>
-          {shown === null ? (
+          {number === null ? (
             <Card>
               <Empty icon={QrIcon} title={COLLECT.none} about={COLLECT.noneAbout} />
             </Card>
           ) : (
             <>
-              <OrderCard key={shown.askedForAtMs} profile={profile} order={shown} />
-              <OrderGrid orders={orders ?? []} empty={null} onChoose={choose} onOpen={choose} />
+              <ChosenOrder key={number} profile={profile} number={number} />
+              <OrderGrid list={list} sorted={sorted} empty={null} onChoose={choose} onOpen={choose} />
             </>
           )}
         </div>
       </div>
     </Page>
   );
+}
+
+function ChosenOrder({ profile, number }: { readonly profile: string; readonly number: number }) {
+  const order = useAsk('readOrder', { profile, order: number });
+  return <Loaded of={order}>{(shown) => <OrderCard profile={profile} order={shown} />}</Loaded>;
 }
 
 interface OrderFormProps {
@@ -117,16 +140,13 @@ function OrderForm({ profile, onCreated }: OrderFormProps) {
 const QR_SIZE_PX = 200;
 const APPS = ['upi', 'gpay', 'phonepe', 'paytm'] as const;
 
-/** Orders older than this are only polled when a person asks. */
-const FOLLOWED_MS = 3_600_000;
-
 interface OrderCardProps {
   readonly profile: string;
   readonly order: ListedOrder;
 }
 
 /**
- * Shows the order and polls its status while it is open. A status word that is not listed is shown as written, neither as success
+ * Shows the order with the gateway's last word on it. A status word that is not listed is shown as written, neither as success
  * nor as failure.
  */
 function OrderCard({ profile, order }: OrderCardProps) {
@@ -146,16 +166,29 @@ interface CreatedOrderCardProps extends OrderCardProps {
   readonly created: AnswerOf<'createOrder'>;
 }
 
-function CreatedOrderCard({ profile, order: { heard, askedForAtMs }, created }: CreatedOrderCardProps) {
+function CreatedOrderCard({ profile, order, created }: CreatedOrderCardProps) {
+  const { heard, askedForAtMs, amountPaise, userDefined, isFollowed } = order;
   const { orderId, orderAmount, orderName, links } = created;
-  const [isWanted, setWanted] = useState(() => Date.now() - askedForAtMs < FOLLOWED_MS);
-  const status = useAsk('readOrderStatus', { profile, orderId }, { enabled: isWanted, nextInMs: nextStatusInMs });
-  const refresh = (): void => {
-    if (isWanted) status.again();
-    else setWanted(true);
+  const desk = useDesk();
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<CommandFailure | null>(null);
+  const refresh = async (): Promise<void> => {
+    setAsking(true);
+    const result = await desk.ask('readOrderStatus', { profile, orderId });
+    setAsking(false);
+    setFailure(result.kind === 'done' ? null : result);
   };
+  const ownFields = userDefined.flatMap((text, index) => (text === '' ? [] : [[COLLECT.ownField(index + 1), text]]));
   return (
-    <Card title={COLLECT.order(orderId)} actions={<Button onClick={refresh}>{COLLECT.refresh}</Button>}>
+    <Card
+      title={COLLECT.order(orderId)}
+      actions={
+        <Button isPending={isAsking} onClick={() => void refresh()}>
+          {COLLECT.refresh}
+        </Button>
+      }
+    >
+      <NotDoneNotice result={failure} />
       <div className={styles.order}>
         <QrCode text={links.upi} label={COLLECT.qr(amountOf(orderAmount))} sizePx={QR_SIZE_PX} />
         <Stack>
@@ -165,23 +198,36 @@ function CreatedOrderCard({ profile, order: { heard, askedForAtMs }, created }: 
               {orderName} <Faint>{formatDayAndTime(askedForAtMs)}</Faint>
             </p>
           </div>
-          {isWanted ? (
-            <Loaded of={status}>
-              {({ status: word, payerName, bankRrn }) => (
-                <StatusFacts word={word} atMs={status.askedAtMs} payer={payerName} rrn={bankRrn} />
-              )}
-            </Loaded>
-          ) : heard === null ? (
-            <Faint>{COLLECT.askNow}</Faint>
-          ) : (
-            <StatusFacts word={heard.status} atMs={heard.atMs} payer={null} rrn={heard.rrn} />
+          {heard === null ? null : (
+            <StatusFacts
+              word={heard.status.status}
+              atMs={heard.atMs}
+              payer={heard.status.payerName}
+              rrn={heard.status.bankRrn}
+            />
           )}
-          {isWanted && isLeftToPerson(status.result, status.answerCount) ? <Faint>{COLLECT.askNow}</Faint> : null}
+          {isFollowed ? <Faint>{COLLECT.followed}</Faint> : null}
+          {isFollowed || (heard !== null && heard.status.completedAt !== null) ? null : <Faint>{COLLECT.askNow}</Faint>}
           <Facts
-            pairs={APPS.map((app) => [
-              COLLECT.apps[app],
-              <CopyText key={app} isOneLine text={links[app]} label={COLLECT.apps[app]} />,
-            ])}
+            pairs={[
+              ...ownFields.map(([label = '', text = '']) => [label, text] as const),
+              [
+                COLLECT.message,
+                <CopyText
+                  key="message"
+                  isOneLine
+                  text={COLLECT.messageText(formatRupees(amountPaise), links.upi)}
+                  label={COLLECT.message}
+                />,
+              ],
+              ...APPS.map(
+                (app) =>
+                  [
+                    COLLECT.apps[app],
+                    <CopyText key={app} isOneLine text={links[app]} label={COLLECT.apps[app]} />,
+                  ] as const,
+              ),
+            ]}
           />
         </Stack>
       </div>
@@ -214,27 +260,4 @@ function StatusFacts({ word, atMs, payer, rrn }: StatusFactsProps) {
 function amountOf(written: string): string {
   const amount = parseRupees(written);
   return amount.kind === 'exact' ? formatRupees(amount.paise) : written;
-}
-
-/** A payer needs at least a few seconds. */
-const FIRST_MS = 5_000;
-const GROWTH = 1.5;
-const LONGEST_MS = 60_000;
-/** About a quarter of an hour in all. */
-const QUESTIONS_MAX = 20;
-
-/** The wait before the next poll, in milliseconds, after `asked` answers. Returns null when only a person asks again. */
-export function nextStatusInMs(result: QuestionState<{ readonly status: string }>, asked: number): number | null {
-  if (!isPending(result) || asked >= QUESTIONS_MAX) return null;
-  return Math.min(LONGEST_MS, FIRST_MS * GROWTH ** Math.max(0, asked - 1));
-}
-
-/** Whether the payment may still come but only a person asks about it again. */
-export function isLeftToPerson(result: QuestionState<{ readonly status: string }>, asked: number): boolean {
-  return isPending(result) && nextStatusInMs(result, asked) === null;
-}
-
-/** The specification names only this word for a payment that may still come. No answer counts as pending too. */
-function isPending(result: QuestionState<{ readonly status: string }>): boolean {
-  return result.kind !== 'done' || result.value.status.trim().toUpperCase() === 'PENDING';
 }

@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import type { ListedOrder } from '../../../shared/api/collect-commands.ts';
 import type { ParamsOf } from '../../../shared/api/contract.ts';
 import type { SavedFilter } from '../../../shared/api/desk-commands.ts';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
@@ -11,14 +12,14 @@ import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
 import { BATCH_STATE_WORDS } from '../../../shared/text/payouts.ts';
 import { HISTORY, JOURNAL } from '../../../shared/text/places.ts';
 import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
-import { useAsk, useChange, useDesk, useDownload } from '../../bridge/use-desk.ts';
+import { useChange, useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { Button, Chips, Menu, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type SavedLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { isOrderFound, OrderGrid } from '../../ui/order-grid.tsx';
+import { OrderGrid, sortNewestOrder } from '../../ui/order-grid.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PayoutGrid, sortNewest } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
@@ -33,6 +34,7 @@ const BATCH_STATES = [
   ['sending', HISTORY.sendingOrWaiting],
   ...(['paused', 'settling', 'settled'] as const).map((state) => [state, BATCH_STATE_WORDS[state]] as const),
 ] as const;
+const ORDER_TOPICS = ['orders'] as const;
 const TABS = ['payouts', 'batches', 'orders'] as const;
 type Tab = (typeof TABS)[number];
 
@@ -173,31 +175,32 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
 /** Orders created with the chosen account. */
 function OrderList({ filter }: { readonly filter: HistoryFilter }) {
   const profile = useScreen().profile.name;
-  const question = useAsk('listOrders', { profile });
+  const desk = useDesk();
+  const sorted = useGridLayout('orders');
+  const { sort } = sorted.layout;
   const { search, amountFromPaise, amountToPaise, fromMs, toMs } = filter;
-  const orders =
-    question.value?.orders.filter(
-      (order) =>
-        isOrderFound(order, search) &&
-        isWithin(order.amountPaise, amountFromPaise, amountToPaise) &&
-        isWithin(order.askedForAtMs, fromMs, toMs),
-    ) ?? null;
-  const paise = orders?.reduce((sum, { amountPaise }) => sum + amountPaise, 0) ?? 0;
+  const read = useCallback(
+    (window: RowWindow) =>
+      desk.ask('searchOrders', {
+        ...{ profile, search, amountFromPaise, amountToPaise, fromMs, toMs, window },
+        sort: sortNewestOrder(sort),
+      }),
+    [amountFromPaise, amountToPaise, desk, fromMs, profile, search, sort, toMs],
+  );
+  const list = useRowList<ListedOrder>({ version: profile, topics: ORDER_TOPICS, batch: null, load: read });
+  const { sum, failure } = useRows(list);
   return (
     <>
-      <p className="soft">{orders === null ? ' ' : HISTORY.found(orders.length, formatRupees(paise), 'order')}</p>
-      <NotDoneNotice result={question.result} />
+      <p className="soft">{sum === null ? ' ' : HISTORY.found(sum.count, formatRupees(sum.paise), 'order')}</p>
+      <NotDoneNotice result={failure} />
       <OrderGrid
-        orders={orders}
+        list={list}
+        sorted={sorted}
         empty={<Empty icon={SearchX} title={HISTORY.none} about={HISTORY.noneAbout} />}
-        onOpen={({ askedForAtMs }) => go({ at: 'order', askedForAtMs })}
+        onOpen={({ order }) => go({ at: 'order', order })}
       />
     </>
   );
-}
-
-function isWithin(value: number, from: number | null, to: number | null): boolean {
-  return value >= (from ?? value) && value <= (to ?? value);
 }
 
 function payoutSearch({ state, ...filter }: HistoryFilter, sort: HistorySearch['sort']): HistorySearch {

@@ -1,23 +1,15 @@
-// The calls that move no payout, made for a person: wallet, lookup, collection orders. They change no stored payout.
+// The calls that move no payout, made for a person: wallet and lookup. They change no stored payout.
 
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { type ListedOrder, ORDERS_LISTED_MAX } from '../../../../shared/api/collect-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import type { CommandId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type {
   CallFailure,
-  CollectionOrder,
-  CreatedOrder,
   Evidence,
   LookupAnswer,
   LookupKey,
   LookupMeaning,
-  OrderStatus,
   Unreached,
   WalletAnswer,
 } from '../../../../shared/outcomes.ts';
@@ -28,16 +20,13 @@ import { inventedKey } from '../../domain/lookup-key.ts';
 import { isJsonObject, member, parseJson, textOf } from '../../domain/lossless-json.ts';
 import type { MeantPayout } from '../../domain/payout-pages.ts';
 import { MESSAGE_KEPT_CHARACTERS, visibleText } from '../../gateway/answers.ts';
-import { bookOfProfile, onceWithWriter, refused, takeCommand, withWriter } from '../../session/desks.ts';
+import { bookOfProfile, refused, withWriter } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { knownWallet } from '../batches/accept-doubts.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
-
-/** In an order `mid` has one to four digits. See the gateway specification, Limits. */
-const ORDER_MID_MAX = 9_999;
 
 /**
  * Reads the wallet. `balance` is as the gateway reported it; `balancePaise` is present only if a person has confirmed its unit.
@@ -134,82 +123,15 @@ function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
   return { meaning, fingerprint, evidence };
 }
 
-/** Creates a collection order, once per command id. */
-export async function createOrder(
-  system: System,
-  { profile, order, commandId }: { profile: string; order: CollectionOrder; commandId: CommandId | null },
-): Promise<Answer<CreatedOrder>> {
-  const known = anyProfile(system, profile);
-  if (known.kind !== 'done') return known;
-  if (known.value.mid > ORDER_MID_MAX) return refused(midTooLong(known.value.mid));
-  const what = `${orderOf(known.value.name)}${JSON.stringify(order)}`;
-  return onceWithWriter<CreatedOrder>(
-    system,
-    // The command is the desk's only record of an order, so one without an id is given one.
-    { book: bookOfProfile(profile), id: commandId ?? COMMAND_ID.parse(randomUUID()), what },
-    {
-      stands: () => null,
-      act: (store, ticket) =>
-        inSession(system, { profile: known.value, store }, async (session) => {
-          const wait = mustWait(system, session);
-          if (wait !== null) return refused(wait);
-          takeCommand(system, store, ticket);
-          const answer = await session.orders.create(order);
-          if (answer.kind === 'created') return { kind: 'done', value: answer.order };
-          const refusal = refusalOf(answer);
-          return answer.kind === 'unclear' && answer.maybeDone ? { kind: 'unsure', refusal } : refused(refusal);
-        }),
-    },
-  );
-}
-
-function orderOf(profile: string): string {
-  return `order ${profile} `;
-}
-
-const ASKED_ORDER = z.object({ name: z.string(), mobile: z.string(), userId: z.string(), amountPaise: z.number() });
-
-/** The orders that were requested for a profile, with their responses. */
-function readOrders({ commands }: Pick<HeadedReader, 'commands'>, profile: string): Omit<ListedOrder, 'heard'>[] {
-  const beginning = orderOf(profile);
-  return commands.newest(beginning, ORDERS_LISTED_MAX).flatMap(({ what, takenAtMs, answer }) => {
-    const asked = ASKED_ORDER.safeParse(jsonOf(what.slice(beginning.length)));
-    // One profile's name may be a prefix of another's.
-    if (!asked.success) return [];
-    // Decoding: createOrder above stored it.
-    const answered = answer === null ? null : (JSON.parse(answer) as Answer<CreatedOrder>);
-    const created = answered?.kind === 'done' ? answered.value : null;
-    return [{ ...asked.data, askedForAtMs: takenAtMs, created }];
-  });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-export function askOrderStatus(
-  system: System,
-  { profile, orderId }: { profile: string; orderId: string },
-): Promise<Answer<OrderStatus>> {
-  return askOnce(system, profile, async ({ orders }) => {
-    const answer = await orders.status(orderId);
-    return answer.kind === 'status' ? { kind: 'done', value: answer.order } : refused(refusalOf(answer));
-  });
-}
-
 /** Makes one request. Refuses while the gateway demands a wait longer than a person would accept. */
-function askOnce<Value>(system: System, name: string, ask: Ask<Value>): Promise<Answer<Value>> {
-  return withSession(system, name, async (session, profile) => {
+export function askOnce<Value>(system: System, name: string, ask: Ask<Value>): Promise<Answer<Value>> {
+  return withSession(system, name, async (session, profile, store) => {
     const wait = mustWait(system, session);
-    return wait === null ? ask(session, profile) : refused(wait);
+    return wait === null ? ask(session, profile, store) : refused(wait);
   });
 }
 
-type Ask<Value> = (session: Session, profile: Profile) => Promise<Answer<Value>>;
+type Ask<Value> = (session: Session, profile: Profile, store: HeadedWriter) => Promise<Answer<Value>>;
 
 /** Holds the desk's lock while asking, so that no more requests leave than the profile allows. */
 async function withSession<Value>(system: System, name: string, act: Ask<Value>): Promise<Answer<Value>> {
@@ -220,7 +142,7 @@ async function withSession<Value>(system: System, name: string, act: Ask<Value>)
   });
 }
 
-async function inSession<Value>(
+export async function inSession<Value>(
   system: System,
   { profile, store }: { readonly profile: Profile; readonly store: HeadedWriter },
   act: Ask<Value>,
@@ -228,7 +150,7 @@ async function inSession<Value>(
   const opened = await openSession(system, profile, { store, asks: 'person' });
   if (opened.kind !== 'done') return opened;
   try {
-    return await act(opened.value, profile);
+    return await act(opened.value, profile, store);
   } finally {
     await opened.value.close();
   }
@@ -236,7 +158,7 @@ async function inSession<Value>(
 
 type Failure = Exclude<WalletAnswer, { kind: 'balance' }> | Exclude<LookupAnswer, { kind: 'answered' }> | CallFailure;
 
-function refusalOf(answer: Failure): Refusal {
+export function refusalOf(answer: Failure): Refusal {
   switch (answer.kind) {
     case 'unauthorized':
       return TOKEN_REFUSED;
@@ -300,14 +222,6 @@ const INVALID_MID: Refusal = {
   cure: msg('cure.askForMid'),
 };
 
-function midTooLong(mid: number): Refusal {
-  return {
-    code: 'midTooLong',
-    message: msg('ask.midTooLong', { mid }),
-    cure: msg('cure.askForOrderMid'),
-  };
-}
-
 function unreachableRefusal({ message: why, certificate, isLost }: Unreached): Refusal {
   const cure = msg('cure.checkConnection');
   if (certificate) return { code: 'certificate', message: msg('pause.certificate', { why }), cure };
@@ -318,13 +232,7 @@ function unreachableRefusal({ message: why, certificate, isLost }: Unreached): R
   return { code: 'unreachable', message: msg('pause.unreachable', { why }), cure };
 }
 
-type GatewayCommand =
-  | 'readWallet'
-  | 'saveLowBalance'
-  | 'lookUpPayout'
-  | 'createOrder'
-  | 'listOrders'
-  | 'readOrderStatus';
+type GatewayCommand = 'readWallet' | 'saveLowBalance' | 'lookUpPayout';
 
 export function gatewayHandlers({ system, stores, memory, emitChanged }: HandlerContext): Handlers<GatewayCommand> {
   return {
@@ -360,24 +268,6 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
         return { ...found, trouble: trouble === null ? null : trouble, askedBy: key.by, ours };
       });
     },
-    createOrder: async (wanted) => {
-      const reply = await createOrder(system, wanted);
-      emitChanged(bookOfProfile(wanted.profile), 'orders');
-      return reply;
-    },
-    listOrders: ({ profile }) => {
-      const orders = readOrders(stores[bookOfProfile(profile)], profile);
-      return done({
-        orders: orders.map((order) => ({ ...order, heard: memory.statusOf(order.created?.orderId ?? '') })),
-      });
-    },
-    readOrderStatus: async (asked) =>
-      replyOf(await askOrderStatus(system, asked), (status) => {
-        const { status: word, bankRrn: rrn } = status;
-        memory.rememberStatus(asked.orderId, { status: word, rrn, atMs: system.clock.nowMs() });
-        emitChanged(bookOfProfile(asked.profile), 'orders');
-        return { ...status, userDefined: [...status.userDefined] };
-      }),
   };
 }
 

@@ -29,6 +29,14 @@ export interface DeskFacts {
   readonly actor: string;
 }
 
+/** When orders were asked about, since the desk was opened. */
+export interface AskedOrders {
+  askedAtMs(book: Book, order: number): number | null;
+  noteAsked(book: Book, order: number): void;
+  /** An order was made: when it is asked about is known now. */
+  changed(): void;
+}
+
 export interface HandlerContext {
   readonly facts: DeskFacts;
   readonly system: System;
@@ -44,6 +52,7 @@ export interface HandlerContext {
   readonly warnings: readonly Message[];
   readonly doubts: Doubts;
   readonly leftOver: Pick<LeftOver, 'pauseOf'>;
+  readonly orderWatch: AskedOrders;
   readonly reopenAround: HeldDesks['reopenAround'];
   readonly environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>;
   /** Tells all windows about a change around the desk. */

@@ -2,7 +2,6 @@
 // a failed write never fails the caller: the values then last as long as this process.
 
 import { z } from 'zod';
-import { ORDER_LAST_STATUS } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
 import { MAIL_SERVER } from '../../../../shared/api/mail-commands.ts';
 import { FIELD, METHOD_ANSWER, WORD_ANSWER } from '../../../../shared/api/schemas.ts';
@@ -32,11 +31,6 @@ export type RememberedLayout = z.output<typeof LAYOUT>;
 /** What is remembered about a profile's wallet; its readings are in the store. */
 const WALLET_MEMORY = z.object({ below: z.string().nullable() });
 
-type OrderStatus = z.infer<typeof ORDER_LAST_STATUS>;
-
-/** More orders than the window lists; the status of older ones has to be asked for again. */
-const ORDER_STATUSES_MAX = 1_000;
-
 const NEW_SETTINGS: Settings = {
   theme: 'system',
   density: 'comfortable',
@@ -63,7 +57,6 @@ const FILE = z.object({
   settings: WINDOW_SETTINGS.catch(LOST_SETTINGS),
   layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
-  heard: z.record(z.string(), ORDER_LAST_STATUS).catch({}),
   mail: MAIL_SERVER.nullable().catch(null),
 });
 
@@ -78,18 +71,15 @@ export interface Memory {
   /** The balance to warn below, in the gateway's own unit. */
   lowBalanceOf(profile: string): string | null;
   saveLowBalance(profile: string, below: string | null): void;
-  /** The last known status of an order. */
-  statusOf(orderId: string): OrderStatus | null;
-  rememberStatus(orderId: string, statuses: OrderStatus): void;
   /** Null forgets it. Its password is in the keychain. */
   rememberMail(server: MailServer | null): void;
 }
 
 /** Opens the memory. `onWriteFailed` is called if the disk refused; the values then last as long as this process. */
 export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
-  let { settings, layouts, wallets, heard: statuses, mail } = readRemembered(file);
+  let { settings, layouts, wallets, mail } = readRemembered(file);
   const keep = prepareFileWrite(file, onWriteFailed);
-  const write = (): void => keep({ settings, layouts, wallets, heard: statuses, mail });
+  const write = (): void => keep({ settings, layouts, wallets, mail });
   return {
     get settings() {
       return settings;
@@ -110,12 +100,6 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
     lowBalanceOf: (profile) => (Object.hasOwn(wallets, profile) ? (wallets[profile]?.below ?? null) : null),
     saveLowBalance: (profile, below) => {
       wallets = { ...wallets, [profile]: { below } };
-      write();
-    },
-    statusOf: (orderId) => (Object.hasOwn(statuses, orderId) ? (statuses[orderId] ?? null) : null),
-    rememberStatus: (orderId, last) => {
-      const others = Object.entries(statuses).filter(([known]) => known !== orderId);
-      statuses = Object.fromEntries([...others, [orderId, last] as const].slice(-ORDER_STATUSES_MAX));
       write();
     },
     rememberMail: (server) => {

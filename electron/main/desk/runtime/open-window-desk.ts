@@ -24,6 +24,7 @@ import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { journalHandlers } from '../batches/journal.ts';
 import { watchEach } from '../batches/watch-batches.ts';
 import { gatewayHandlers } from '../collect/ask-gateway.ts';
+import { OrderWatch, orderHandlers } from '../collect/orders.ts';
 import { draftHandlers, readingContext, recentHandlers } from '../drafts/draft-handlers.ts';
 import { DraftJournal } from '../drafts/draft-journal.ts';
 import { draftsInThreads, type StartDraft } from '../drafts/draft-places.ts';
@@ -258,11 +259,13 @@ export function openWindowDesk({
     emitChanged,
     onFault: (error) => onFault('advice', error),
   });
+  const orderWatch = new OrderWatch({ system, stores, emitChanged, onFault: (error) => onFault('orders', error) });
   const archiver = new Archiver({ system, runner, emitChanged, onFault: (error) => onFault('archive', error) });
   const context = {
     facts,
     advice,
     archiver,
+    orderWatch,
     fileWatch,
     system,
     stores,
@@ -309,6 +312,7 @@ export function openWindowDesk({
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
     archiver.stop();
+    orderWatch.close();
     fileWatch.stop();
     await Promise.all([runner.close(), advice.end()]);
     environmentWatch.close();
@@ -376,6 +380,7 @@ function handlerTable(
     ...deskHandlers(context),
     ...profileHandlers(context),
     ...gatewayHandlers(context),
+    ...orderHandlers(context),
     ...draftHandlers(context),
     ...recentHandlers(context),
     ...confirmHandlers(context),

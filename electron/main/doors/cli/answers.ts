@@ -29,6 +29,7 @@ import { ALARM_SUBJECTS } from '../../domain/late-news.ts';
 import type { decidedJson, requestJson, requestsJson } from './commands/approval-specs.ts';
 import type { planJson } from './commands/archive-specs.ts';
 import type { batchListJson, journalJson, journalsJson } from './commands/batch-specs.ts';
+import type { ordersJson } from './commands/collect-specs.ts';
 import type { statusJson } from './commands/mail-specs.ts';
 import type { disputeJson, newsJson, unknownJson } from './commands/payout-specs.ts';
 import type { restoredJson, unlockedJson } from './commands/recovery-specs.ts';
@@ -84,6 +85,53 @@ const BY_STATE = z.strictObject({
 });
 const NEWS = z.strictObject({ unread: COUNT, possibleDuplicates: COUNT });
 const FINDING = z.strictObject({ kind: z.enum(['altered', 'notComparable', 'outdated']), message: SENTENCE });
+
+const CREATED_ORDER = printed<CreatedOrder>()(
+  z.strictObject({
+    orderId: z.string(),
+    orderDate: z.string(),
+    orderAmount: z.string(),
+    orderName: z.string(),
+    links: z.strictObject({ upi: z.string(), gpay: z.string(), phonepe: z.string(), paytm: z.string() }),
+    message: z.string().nullable(),
+  }),
+);
+const ORDER_STATUS = printed<OrderStatus>()(
+  z.strictObject({
+    status: z.string(),
+    initiatedAt: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    payerAddress: z.string().nullable(),
+    payerMobile: z.string().nullable(),
+    payerName: z.string().nullable(),
+    bankRrn: z.string().nullable(),
+    userId: z.string().nullable(),
+    userDefined: z.array(z.string().nullable()),
+    message: z.string().nullable(),
+  }),
+);
+const ORDERS = printed<ReturnType<typeof ordersJson>>()(
+  z.strictObject({
+    orders: z.array(
+      z.strictObject({
+        order: COUNT,
+        profile: z.string(),
+        name: z.string(),
+        mobile: z.string(),
+        userId: z.string(),
+        userDefined: z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]),
+        amountPaise: COUNT,
+        askedAt: TIME,
+        created: CREATED_ORDER.nullable(),
+        status: ORDER_STATUS.nullable(),
+        statusAt: TIME.nullable(),
+        isOpen: z.boolean(),
+      }),
+    ),
+    total: COUNT,
+    totalPaise: COUNT,
+  }),
+);
 
 const CHECKED = printed<CheckView>()(
   z.strictObject({
@@ -642,30 +690,10 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
       trouble: REFUSAL.nullable(),
     }),
   ),
-  'order create': printed<CreatedOrder>()(
-    z.strictObject({
-      orderId: z.string(),
-      orderDate: z.string(),
-      orderAmount: z.string(),
-      orderName: z.string(),
-      links: z.strictObject({ upi: z.string(), gpay: z.string(), phonepe: z.string(), paytm: z.string() }),
-      message: z.string().nullable(),
-    }),
-  ),
-  'order status': printed<OrderStatus>()(
-    z.strictObject({
-      status: z.string(),
-      initiatedAt: z.string().nullable(),
-      completedAt: z.string().nullable(),
-      payerAddress: z.string().nullable(),
-      payerMobile: z.string().nullable(),
-      payerName: z.string().nullable(),
-      bankRrn: z.string().nullable(),
-      userId: z.string().nullable(),
-      userDefined: z.array(z.string().nullable()),
-      message: z.string().nullable(),
-    }),
-  ),
+  'order create': CREATED_ORDER,
+  'order status': ORDER_STATUS,
+  'order list': ORDERS,
+  'order search': ORDERS,
   practice: z.strictObject({ url: z.string(), mid: z.int(), token: z.string() }),
   completion: z.strictObject({ shell: z.string(), script: z.string() }),
   schema: z.record(z.string(), z.unknown()),

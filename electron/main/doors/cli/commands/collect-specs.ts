@@ -1,15 +1,21 @@
 // Calls to the gateway that move no money: wallet, lookup, collection orders.
 
+import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { LookupView, WalletView } from '../../../../../shared/api/views.ts';
 import { type Message, msg } from '../../../../../shared/messages/message.ts';
+import { formatRupees } from '../../../../../shared/money.ts';
 import type { CreatedOrder, LookupKey, OrderStatus } from '../../../../../shared/outcomes.ts';
 import { formatWalletPaise } from '../../../../../shared/wallet.ts';
-import { askLookup, askOrderStatus, askWallet, createOrder } from '../../../desk/collect/ask-gateway.ts';
+import { askLookup, askWallet } from '../../../desk/collect/ask-gateway.ts';
+import { askOpenOrders, askOrderStatus, createOrder, listOrders } from '../../../desk/collect/orders.ts';
+import type { OrderPage, StoredOrder } from '../../../domain/orders.ts';
+import type { System } from '../../../session/system.ts';
 import { EXIT, type ExitCode } from '../../process-end.ts';
 import {
   type ArgumentSpec,
   accepted,
   defineCommand,
+  flag,
   optional,
   optionalElse,
   type Reading,
@@ -18,8 +24,8 @@ import {
 } from '../command-table.ts';
 import { COMMAND_ID_OPTION, PROFILE } from '../options.ts';
 import { say, typedCure } from '../say.ts';
-import { factLines, wrapLines } from '../text.ts';
-import { readAmount, readTypedText } from '../values.ts';
+import { factLines, formatLocalTime, formatTable, isoTime, wrapLines } from '../text.ts';
+import { readAmount, readTypedText, wholeNumber } from '../values.ts';
 
 const wallet = defineCommand({
   name: 'wallet',
@@ -106,7 +112,56 @@ const orderStatus = defineCommand({
   show: ({ orderId }) => ({ text: (order, columns) => formatOrderStatus(order, { orderId, columns }) }),
 });
 
-export const COLLECT_SPECS = [wallet, lookup, orderCreate, orderStatus] as const;
+const LISTED_MAX = 1_000_000;
+
+const LISTING = {
+  profile: PROFILE,
+  limit: optionalElse('--limit N', {
+    help: msg('cli.orderList.limit'),
+    value: wholeNumber({ min: 1, max: LISTED_MAX, unit: msg('cli.unit.orders') }),
+    otherwise: LISTED_MAX,
+  }),
+  ask: flag('--ask', { help: msg('cli.orderList.ask') }),
+};
+
+interface Listing {
+  readonly profile: string;
+  readonly limit: number;
+  readonly ask: boolean;
+  readonly search: string;
+}
+
+/** The newest first. `ask`: the gateway is asked about the open ones before. */
+async function askOrders(system: System, { profile, search, limit, ask }: Listing): Promise<Answer<OrderPage>> {
+  if (ask) {
+    const asked = await askOpenOrders(system, profile);
+    if (asked.kind !== 'done') return asked;
+  }
+  return listOrders(system, {
+    ...{ profile, search, amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null },
+    ...{ sort: { by: 'askedFor', direction: 'down' }, window: { from: 0, count: limit } },
+  });
+}
+
+const orderList = defineCommand({
+  name: 'order list',
+  summary: msg('cli.orderList.summary'),
+  examples: ['order list --profile acme --ask'],
+  takes: LISTING,
+  ask: ({ system }, listing) => askOrders(system, { ...listing, search: '' }),
+  show: () => ({ text: formatOrders, json: ordersJson }),
+});
+
+const orderSearch = defineCommand({
+  name: 'order search',
+  summary: msg('cli.orderSearch.summary'),
+  examples: ['order search "Asha Rao" --profile acme'],
+  takes: { search: required('TEXT', { help: msg('cli.orderSearch.text'), value: readTypedText }), ...LISTING },
+  ask: ({ system }, listing) => askOrders(system, listing),
+  show: () => ({ text: formatOrders, json: ordersJson }),
+});
+
+export const COLLECT_SPECS = [wallet, lookup, orderCreate, orderStatus, orderList, orderSearch] as const;
 
 /** The exit code of `lookup` tells apart: known, not known, and no answer about the payout. */
 function exitCodeOfLookup({ known, trouble }: LookupView): ExitCode {
@@ -190,6 +245,55 @@ export function formatOrderStatus(
     ],
     columns,
   );
+}
+
+function formatOrders({ orders, total, paise }: OrderPage, width: number): string {
+  if (orders.length === 0) return wrapLines([say(msg('cli.orderList.none'))], width);
+  const headings = [
+    msg('cli.fact.order'),
+    msg('cli.head.created'),
+    msg('fieldName.name'),
+    msg('cli.head.mobile'),
+    msg('cli.head.rupees'),
+    msg('cli.fact.status'),
+    msg('cli.fact.bankRrn'),
+  ].map(say);
+  const rows = orders.map(({ created, askedAtMs, name, mobile, amountPaise, status }) => [
+    created?.orderId ?? '',
+    formatLocalTime(askedAtMs),
+    name,
+    mobile,
+    formatRupees(amountPaise),
+    created === null ? say(msg('cli.state.notConfirmed')) : (status?.status ?? ''),
+    status?.bankRrn ?? '',
+  ]);
+  const sum = wrapLines([say(msg('cli.orderList.sum', { count: total, rupees: formatRupees(paise) }))], width);
+  return [
+    ...formatTable(['left', 'left', 'cut', 'left', 'right', 'left', 'left'], { rows: [headings, ...rows], width }),
+    sum,
+  ].join('\n');
+}
+
+/** `order list --json` and `order search --json`, newest first. `total` and `totalPaise` are of all that match. */
+export function ordersJson({ orders, total, paise }: OrderPage) {
+  const line = ({ number, askedAtMs, created, status, statusAtMs, isOpen, userDefined, ...asked }: StoredOrder) => {
+    const { profile, name, mobile, userId, amountPaise } = asked;
+    return {
+      ...{
+        order: number,
+        profile,
+        name,
+        mobile,
+        userId,
+        userDefined,
+        amountPaise,
+        askedAt: isoTime(askedAtMs),
+        created,
+      },
+      ...{ status, statusAt: statusAtMs === null ? null : isoTime(statusAtMs), isOpen },
+    };
+  };
+  return { orders: orders.map(line), total, totalPaise: paise };
 }
 
 /** Leaves out what the gateway left empty. */
