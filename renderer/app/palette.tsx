@@ -7,7 +7,6 @@ import { APPROVAL } from '../../shared/text/approval.ts';
 import { paidTo } from '../../shared/text/format.ts';
 import { KEYS, PALETTE } from '../../shared/text/shell.ts';
 import { useAsk } from '../bridge/use-desk.ts';
-import { useIsTeam } from '../bridge/use-needs.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Command, useRegistered } from '../ui/keyboard-commands.ts';
 import { go, goToBatch, useScreen } from '../ui/navigation.ts';
@@ -102,7 +101,6 @@ function useFound(typed: string): readonly Command[] {
   const payees = usePayees(typed);
   const commands = useRegistered().filter(({ run }) => run !== undefined);
   const batches = useAsk('listBatches', {}).value?.batches ?? [];
-  const isTeam = useIsTeam();
   const everything: readonly Command[] = [
     ...commands,
     ...PLACES.map((place, index) => ({
@@ -110,7 +108,8 @@ function useFound(typed: string): readonly Command[] {
       keys: `${placeModifier()}+${index + 1}`,
       run: () => go({ at: 'place', place }),
     })),
-    ...(isTeam ? [{ word: PALETTE.goTo(APPROVAL.title), run: () => go({ at: 'requests' }) }] : []),
+    // Also where nobody is enrolled: there it is the way to the first two.
+    { word: PALETTE.goTo(APPROVAL.title), run: () => go({ at: 'requests' }) },
     ...batches.map(({ view: { batch }, name }) => ({
       word: PALETTE.batch(batch, name),
       run: () => goToBatch(batch),

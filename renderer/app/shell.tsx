@@ -27,10 +27,11 @@ import { formatAge, formatBalance } from '../../shared/text/format.ts';
 import { GUIDE } from '../../shared/text/places.ts';
 import { ACCOUNT, KEYS, PALETTE, SHELL } from '../../shared/text/shell.ts';
 import { awaitsGateway, type LiveBatch, type LiveState } from '../bridge/live-state.ts';
-import { isUnreached, useAsk, useIsAnswering, useIsReached, useLive } from '../bridge/use-desk.ts';
+import { isUnreached, useAsk, useChange, useIsAnswering, useIsReached, useLive } from '../bridge/use-desk.ts';
 import { useAttention, useIsTeam, useNeeds } from '../bridge/use-needs.ts';
 import { say } from '../language.ts';
-import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
+import { UnlockButton, useLogin } from '../ui/approval.tsx';
+import { BareSelect, Button, IconButton, LinkButton } from '../ui/controls.tsx';
 import { useCommands } from '../ui/keyboard-commands.ts';
 import { go, goToBatch, placeOf, type ScreenRoute, useRoute, useScreen } from '../ui/navigation.ts';
 import { NotDoneNotice } from '../ui/notice.tsx';
@@ -192,6 +193,26 @@ function NeedsReview({ book }: { readonly book: Book }) {
   );
 }
 
+/** Who may pay now, in a desk with a team. */
+function WhoPays() {
+  const { value } = useLogin();
+  const lock = useChange('lock');
+  if (value === null || !value.isTeam) return null;
+  const { person } = value;
+  return (
+    <div className="row spread gap-1">
+      <span className="line small soft">{person === null ? APPROVAL.locked : APPROVAL.unlockedBy(person)}</span>
+      {person === null ? (
+        <UnlockButton />
+      ) : (
+        <Button isPending={lock.isPending} onClick={() => void lock.run({})}>
+          {APPROVAL.lock}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** What waits for another person to approve it; nothing in a desk where nobody is enrolled. */
 function Requests() {
   const route = useRoute();
@@ -233,6 +254,7 @@ function Account() {
         <span className="small soft">{ACCOUNT.mid(String(profile.mid))}</span>
       </div>
       <Balance profile={profile} />
+      {profile.environment === 'LIVE' ? <WhoPays /> : null}
     </header>
   );
 }

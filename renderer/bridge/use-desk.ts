@@ -260,6 +260,8 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readTeam: ['approvals'],
   readDesks: ['desks'],
   searchDesks: ['desks', 'payouts'],
+  readRequestFile: [],
+  readLogin: ['approvals'],
   // Another account or tier makes a request void.
   listRequests: ['approvals', 'profiles'],
   readRequest: ['approvals', 'profiles', 'batches', 'drafts'],

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../shared/limits.ts';
 import { APPROVAL } from '../../shared/text/approval.ts';
 import { formatDayAndTime } from '../../shared/text/format.ts';
 import type { CommandResult } from '../bridge/desk-transport.ts';
-import type { Pending } from '../bridge/use-desk.ts';
+import { type Pending, useAsk, useChange } from '../bridge/use-desk.ts';
 import { say } from '../language.ts';
 import { Button, SelectField, TextField } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
@@ -20,19 +20,21 @@ export function mustRequest({ isApproved, request }: ApprovalAsked): boolean {
 }
 
 /** The same in one sentence. */
-export function approvalWords({ needed, isApproved, approvers, request }: ApprovalAsked): string {
+export function approvalWords({ needed, why, isApproved, approvers, request }: ApprovalAsked): string {
   if (request !== null && isApproved) return say(request.what);
   if (request?.state === 'waiting') return APPROVAL.waits(request.request, say(request.what));
   const may = approvers.length === 0 ? APPROVAL.noApprovers : APPROVAL.approvers(approvers.join(', '));
-  return [...(request === null ? [] : [say(request.what)]), APPROVAL.needed(needed), may].join(' ');
+  const because = why === null ? [] : [say(why)];
+  return [...(request === null ? [] : [say(request.what)]), APPROVAL.needed(needed), ...because, may].join(' ');
 }
 
 /** Who must approve, and what became of the request. */
 export function ApprovalNotice({ approval }: { readonly approval: ApprovalAsked }) {
-  const { needed, isApproved, approvers, validMs, request } = approval;
+  const { needed, why, isApproved, approvers, validMs, request } = approval;
+  const because = why === null ? [] : [say(why)];
   const may = approvers.length === 0 ? APPROVAL.noApprovers : APPROVAL.approvers(approvers.join(', '));
   if (request === null) {
-    const about = [may, APPROVAL.validFor(validMs / DAY_MS)].join(' ');
+    const about = [...because, may, APPROVAL.validFor(validMs / DAY_MS)].join(' ');
     return <Notice tone="note" title={APPROVAL.needed(needed)} about={about} />;
   }
   const asked = APPROVAL.askedBy(request.maker, formatDayAndTime(request.expiresAtMs));
@@ -42,7 +44,7 @@ export function ApprovalNotice({ approval }: { readonly approval: ApprovalAsked 
     <Notice
       tone={isApproved ? 'good' : isWaiting ? 'note' : 'warning'}
       title={isWaiting ? APPROVAL.waits(request.request, what) : what}
-      about={isApproved ? asked : isWaiting ? `${asked} ${may}` : may}
+      about={[...because, ...(isApproved ? [asked] : isWaiting ? [asked, may] : [may])].join(' ')}
       // While it waits, that is the main button.
       actions={isWaiting ? undefined : <OpenRequest request={request.request} />}
     />
@@ -67,12 +69,14 @@ interface SignDialogProps {
   readonly title: string;
   readonly word: string;
   readonly isDanger?: boolean;
+  readonly isWide?: boolean;
   readonly label: string;
   /** `why`: why this person cannot sign here; null for those who can. */
   readonly persons: readonly { readonly name: string; readonly why: string | null }[];
   /** In place of the form, where there are none. */
   readonly nobody: string;
   readonly about: ReactNode;
+  readonly hint?: string;
   readonly children?: ReactNode;
   readonly isReady?: boolean;
   readonly work: Pick<Pending<unknown>, 'isPending' | 'result'>;
@@ -86,10 +90,12 @@ export function SignDialog({
   title,
   word,
   isDanger = false,
+  isWide = false,
   label,
   persons,
   nobody,
   about,
+  hint = APPROVAL.passphraseHint,
   children,
   isReady = true,
   work,
@@ -116,6 +122,7 @@ export function SignDialog({
       title={title}
       onClose={onClose}
       firstFocus="cancel"
+      isWide={isWide}
       act={
         persons.length === 0
           ? null
@@ -145,7 +152,7 @@ export function SignDialog({
           <TextField
             ref={passphrase}
             label={APPROVAL.passphrase}
-            hint={APPROVAL.passphraseHint}
+            hint={hint}
             type="password"
             autoComplete="new-password"
             onInput={({ currentTarget }) => setTyped(currentTarget.value !== '')}
@@ -176,6 +183,59 @@ export function AskDialog({ amount, makers, ...rest }: AskDialogProps) {
       persons={makers.map((name) => ({ name, why: null }))}
       nobody={APPROVAL.noMakers}
       about={APPROVAL.askAbout}
+    />
+  );
+}
+
+/** Whether the desk has a team and nobody who may pay has unlocked it. The desk itself decides: this only says it early. */
+export function useIsLocked(): boolean {
+  const { value } = useLogin();
+  return value !== null && value.isTeam && value.person === null;
+}
+
+/** It locks itself without an event. */
+const LOGIN_AGAIN_MS = 20_000;
+
+export function useLogin() {
+  return useAsk(
+    'readLogin',
+    {},
+    { nextInMs: (last) => (last.kind === 'done' && last.value.person !== null ? LOGIN_AGAIN_MS : null) },
+  );
+}
+
+/** In the place of a button that pays, while the desk is locked. */
+export function UnlockButton({ isMain = false }: { readonly isMain?: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        weight={isMain ? 'primary' : 'plain'}
+        {...(isMain ? { isMain: 'focus' as const } : {})}
+        onClick={() => setAsking(true)}
+      >
+        {isMain ? APPROVAL.unlockToPay : APPROVAL.unlock}
+      </Button>
+      {isAsking ? <UnlockDialog onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function UnlockDialog({ onClose }: { readonly onClose: () => void }) {
+  const { value } = useLogin();
+  const unlock = useChange('unlock');
+  return (
+    <SignDialog
+      title={APPROVAL.unlock}
+      word={APPROVAL.unlock}
+      label={APPROVAL.whoPays}
+      persons={(value?.makers ?? []).map((name) => ({ name, why: null }))}
+      nobody={APPROVAL.noMakers}
+      about={APPROVAL.unlockAbout}
+      hint={APPROVAL.unlockHint}
+      work={unlock}
+      sign={(by) => unlock.run(by)}
+      onClose={onClose}
     />
   );
 }

@@ -237,11 +237,12 @@ const FIGURES = z.object({
 export type ConfirmationFigures = z.infer<typeof FIGURES>;
 
 /**
- * Who must approve a payment before it leaves. `makers` may ask and `approvers` sign; `validMs`: how long a request is good.
+ * Who must approve a payment before it leaves. `why`: where its sum alone does not say it. `makers` may ask and `approvers` sign; `validMs`: how long a request is good.
  * `request`: the one that lets it leave, otherwise the newest for exactly this.
  */
 const APPROVAL = z.object({
   needed: COUNT,
+  why: MESSAGE.nullable(),
   isApproved: z.boolean(),
   makers: z.array(z.string()),
   approvers: z.array(z.string()),

@@ -453,8 +453,8 @@ export const EN_CLI = {
   'cli.run.includeHidden': 'pay the rows too that the sheet hides',
   'cli.run.remark': 'the remark of every row whose remark is empty or missing',
   'cli.run.name': "what to call the batch; the file's name if left out",
-  'cli.run.input': 'A file on standard input leaves no input for the count that confirms it.',
-  'cli.run.input.cure': 'Add --yes, or name a file.',
+  'cli.run.input': 'A file on standard input leaves no input for the count that confirms it, or for a passphrase.',
+  'cli.run.input.cure': 'Name a file. Without --as, --yes is enough.',
   'cli.resume.summary': 'sends what is safely unsent of a paused batch and follows it',
   'cli.resume.question': 'Type how many payments of {batch} are still to be sent: ',
   'cli.retry.summary': 'pays again what ended failed, rejected or reversed, as a linked batch with new references',
@@ -845,6 +845,8 @@ export const EN_CLI = {
 
   // Persons, tiers, requests.
   'cli.option.as': 'the person who asks or signs; the passphrase is asked for, or read from standard input',
+  'cli.option.asToPay':
+    'the maker who pays, in a desk with a team; the passphrase is asked for, or read from standard input',
   'cli.unit.request': 'of a request',
   'cli.unit.approvals': 'approvals',
   'cli.passphrase.question': 'Passphrase of {name}: ',
@@ -878,7 +880,8 @@ export const EN_CLI = {
   'cli.tier.approvals': 'how many others must approve; 0 takes the tier away',
   'cli.request.out': 'the file to write',
   'cli.request.number': 'the number of a request',
-  'cli.request.numberOrFile': 'the number of a request, or a request file from another computer',
+  'cli.request.numberOrFile':
+    'the number of a request or several with commas between, or a request file from another computer',
   'cli.request.tickedRows': 'Ticked by the maker: rows {rows:list}.',
   'cli.requestRun.summary': 'asks others to approve the payment of a file',
   'cli.requestRun.about':
@@ -896,6 +899,13 @@ export const EN_CLI = {
   'cli.approve.summary': 'signs for a request of another person',
   'cli.approve.about':
     'Shows what the maker saw, then asks for the passphrase. With a request file it writes a signature file, for `request import`.',
+  'cli.approve.compare':
+    'the code that the maker reads out, a pasted digest, or the text of a QR code; another request is refused',
+  'cli.approve.compareOne': 'A code is of one request.',
+  'cli.approve.tooMany': 'At most {count:number} requests are signed at once.',
+  'cli.approve.fewer': 'Name fewer requests.',
+  'cli.approve.sum': '{count:number} requests, {paise:rupees} in all.',
+  'cli.requests.qr': 'shows a QR code of the request, to compare it on another computer',
   'cli.approve.note': 'a note to keep with the approval',
   'cli.approve.out': 'with a request file: the signature file to write',
   'cli.approve.noOut': 'A request of this desk is signed in it, without --out.',
@@ -909,6 +919,7 @@ export const EN_CLI = {
   'cli.fact.askedBy': 'Asked by',
   'cli.fact.validUntil': 'Valid until',
   'cli.fact.digest': 'Digest',
+  'cli.fact.code': 'Code to compare',
   'cli.fact.now': 'Now',
   'cli.head.request': 'no.',
   'cli.head.asked': 'asked for',

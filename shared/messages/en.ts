@@ -2782,13 +2782,13 @@ export const EN = {
   'asked.token': 'Another token for {name}',
   'tier.batch': {
     by: 'count',
-    one: '{profile}: batches from {from:rupees} on need 1 approval.',
-    other: '{profile}: batches from {from:rupees} on need {count:number} approvals.',
+    one: '{profile}: from {from:rupees} within 24 hours on, batches need 1 approval.',
+    other: '{profile}: from {from:rupees} within 24 hours on, batches need {count:number} approvals.',
   },
   'tier.payment': {
     by: 'count',
-    one: '{profile}: batches with a payment from {from:rupees} on need 1 approval.',
-    other: '{profile}: batches with a payment from {from:rupees} on need {count:number} approvals.',
+    one: '{profile}: from {from:rupees} to one payee within 24 hours on, batches need 1 approval.',
+    other: '{profile}: from {from:rupees} to one payee within 24 hours on, batches need {count:number} approvals.',
   },
   'role.maker': 'maker',
   'role.approver': 'approver',
@@ -2814,6 +2814,19 @@ export const EN = {
     window: 'Requests shows who is enrolled.',
     commandLine: '`desk person list` shows who is enrolled.',
   },
+  'approval.otherCode': 'That is the code of another request.',
+  'cure.compareAgain': 'Compare once more with the maker. Sign nothing until it is the same.',
+  'approval.whoPays': 'This desk has a team: a maker unlocks it before anything is paid.',
+  'approval.mayNotPay': '{name} is no maker, and cannot pay.',
+  'cure.unlockToPay': {
+    window: 'Unlock with the name and passphrase of a maker.',
+    commandLine: 'Name a maker with --as, and type the passphrase.',
+  },
+  'approval.why.day':
+    'With {earlier:rupees} started in the last 24 hours this makes {sum:rupees}: approval is needed from {from:rupees} on.',
+  'approval.why.payee':
+    '{payee} gets {sum:rupees} within 24 hours, {earlier:rupees} of it before: approval is needed from {from:rupees} on.',
+  'approval.why.parts': '{payee} gets {sum:rupees} in several parts: approval is needed from {from:rupees} on.',
   'approval.approved': 'Approved by {names:and}.',
   'approval.used': 'Approved by {names:and}, and carried out.',
   'approval.waiting': '{have:number} of {needed:number} approvals.',

@@ -51,7 +51,8 @@ async function deskOf(test: TestContext) {
   const gateway = await startSpecGateway(test);
   const desk = await openDeskFor(test, gateway, { askKeychain: memoryKeychain() });
   const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(2) });
-  const run = (which = file): Promise<Finished> => desk.run('run', which, '--profile', 'acme', '--yes', '--json');
+  const run = (which = file): Promise<Finished> =>
+    typing(desk, ASHA, 'run', which, '--profile', 'acme', '--yes', '--as', 'Asha');
   return { gateway, desk, file, run, sent: (): number => gateway.payoutPosts().length };
 }
 
@@ -75,6 +76,10 @@ describe.concurrent('approval at the command line', { timeout: 5 * PATIENCE_MS }
     });
 
     expect(refusedAs(await run())).toBe('needsApproval');
+    expect(refusedAs(await desk.run('run', file, '--profile', 'acme', '--yes', '--json'))).toBe('whoPays');
+    const asBala = ['run', file, '--profile', 'acme', '--yes', '--as', 'Bala'];
+    expect(refusedAs(await typing(desk, BALA, ...asBala))).toBe('mayNotPay');
+    expect(refusedAs(await typing(desk, BALA, ...asBala.slice(0, -1), 'Asha'))).toBe('wrongPassphrase');
     const request = ['request', 'run', file, '--profile', 'acme', '--as'];
     expect(refusedAs(await typing(desk, BALA, ...request, 'Asha'))).toBe('wrongPassphrase');
     const made = await typing(desk, ASHA, ...request, 'Asha');

@@ -4,15 +4,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { decideOne } from '../../electron/main/desk/approval/carried-requests.ts';
 import {
   addPerson,
   changeProfileAs,
-  decideRequest,
   exportRequest,
   importSignature,
   listRequests,
   makePersonFile,
   type RequestView,
+  readRequest,
   readRequestFile,
   readTeam,
   requestResume,
@@ -75,7 +76,18 @@ async function teamDesk(test: TestContext, options: SpecGatewayOptions = {}): Pr
     agree(store, [asha, bala], { kind: 'enrol', person: chitra.person }, nowMs);
     store.approvals.setTier({ profile: 'acme', scope: 'batch', fromPaise: 100, approvals: 1 }, nowMs);
   });
-  return { ...plain, system, gateway, asha, bala, chitra };
+  const payer = asha.person;
+  return {
+    ...plain,
+    run: (rows, how) => plain.run(rows, { payer, ...how }),
+    retry: (batch, how) => plain.retry(batch, { payer, ...how }),
+    resume: (batch, how) => plain.resume(batch, { payer, ...how }),
+    system,
+    gateway,
+    asha,
+    bala,
+    chitra,
+  };
 }
 
 const FOLLOWER = { onProgress: () => undefined, signal: new AbortController().signal };
@@ -109,7 +121,7 @@ const request = async (desk: TeamDesk, rows: readonly PayoutRow[]): Promise<Requ
   done(await requestStart(desk.system, await prepared(desk, rows), by(desk.asha)));
 
 const decideAs = (desk: TeamDesk, who: Member, number: number, decision: 'approve' | 'reject' = 'approve') =>
-  decideRequest(desk.system, number, { ...by(who), decision, reason: 'seen' });
+  decideOne(desk.system, done(readRequest(desk.system, number)), { ...by(who), decision, reason: 'seen' });
 
 const sent = ({ gateway }: TeamDesk): number => gateway.payoutPosts().length;
 
@@ -140,7 +152,7 @@ describe.concurrent('a payment that another person must approve', () => {
     const { request: number } = await request(desk, rows);
     expect(codeOf(await decideAs(desk, desk.asha, number))).toBe('notApproved');
     const wrong = { name: 'Bala', passphrase: 'other words', decision: 'approve', reason: '' } as const;
-    expect(codeOf(await decideRequest(desk.system, number, wrong))).toBe('wrongPassphrase');
+    expect(codeOf(await decideOne(desk.system, done(readRequest(desk.system, number)), wrong))).toBe('wrongPassphrase');
     done(await decideAs(desk, desk.chitra, number, 'reject'));
     expect(codeOf(await decideAs(desk, desk.bala, number))).toBe('notApproved');
     expect(endingOf(await desk.run(rows))).toBe('needsApproval');
@@ -252,6 +264,7 @@ describe.concurrent('a payment that another person must approve', () => {
       { kind: 'resume' },
       { account: { ...asked.account, baseUrl: 'https://elsewhere.example' } },
       { account: { ...asked.account, profile: 'other' } },
+      { account: { ...asked.account, mid: (asked.account.mid + 1) as Mid } },
     ];
     for (const change of changes) {
       const other = { asked: { ...asked, ...change }, rows: shown };
@@ -368,6 +381,7 @@ describe.concurrent('a batch that stopped', () => {
       {
         batch: 'B0001' as BatchId,
         count: 'any',
+        payer: desk.asha.person,
         acceptWarnings: true,
         until: 'settled',
         forMs: null,
@@ -399,7 +413,7 @@ describe.concurrent('a batch that stopped', () => {
         desk.system.clock.nowMs(),
       );
     });
-    expect(endingOf(await desk.resume('B0001'))).toBe('needsApproval');
+    expect(endingOf(await desk.resume('B0001', { payer: asha.person }))).toBe('needsApproval');
     expect(gateway.payoutPosts()).toEqual([]);
   });
 });
@@ -486,7 +500,8 @@ describe.concurrent('between two computers', () => {
     writeFileSync(file('forged.json'), signed.replace('"reason":""', '"reason":"x"'));
     expect(codeOf(await importSignature(system, file('forged.json')))).toBe('notOurFile');
     expect(done(await importSignature(system, file('signed.json')))).toMatchObject({ state: 'approved' });
-    expect(endingOf(await plain.run(rows))).toEqual({ success: 2 });
+    const [payer = null] = done(readTeam(system)).persons;
+    expect(endingOf(await plain.run(rows, { payer }))).toEqual({ success: 2 });
     expect(gateway.payoutPosts()).toHaveLength(2);
   });
 });

@@ -55,7 +55,7 @@ export interface Computer {
     readonly severalComputers?: boolean;
   }): Promise<void>;
   run(rows: readonly PayoutRow[], params?: RunOptions): Promise<Answer<RunReport>>;
-  resume(batch: string): Promise<Answer<RunReport>>;
+  resume(batch: string, how?: Pick<Yes, 'payer'>): Promise<Answer<RunReport>>;
   retry(batch: string, asked?: StartOptions & { readonly from?: RetryRows['from'] }): Promise<Answer<RunReport>>;
   watch(batch: string): Promise<unknown>;
   cancel(batch: string): Promise<unknown>;
@@ -122,7 +122,7 @@ export async function computer(
       const read = await readFileRows(system, how);
       return read.kind === 'done' ? start(read.value, options) : read;
     },
-    resume: (batch) => resumeBatch(system, { batch: batch as BatchId, ...bounds, ...accepted }),
+    resume: (batch, how) => resumeBatch(system, { batch: batch as BatchId, ...bounds, ...accepted, ...how }),
     retry: (batch, { from = null, ...options } = {}) =>
       start({ kind: 'retry', batch: batch as BatchId, from }, options),
     watch: (batch) => watchBatches(system, { batch: batch as BatchId, forMs: 3_000, follower: FOLLOWER }),

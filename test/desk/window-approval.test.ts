@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { decideRequest, requestStart } from '../../electron/main/desk/approval/requests.ts';
+import { decideOne } from '../../electron/main/desk/approval/carried-requests.ts';
+import { requestStart } from '../../electron/main/desk/approval/requests.ts';
 import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { prepareStart } from '../../electron/main/desk/batches/start-batch.ts';
 import { createSessionVault } from '../../electron/main/platform/keychain/vault.ts';
@@ -59,9 +60,9 @@ async function approvedFile(system: System, file: string): Promise<string> {
   const follower = { onProgress: () => undefined, signal: new AbortController().signal };
   const asking = { source, acceptWarnings: true, follower, forMs: null, ticks: null };
   const prepared = done((await prepareStart(system, asking)).answer);
-  const { request } = done(await requestStart(system, prepared, { name: 'Asha', passphrase: PASSPHRASE }));
+  const asked = done(await requestStart(system, prepared, { name: 'Asha', passphrase: PASSPHRASE }));
   const decision = { name: 'Bala', passphrase: PASSPHRASE, decision: 'approve', reason: '' } as const;
-  expect(done(await decideRequest(system, request, decision))).toMatchObject({ state: 'approved' });
+  expect(done(await decideOne(system, asked, decision))).toMatchObject({ state: 'approved' });
   return prepared.seal;
 }
 
@@ -85,6 +86,7 @@ async function openTeam(test: TestContext, { isTeam = true } = {}): Promise<Team
     await desk.end();
     await act(system);
     desk = deskFor(test, first.folder, { token: gateway.token, change });
+    if ((await desk.ask('readLogin')).isTeam) await desk.change('unlock', ASHA);
     return desk;
   };
   return { desk: isTeam ? await reopened(enrolIn) : desk, gateway, conducts, system, reopened };
@@ -266,6 +268,105 @@ describe.concurrent('a window where other persons approve', () => {
     expect(gateway.payoutPosts()).toHaveLength(2);
   });
 
+  it('pays only once a maker has unlocked it, and not once it is locked', async (test) => {
+    const { desk, gateway, reopened } = await openTeam(test);
+    const { summary } = await openFile(desk, FILE);
+    const asked = await desk.change('requestStart', askParams(await confirmation(desk, summary)));
+    await decided(desk, asked.request);
+    const start = startParams(await confirmation(desk, summary));
+    const again = () => desk.refusalOf('startBatch', { ...start, commandId: randomUUID() });
+    expect(await desk.ask('readLogin')).toEqual({ isTeam: true, person: 'Asha', makers: ['Bala', 'Asha'] });
+    await desk.change('lock', {});
+    expect(await desk.ask('readLogin')).toMatchObject({ person: null });
+    expect(await again()).toBe('whoPays');
+    const wrong = { person: 'Asha', passphrase: 'not her passphrase', commandId: randomUUID() };
+    expect(await desk.refusalOf('unlock', wrong)).toBe('wrongPassphrase');
+    expect(await again()).toBe('whoPays');
+    expect(gateway.payoutPosts()).toEqual([]);
+    await desk.change('unlock', BALA);
+    const { batch } = await desk.change('startBatch', start);
+    await settled(desk, batch);
+    expect((await desk.ask('readBatch', { batch })).confirmedBy).toMatch(/^Bala \(/);
+    const other = await reopened(() => undefined);
+    expect(await other.ask('readLogin')).toMatchObject({ person: 'Asha' });
+    expect(gateway.payoutPosts()).toHaveLength(2);
+  });
+
+  it('approves several under one passphrase, each on its own, and none that is not what was shown', async (test) => {
+    const { desk } = await openTeam(test);
+    const seen: { readonly request: number; readonly digest: string }[] = [];
+    for (const amount of [100, 200, 300]) {
+      const { summary } = await openFile(desk, ['name,upi id,amount,remark', `asha,asha@bank,${amount},pay ${amount}`]);
+      const { request } = await desk.change('requestStart', askParams(await confirmation(desk, summary)));
+      seen.push(await desk.ask('readRequest', { request }));
+    }
+    const [one, other, third] = seen.map(({ request, digest }) => ({ request, digest }));
+    if (one === undefined || other === undefined || third === undefined) throw new Error('three were asked for');
+    const decide = (requests: object[], more = {}) => ({ requests, decision: 'approve', reason: '', ...BALA, ...more });
+    const swapped = { request: third.request, digest: other.digest };
+    const answer = await desk.change('decideRequests', decide([one, other, swapped]));
+    expect(answer).toMatchObject({
+      decided: [
+        { request: one.request, state: 'approved', approvedBy: ['Bala'] },
+        { request: other.request, state: 'approved' },
+      ],
+      refused: [{ request: third.request, why: { code: 'approval.void.forged' } }],
+    });
+    const asMaker = await desk.change('decideRequests', decide([third], ASHA));
+    expect(asMaker).toMatchObject({ decided: [], refused: [{ why: { code: 'approval.ownRequest' } }] });
+    const rejecting = { decision: 'reject', commandId: randomUUID() };
+    expect(await desk.refusalOf('decideRequests', decide([third], rejecting))).toBe('noReason');
+    const rejected = await desk.change('decideRequests', decide([third], { decision: 'reject', reason: 'no' }));
+    expect(rejected).toMatchObject({ decided: [{ state: 'rejected' }] });
+  });
+
+  it('enrols persons and changes tiers as the command line does', async (test) => {
+    const { desk } = await openTeam(test, { isTeam: false });
+    const person = (name: string, role: string) => ({ who: { name, role, passphrase: PASSPHRASE }, by: null }) as never;
+    const asha = await desk.change('addPerson', person('Asha', 'maker'));
+    const bala = await desk.change('addPerson', person('Bala', 'both'));
+    await decided(desk, asha.request);
+    expect((await desk.ask('readTeam')).persons).toEqual([]);
+    await decided(desk, bala.request, ASHA);
+    expect((await desk.ask('readTeam')).persons.map(({ name }) => name).toSorted()).toEqual(['Asha', 'Bala']);
+    const tier = { profile: PROFILE, scope: 'batch', fromPaise: 100, approvals: 1 } as const;
+    expect(await desk.change('setTier', { ...tier, by: null })).toEqual({ request: null });
+    const looser = { ...tier, approvals: 0, by: null, commandId: randomUUID() };
+    expect(await desk.refusalOf('setTier', looser)).toBe('needsApproval');
+    expect(await desk.change('setTier', { ...tier, approvals: 0, by: ASHA })).toMatchObject({
+      request: { state: 'waiting', maker: 'Asha' },
+    });
+    expect(await desk.refusalOf('removePerson', { name: 'Bala', ...ASHA, commandId: randomUUID() })).toBe(
+      'notApproved',
+    );
+  });
+
+  it('shows a request file and signs it into a file that counts, and refuses one that was altered', async (test) => {
+    const { desk } = await openTeam(test);
+    const { summary } = await openFile(desk, FILE);
+    const { request } = await desk.change('requestStart', askParams(await confirmation(desk, summary)));
+    const text = desk.take((await desk.ask('exportRequest', { request })).download).toString();
+    const altered = await desk.give('altered.json', text.replace('ravi@bank', 'evil@bank'));
+    expect(await desk.refusalOf('readRequestFile', { file: altered })).toBe('notApproved');
+    const file = await desk.give('request.json', text);
+    const seen = await desk.ask('readRequestFile', { file });
+    expect(seen).toMatchObject({
+      maker: 'Asha',
+      count: 2,
+      unsentPaise: 30_000,
+      signers: [{ name: 'Bala', why: null }, {}],
+    });
+    const sign = { file, digest: seen.digest, decision: 'approve', reason: '', ...BALA } as const;
+    const other = { ...sign, digest: 'a'.repeat(64), commandId: randomUUID() };
+    expect(await desk.refusalOf('signRequestFile', other)).toBe('notApproved');
+    const { download } = await desk.change('signRequestFile', sign);
+    const signature = await desk.give('signature.json', desk.take(download).toString());
+    expect(await desk.change('importSignature', { file: signature })).toMatchObject({
+      state: 'approved',
+      approvedBy: ['Bala'],
+    });
+  });
+
   it('is as it was for a desk without persons', async (test) => {
     const { desk } = await openTeam(test, { isTeam: false });
     const { summary } = await openFile(desk, FILE);
@@ -277,12 +378,14 @@ describe.concurrent('a window where other persons approve', () => {
 
   it('refuses to start in both languages, keeps its confirmation, and pays once the command line had it approved', async (test) => {
     const signingKeys = createSessionVault();
-    const { desk: first, gateway } = await openScene(test, {}, { change: (system) => ({ ...system, signingKeys }) });
-    const system: System = { ...first.system, signingKeys };
+    const change = (system: System): System => ({ ...system, signingKeys });
+    const { desk: first, gateway } = await openScene(test, {}, { change });
+    const system = change(first.system);
     await first.end();
     await enrolIn(system);
 
-    const desk = deskFor(test, first.folder, { token: gateway.token });
+    const desk = deskFor(test, first.folder, { token: gateway.token, change });
+    await desk.change('unlock', ASHA);
     const { summary } = await openFile(desk, FILE);
     const seen = await confirmation(desk, summary);
     expect(seen.blocked).toBeNull();
@@ -306,7 +409,8 @@ describe.concurrent('a window where other persons approve', () => {
     writeFileSync(file, `${FILE.join('\n')}\n`);
     expect(await approvedFile(system, file)).toBe(seen.seal);
 
-    const again = deskFor(test, desk.folder, { token: gateway.token });
+    const again = deskFor(test, desk.folder, { token: gateway.token, change });
+    await again.change('unlock', ASHA);
     const params = startParams(await confirmation(again, (await openFile(again, FILE)).summary));
     const { batch } = await again.change('startBatch', params);
     await settled(again, batch);

@@ -91,6 +91,14 @@ describe('A window where another person approves', { timeout: RUNS_WITHIN_MS * 2
 
     await button('Go to Pay').click();
     await expectShown(page.getByText('Approved by Bala.'));
+    expect(await pay().count()).toBe(0);
+    await button('Unlock to pay').click();
+    expect(await axeFaults(page)).toEqual([]);
+    await sign('Asha', 'Unlock', 'not her passphrase');
+    await expectShown(dialog().getByText('That is not the passphrase of Asha.'));
+    await sign('Asha', 'Unlock');
+    await dialog().waitFor({ state: 'detached' });
+    await expectShown(page.getByText('Unlocked by Asha'));
     await expect.poll(() => pay().isDisabled()).toBe(true);
     await page.getByLabel(/Type the number of payments/).fill('3');
     await pay().dblclick();
@@ -150,10 +158,59 @@ describe('A window where another person approves', { timeout: RUNS_WITHIN_MS * 2
     expect(await button('Approve').count()).toBe(0);
   });
 
+  it('approves several at once, none of them unseen', async () => {
+    for (const amount of ['5001', '5002']) {
+      await confirm([`Tara,tara${amount}@sample,${amount},Bonus`]);
+      await ask('Asha', `₹5,00${amount.slice(-1)}.00`);
+    }
+    await goTo(page, 'Requests');
+    for (const request of [4, 7, 8]) await page.getByLabel(`Choose request ${request}`).click();
+    await expectShown(page.getByText('3 requests, ₹15,003.00 in all'));
+    await expectShown(page.getByText('Open 7, 8 first: nothing is approved unseen.'));
+    expect(await button('Approve 3').isDisabled()).toBe(true);
+    for (const request of [7, 8]) await openRequest(request);
+    await goTo(page, 'Requests');
+    for (const request of [4, 7, 8]) await page.getByLabel(`Choose request ${request}`).click();
+    expect(await axeFaults(page)).toEqual([]);
+    await button('Approve 3').click();
+    await sign('Bala', 'Approve 3');
+    await dialog().waitFor({ state: 'detached' });
+    await expectShown(page.getByText('Request 4: Bala made this request, and cannot approve it.'));
+    expect(await page.getByText('Approved by Bala.').count()).toBeGreaterThan(1);
+  });
+
+  it('locks again, and adds a person and a tier that others approve', async () => {
+    await button('Lock').click();
+    await expectShown(page.getByText('Locked', { exact: true }));
+    await goTo(page, 'Requests');
+    await button('Add a person').click();
+    await dialog().getByLabel('Name', { exact: true }).fill('Chitra');
+    await dialog().getByLabel('New passphrase', { exact: true }).fill('a third passphrase');
+    await dialog().getByLabel('The same again', { exact: true }).fill('a third passphrase');
+    await chooseIn(dialog().getByRole('combobox', { name: 'Who asks' }), 'Asha');
+    await dialog().getByLabel('Passphrase of who asks', { exact: true }).fill(PASSPHRASES.Asha);
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Add a person' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await openRequest(9);
+    await expectShown(page.getByRole('img', { name: /^QR code of the request / }));
+    await button('Approve').click();
+    await sign('Bala', 'Approve');
+    await dialog().waitFor({ state: 'detached' });
+    await goTo(page, 'Requests');
+    await expectShown(page.getByRole('table', { name: 'Persons' }).getByText('Chitra'));
+    await button('Change a tier').click();
+    await dialog().getByLabel('From (rupees)').fill('1000');
+    await chooseIn(dialog().getByRole('combobox', { name: 'Needs' }), 'No approval');
+    await dialog().getByRole('button', { name: 'Set', exact: true }).click();
+    await expectShown(dialog().getByText('Less would need approval: other persons approve that first.'));
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('lists who is enrolled, and never sends a passphrase to anybody', async () => {
     await goTo(page, 'Requests');
     await expectShown(page.getByRole('table', { name: 'Persons' }).getByText('Ask for payments'));
-    await expectShown(page.getByText('Salaries: batches from ₹1,000.00 on need 1 approval.'));
+    await expectShown(page.getByText('Salaries: from ₹1,000.00 within 24 hours on, batches need 1 approval.'));
     expect(await axeFaults(page)).toEqual([]);
     const all = (await session?.received()) ?? '';
     for (const passphrase of Object.values(PASSPHRASES)) expect(all).not.toContain(passphrase);

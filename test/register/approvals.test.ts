@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import {
   carriedViews,
-  decideCarried,
+  decideOne,
   exchangeApprovals,
   readCarried,
   signersOfCarried,
@@ -93,8 +93,10 @@ describe.skipIf(NO_POSTGRES !== null)(`approvals through the register${SKIPPED}`
       decision: 'approve' | 'reject' = 'approve',
       seen: string | null = null,
     ) => {
-      const deciding = { name: who.person.name, passphrase: PASSPHRASE, decision, reason: 'seen', seen };
-      return decideCarried(pune.system, request, deciding);
+      const shown = readCarried(pune.system, request);
+      const digest = seen ?? (shown?.kind === 'done' ? shown.value.digest : '');
+      const deciding = { name: who.person.name, passphrase: PASSPHRASE, decision, reason: 'seen' };
+      return decideOne(pune.system, { request, digest }, deciding);
     };
     return { gateway, delhi, pune, asha, bala, chitra, signAt };
   }

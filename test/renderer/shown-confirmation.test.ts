@@ -41,7 +41,15 @@ describe('what Confirm shows', () => {
 
 describe('asking others to approve', () => {
   const UNTICKED = { ...LIVE, ticks: ['repeatedFile' as const] };
-  const approval = { needed: 1, isApproved: false, makers: ['Asha'], approvers: ['Bala'], validMs: 1, request: null };
+  const approval = {
+    needed: 1,
+    why: null,
+    isApproved: false,
+    makers: ['Asha'],
+    approvers: ['Bala'],
+    validMs: 1,
+    request: null,
+  };
 
   it('wants every tick, and the count only once it is paid', () => {
     expect(mayPay(UNTICKED, NOTHING_ENTERED, { isRequest: true })).toEqual({ kind: 'no', why: 'ticks', left: 1 });

@@ -6,6 +6,8 @@ import { sha256 } from '../../electron/main/platform/signing-keys.ts';
 import { paymentNow } from '../../electron/main/store/approvals.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import type { Sha256 } from '../../shared/ids.ts';
+import { DAY_MS } from '../../shared/limits.ts';
+import { asPaise } from '../../shared/money.ts';
 import { confirmation, makeDesk, NOW_MS, openDesk, payment } from './desk-file.ts';
 import { agree, ask, found, member, signDecision, signRequest } from './team.ts';
 
@@ -19,7 +21,7 @@ function teamStore() {
   found(store, [asha, bala], NOW_MS);
   agree(store, [asha, bala], { kind: 'enrol', person: chitra.person }, NOW_MS);
   store.approvals.setTier({ profile: 'acme', scope: 'batch', fromPaise: 0, approvals: 1 }, NOW_MS);
-  const sealed = { ...confirmation(desk, [payment({})]), seal: SEAL };
+  const sealed = { ...confirmation(desk, [payment({})]), seal: SEAL, payer: asha.person };
   return { store, sealed, raw: desk.raw };
 }
 
@@ -64,6 +66,148 @@ describe('storing a batch', () => {
   });
 });
 
+/** Files of their own: each has another payee, unless one is named. */
+function filesOf(store: ReturnType<typeof teamStore>['store'], desk: { readonly merchantId: number }) {
+  let file = 0;
+  return (paise: number, change: { readonly upiId?: string; readonly nowMs?: number } = {}) => {
+    file += 1;
+    const { upiId = `payee${file}@bank`, nowMs = NOW_MS } = change;
+    const paid = payment({ beneficiary: { method: 'UPI', upiId }, amountPaise: asPaise(paise) });
+    return { ...confirmation({ store, ...desk }, [paid], { nowMs }), seal: sha256(`file ${file}`), payer: asha.person };
+  };
+}
+
+/** A desk where a batch from ₹5,000 on needs one other person, from ₹9,000 on two, and a payee from ₹3,000 on one. */
+function smallBatches() {
+  const desk = makeDesk();
+  const { store, merchantId } = desk;
+  found(store, [asha, bala], NOW_MS);
+  agree(store, [asha, bala], { kind: 'enrol', person: chitra.person }, NOW_MS);
+  const set = (scope: 'batch' | 'payment', fromPaise: number, approvals: number): void =>
+    store.approvals.setTier({ profile: 'acme', scope, fromPaise, approvals }, NOW_MS);
+  set('batch', 500_000, 1);
+  set('batch', 900_000, 2);
+  set('payment', 300_000, 1);
+  const file = filesOf(store, { merchantId });
+  const start = (asked: ReturnType<typeof file>) => store.confirm(asked, null, ANY);
+  return { ...desk, file, start };
+}
+
+const whyOf = (refusal: unknown): unknown =>
+  typeof refusal === 'object' && refusal !== null && 'message' in refusal ? refusal.message : refusal;
+
+describe('who pays', () => {
+  it('is a maker who is enrolled, in a desk with persons, and named in the batch and the audit', async () => {
+    const desk = makeDesk();
+    const { store, raw } = desk;
+    const [dev, other] = await Promise.all([member('Dev', 'viewer'), member('Asha')]);
+    const asked = { ...confirmation(desk, [payment({})]), seal: SEAL };
+    found(store, [asha, bala], NOW_MS);
+    for (const { person } of [chitra, dev]) agree(store, [asha, bala], { kind: 'enrol', person }, NOW_MS);
+    const endings = [null, chitra.person, dev.person, other.person, { ...chitra.person, role: 'both' as const }].map(
+      (payer) => {
+        const answer = store.confirm({ ...asked, payer }, null, ANY);
+        return typeof answer === 'object' ? answer?.code : answer;
+      },
+    );
+    expect(endings).toEqual(['whoPays', 'mayNotPay', 'mayNotPay', 'mayNotPay', 'mayNotPay']);
+    expect(store.confirm({ ...asked, payer: asha.person }, null, ANY)).toBe(1);
+    const batch = store.batches.find(1);
+    if (batch === null) throw new Error('the batch is gone');
+    expect(batch.confirmedBy).toMatch(/^Asha \(.+\)$/);
+    expect(raw.prepare(`SELECT detail FROM audit WHERE what = 'paidBy' AND batch_id = 1`).pluck().get()).toContain(
+      'Asha',
+    );
+    expect(store.approvals.permitResume(batch, null, NOW_MS)).toMatchObject({ code: 'whoPays' });
+    expect(store.approvals.permitResume(batch, dev.person, NOW_MS)).toMatchObject({ code: 'mayNotPay' });
+    expect(store.approvals.permitResume(batch, asha.person, NOW_MS)).toMatchObject({ kind: 'free' });
+  });
+
+  it('and asks is no longer one who was removed', () => {
+    const { store, sealed } = teamStore();
+    agree(store, [asha, chitra], paymentNow(sealed), NOW_MS);
+    agree(store, [bala, chitra], { kind: 'remove', person: asha.person }, NOW_MS);
+    expect(store.confirm(sealed, null, ANY)).toMatchObject({ code: 'mayNotPay' });
+    expect(store.confirm({ ...sealed, payer: bala.person }, null, ANY)).toMatchObject({ code: 'needsApproval' });
+  });
+});
+
+describe('several small batches', () => {
+  it('count together for a day: the one that reaches the tier asks, and says why', () => {
+    const { file, start, store } = smallBatches();
+    expect([start(file(200_000)), start(file(250_000))]).toEqual([1, 2]);
+    const third = file(50_000);
+    expect(JSON.stringify(whyOf(start(third)))).toContain('"code":"approval.why.day"');
+    expect(store.approvals.standing(paymentNow(third), NOW_MS)).toMatchObject({
+      needed: 1,
+      why: { code: 'approval.why.day', params: { earlier: 450_000, sum: 500_000, from: 500_000 } },
+    });
+    expect(start(file(49_999))).toBe(3);
+    agree(store, [asha, bala], paymentNow(third), NOW_MS);
+    expect(start(third)).toBe(4);
+    // What others approved uses nothing of the day up.
+    expect(start(file(1))).toMatchObject({ code: 'needsApproval' });
+    expect(start(file(2, { nowMs: NOW_MS + DAY_MS }))).toBe(5);
+  });
+
+  it('that one person approved count together for a tier of two', () => {
+    const { file, start, store } = smallBatches();
+    const [one, other] = [file(500_000), file(500_000)];
+    agree(store, [asha, bala], paymentNow(one), NOW_MS);
+    expect(start(one)).toBe(1);
+    agree(store, [asha, bala], paymentNow(other), NOW_MS);
+    expect(start(other)).toMatchObject({ code: 'needsApproval' });
+    expect(store.approvals.newest(1).map((request) => viewOfRequest(store, request, NOW_MS))).toMatchObject([
+      { state: 'waiting', needed: 2, approvedBy: ['Bala'] },
+    ]);
+    store.approvals.decide(
+      store.approvals.newest(1)[0]?.request ?? 0,
+      signDecision(store, chitra, store.approvals.newest(1)[0]?.request ?? 0, { nowMs: NOW_MS }),
+      NOW_MS,
+    );
+    expect(start(other)).toBe(2);
+  });
+
+  it('to one payee count together, however the account is written, in one file and in several', () => {
+    const { file, start, store, merchantId } = smallBatches();
+    expect(start(file(200_000, { upiId: 'ravi@okbank' }))).toBe(1);
+    const more = file(100_000, { upiId: 'RAVI@okbank' });
+    expect(start(more)).toMatchObject({ code: 'needsApproval' });
+    expect(store.approvals.standing(paymentNow(more), NOW_MS)).toMatchObject({
+      needed: 1,
+      why: { code: 'approval.why.payee', params: { payee: 'Asha Rao', earlier: 200_000, sum: 300_000 } },
+    });
+    const part = payment({ amountPaise: asPaise(150_000) });
+    const parts = { ...confirmation({ store, merchantId }, [part, { ...part, remark: 'more' }]), seal: SEAL };
+    expect(store.approvals.standing(paymentNow(parts), NOW_MS)).toMatchObject({
+      needed: 1,
+      why: { code: 'approval.why.parts', params: { sum: 300_000, from: 300_000 } },
+    });
+    expect(start(file(99_999, { upiId: 'ravi@okbank' }))).toBe(2);
+  });
+
+  it('are no fewer for a clock that was set on and back, or a batch that goes on', () => {
+    const { file, start, store, raw } = smallBatches();
+    expect(start(file(200_000, { nowMs: NOW_MS + 3 * DAY_MS }))).toBe(1);
+    expect(start(file(200_000))).toBe(2);
+    const asked = file(100_000);
+    expect(start(asked)).toMatchObject({ code: 'needsApproval' });
+    const later = NOW_MS + 8 * DAY_MS;
+    store.notes.pause(1, null, later);
+    raw.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = 1').run(later);
+    expect(start(file(300_000, { nowMs: later + 1 }))).toMatchObject({ code: 'needsApproval' });
+    expect(start(file(299_999, { nowMs: later + 1 }))).toBe(3);
+  });
+
+  it('do not count what was not paid', () => {
+    const { file, start, raw } = smallBatches();
+    expect(start(file(299_999))).toBe(1);
+    expect(start(file(250_000))).toMatchObject({ code: 'needsApproval' });
+    raw.prepare(`UPDATE payouts SET state = 'cancelled'`).run();
+    expect(start(file(250_000, { nowMs: NOW_MS + 1 }))).toBe(2);
+  });
+});
+
 describe('persons', () => {
   it('are never removed below what the tiers ask for, and never come back with an old key', () => {
     const { store } = teamStore();
@@ -71,6 +215,24 @@ describe('persons', () => {
     expect(ask(store, asha, { kind: 'remove', person: chitra.person }, NOW_MS)).toMatchObject({ code: 'notApproved' });
     expect(ask(store, asha, { kind: 'enrol', person: bala.person }, NOW_MS)).toMatchObject({ code: 'notApproved' });
     expect(store.approvals.persons().map(({ name }) => name)).toEqual(['Asha', 'Chitra']);
+  });
+
+  it('have no second name under one key, and nobody signs under another name', () => {
+    const { store, sealed } = teamStore();
+    const request = agree(store, [asha], paymentNow(sealed), NOW_MS + 1);
+    for (const name of ['Bala Two', 'BALA']) {
+      const person = { ...bala.person, name };
+      expect([name, ask(store, asha, { kind: 'enrol', person }, NOW_MS)]).toMatchObject([
+        name,
+        { code: 'notApproved' },
+      ]);
+      const decision = signDecision(store, { ...bala, person }, request, { nowMs: NOW_MS });
+      expect(store.approvals.decide(request, decision, NOW_MS)).toMatchObject({ code: 'notApproved' });
+    }
+    const other = { ...asha.person, name: 'Asha Two' };
+    const decision = signDecision(store, { ...asha, person: other }, request, { nowMs: NOW_MS });
+    expect(store.approvals.decide(request, decision, NOW_MS)).toMatchObject({ code: 'notApproved' });
+    expect(store.confirm(sealed, null, ANY)).toMatchObject({ code: 'needsApproval' });
   });
 
   it('of a desk are not enrolled by one alone', async () => {
@@ -98,9 +260,9 @@ function sqlOf(act: () => unknown): readonly string[] {
 }
 
 describe('what approval costs', () => {
-  const READS = /\b(?:audit|approval_requests|approval_uses|persons)\b/;
+  const READS = /\b(?:audit|approval_requests|approval_uses)\b/;
 
-  it('is nothing but the tiers for a desk without persons, also where a batch goes on', () => {
+  it('is nothing but the persons and tiers for a desk without any, also where a batch goes on', () => {
     const desk = makeDesk();
     const { approvals } = desk.store;
     const asked = { ...confirmation(desk, [payment({})]), seal: SEAL };
@@ -109,12 +271,32 @@ describe('what approval costs', () => {
     if (batch === null) throw new Error('the batch is gone');
     const other = openDesk(desk.path);
     const used = sqlOf(() => {
-      expect(other.approvals.permit(asked)).toEqual({ kind: 'free' });
-      expect(other.approvals.permitResume(batch, NOW_MS)).toEqual({ kind: 'free' });
+      expect(other.approvals.permit(asked)).toEqual({ kind: 'free', payer: null });
+      expect(other.approvals.permitResume(batch, null, NOW_MS)).toEqual({ kind: 'free', payer: null });
     });
     expect(used.some((sql) => sql.includes('approval_tiers'))).toBe(true);
     expect(used.filter((sql) => READS.test(sql))).toEqual([]);
     expect(approvals.persons()).toEqual([]);
+  });
+
+  it('does not copy the rows of a payment that nobody must approve', () => {
+    const { store, file } = smallBatches();
+    const asked = file(100);
+    const read: string[] = [];
+    const rows = asked.rows.map((row) => {
+      const watched = new Proxy(row.payment, {
+        get: (target, key) => {
+          read.push(String(key));
+          return Reflect.get(target, key) as unknown;
+        },
+      });
+      return { ...row, payment: watched };
+    });
+    const [tier] = store.approvals.tiers();
+    if (tier === undefined) throw new Error('there is no tier');
+    store.approvals.setTier({ ...tier, scope: 'payment', fromPaise: 300_000, approvals: 0 }, NOW_MS);
+    expect(store.approvals.permit({ ...asked, rows })).toMatchObject({ kind: 'free' });
+    expect(read).toEqual(['amountPaise']);
   });
 
   it('is seen where there are persons', () => {

@@ -240,7 +240,7 @@ function fillTeam({ store, merchantId }: ReturnType<typeof makeDesk>): void {
     ]);
     const seal = String(at).repeat(64) as Sha256;
     agree(store, [asha, bala], paymentNow({ ...asked, seal }), NOW_MS);
-    confirm(store, { ...asked, seal });
+    confirm(store, { ...asked, seal, payer: asha.person });
   }
 }
 

@@ -10,6 +10,7 @@ import type { Environment, Profile } from '../../../shared/profiles.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
 import { type ApprovalDecision, type PersonRole, TIER_SCOPES } from '../../../shared/requests.ts';
 import { type PayableRow, payToText } from '../../../shared/rows.ts';
+import { personKey } from './person-key.ts';
 
 /** `publicKey`: Ed25519, in base64url. A person is known by it; the name is what people read. */
 export interface Person {
@@ -29,8 +30,6 @@ export interface Tier {
   readonly approvals: number;
 }
 
-export const APPROVALS_MAX = 5;
-
 /** How long a request may wait. */
 export const REQUEST_VALID_MS = 3 * DAY_MS;
 
@@ -45,6 +44,86 @@ export function approvalsNeeded(tiers: readonly Tier[], { largestPaise, totalPai
     (scope === 'payment' ? largestPaise : totalPaise) >= fromPaise ? approvals : 0,
   );
   return Math.max(0, ...asked);
+}
+
+/** A batch of the same merchant that began within the day before. `approvals`: how many approved it. */
+export interface StartedBatch {
+  readonly approvals: number;
+  /** What left or may still leave of it. */
+  readonly paise: number;
+  /** The same to each payee, by personOfPayTo(). */
+  paidTo(): ReadonlyMap<string, number>;
+}
+
+/** How long what began without approval counts with what follows. */
+export const COUNTED_TOGETHER_MS = DAY_MS;
+
+export interface Asking {
+  readonly needed: number;
+  /** Why more are needed than for the largest payment and the sum alone; null where those alone need as many. */
+  readonly why: Message | null;
+}
+
+/**
+ * How many approvals a payment needs together with what began before: several small batches, or several parts to one payee, are
+ * no way round a tier. What began with as many approvals as a tier asks for does not count for that tier.
+ */
+export function approvalsAsked(
+  tiers: readonly Tier[],
+  { rows, ...sums }: Sums & { readonly rows: () => readonly ShownRow[] },
+  startedBefore: () => readonly StartedBatch[],
+): Asking {
+  let found: Asking = { needed: approvalsNeeded(tiers, sums), why: null };
+  const stricter = tiers
+    .filter(({ approvals }) => approvals > found.needed)
+    .toSorted((a, b) => a.approvals - b.approvals);
+  if (stricter.length === 0) return found;
+  const started = startedBefore();
+  const parts = stricter.some(({ scope }) => scope === 'payment') ? partsByPayee(rows()) : new Map<string, Part>();
+  for (const { scope, fromPaise: from, approvals: needed } of stricter) {
+    const counted = started.filter((one) => one.approvals < needed);
+    if (scope === 'batch') {
+      const earlier = counted.reduce((total, { paise }) => total + paise, 0);
+      const sum = earlier + sums.totalPaise;
+      if (sum >= from) found = { needed, why: msg('approval.why.day', { earlier, sum, from }) };
+      continue;
+    }
+    const paidTo = counted.map((one) => one.paidTo());
+    for (const [key, { payee, paise }] of parts) {
+      const earlier = paidTo.reduce((total, paid) => total + (paid.get(key) ?? 0), 0);
+      const sum = earlier + paise;
+      if (sum < from) continue;
+      const why =
+        earlier > 0
+          ? msg('approval.why.payee', { payee, earlier, sum, from })
+          : msg('approval.why.parts', { payee, sum, from });
+      found = { needed, why };
+      break;
+    }
+  }
+  return found;
+}
+
+interface Part {
+  readonly payee: string;
+  readonly paise: number;
+}
+
+function partsByPayee(rows: readonly ShownRow[]): ReadonlyMap<string, Part> {
+  const parts = new Map<string, Part>();
+  for (const { name, payTo, paise } of rows) {
+    const key = personOfPayTo(payTo);
+    parts.set(key, { payee: name ?? payTo, paise: paise + (parts.get(key)?.paise ?? 0) });
+  }
+  return parts;
+}
+
+/** The personKey() of what payToText() wrote. */
+export function personOfPayTo(payTo: string): string {
+  const [account = '', ifsc] = payTo.split(' ');
+  return personKey(
+    ifsc === undefined ? { method: 'UPI', upiId: account } : { method: 'IMPS', accountNumber: account, ifsc },
+  );
 }
 
 /** How many approvals a change of persons, or one that loosens a rule, needs: as many as the strictest tier, and at least one. */
@@ -303,7 +382,7 @@ export function isItsOwn(decision: SignedDecision, isSigned: IsSigned): boolean 
 }
 
 /** Enrolled with this name, this key and this role. */
-function isEnrolled(persons: readonly Person[], { name, role, publicKey }: Person): boolean {
+export function isEnrolled(persons: readonly Person[], { name, role, publicKey }: Person): boolean {
   return persons.some((one) => one.publicKey === publicKey && one.name === name && one.role === role);
 }
 

@@ -7,6 +7,7 @@ import type { Ticks } from '../../../shared/repeats.ts';
 import type { RetryLinks } from '../../../shared/retry-payout.ts';
 import type { Issue, PayableRow } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
+import type { Person } from './approval.ts';
 
 export interface ExcludedRow {
   readonly rowNumber: number;
@@ -71,6 +72,8 @@ export interface Confirmation extends BatchFacts {
   readonly references: readonly Reference[];
   readonly excluded: readonly ExcludedRow[];
   readonly nowMs: number;
+  /** Who pays, in a desk with a team. */
+  readonly payer?: Person | null;
 }
 
 /** `at` is the desk's last record when the rows were screened; `stands` applies the same rules again. */

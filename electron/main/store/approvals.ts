@@ -2,33 +2,39 @@
 // that begins it, of what was signed and of the desk as that transaction sees it.
 
 import { invariant } from '../../../shared/failures.ts';
-import { type BatchId, formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
+import { type BatchId, batchNumber, formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
-import { type Message, msg } from '../../../shared/messages/message.ts';
+import { joined, type Message, msg } from '../../../shared/messages/message.ts';
 import type { ClaimTick } from '../../../shared/repeats.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import {
   type AccountNamed,
   type ApprovalWorld,
-  approvalsNeeded,
+  type Asking,
+  approvalsAsked,
   approvalsOfChange,
   type BatchApproval,
   type ChangeAsked,
+  COUNTED_TOGETHER_MS,
   canBeMet,
+  canMake,
   type FoundingRequest,
   foundersOf,
+  isEnrolled,
   isFounding,
   isItsOwn,
   isSamePerson,
   judgeRequest,
   type PaymentAsked,
   type Person,
+  personOfPayTo,
   type RequestContent,
   type RequestVerdict,
   type ShownPayment,
   type ShownRow,
   type SignedDecision,
   type SignedRequest,
+  type StartedBatch,
   shownRows,
   type Tier,
   whyNotCounted,
@@ -43,6 +49,10 @@ import { prepareSaveProfile, readProfiles } from './merchants-and-profiles.ts';
 /** After this long without activity, a batch needs approval anew before it goes on. */
 const APPROVED_ANEW_AFTER_MS = 12 * HOUR_MS;
 
+const MAY_BE_PAID = "state NOT IN ('failed', 'rejected', 'reversed', 'cancelled')";
+/** As payToText() writes it. */
+const PAY_TO = "coalesce(upi_id, account_number || ' ' || ifsc)";
+
 /** A request with its number, its signatures and what became of it. */
 export interface StoredRequest extends SignedRequest {
   readonly request: number;
@@ -53,6 +63,8 @@ export interface StoredRequest extends SignedRequest {
 
 export interface ApprovalReading {
   persons(): readonly Person[];
+  /** Why this person may not let money leave; null where they may, and for everybody in a desk without a team. */
+  whyNotPaidBy(payer: Person | null): Refusal | null;
   /** The tiers in force of every account, or of those that pay from a merchant. */
   tiers(of?: { readonly profile: string; readonly mid: Mid }): readonly Tier[];
   find(request: number): StoredRequest | null;
@@ -67,8 +79,12 @@ export interface ApprovalReading {
   /** What the desk is now. `mid`: for payments of this merchant; null for changes. */
   world(mid: Mid | null, nowMs: number): ApprovalWorld;
   verdict(request: StoredRequest, nowMs: number): RequestVerdict;
-  /** How many approvals a request needs as the rules are now. */
-  neededBy(asked: RequestContent['asked']): number;
+  /** How many approvals a change needs as the rules are now. */
+  neededByChange(): number;
+  /** How many approvals a payment needs, with what began in the day before. */
+  neededBy(payment: PaymentNow, nowMs: number): Asking;
+  /** The same for a request. */
+  neededByRequest(request: StoredRequest, nowMs: number): number;
   /** What a resume of this batch would send, with the payments of other desks that it then repeats on purpose, by their names. */
   unsent(batch: BatchRecord, acceptClaims?: readonly string[]): PaymentNow;
   /** Who must approve a payment before it leaves, and how far that has come. */
@@ -81,37 +97,43 @@ export interface ApprovalReading {
 /** A payment as it would leave now. */
 export interface PaymentNow {
   readonly asked: PaymentAsked;
+  /** Made when they are asked for: most payments need no approval, and have many rows. */
   readonly rows: readonly ShownRow[];
   /** The payments of other desks that it repeats on purpose; absent for none. */
   readonly claims?: readonly ClaimTick[];
 }
 
 /**
- * `needed`: how many must approve; 0 where nobody must. `approved`: the request that lets it leave. `newest`: otherwise the newest
+ * `needed`: how many must approve; 0 where nobody must. `why`: where it is not plain from the payment itself. `approved`: the request that lets it leave. `newest`: otherwise the newest
  * request for exactly this payment.
  */
-export interface PaymentStanding {
-  readonly needed: number;
+export interface PaymentStanding extends Asking {
   readonly approved: { readonly request: StoredRequest; readonly by: readonly string[] } | null;
   readonly newest: { readonly request: StoredRequest; readonly what: Message } | null;
 }
 
-const FREE: PaymentStanding = { needed: 0, approved: null, newest: null };
+const FREE: PaymentStanding = { needed: 0, why: null, approved: null, newest: null };
 
 /** A decision that is stored: `applied` when it was the last one that a change waited for. */
 export type DecisionStored = { readonly kind: 'stored'; readonly applied: boolean } | Refusal;
 
-/** `free`: nobody has to approve. */
-type Permit =
+/** `free`: nobody has to approve. `payer` is null in a desk without a team. */
+type Permit = { readonly payer: Person | null } & (
   | { readonly kind: 'free' }
-  | { readonly kind: 'approved'; readonly request: StoredRequest; readonly by: readonly string[] };
+  | { readonly kind: 'approved'; readonly request: StoredRequest; readonly by: readonly string[] }
+);
 
 export interface ApprovalGate {
   /** Why a confirmation may not become a batch, or what lets it. Ask in the transaction that stores it. */
-  permit(confirmation: SealedPayment & Pick<Confirmation, 'nowMs'>): Permit | Refusal;
+  permit(confirmation: SealedPayment & Pick<Confirmation, 'nowMs' | 'payer'>): Permit | Refusal;
   /** Why a stored batch may not go on sending, or what lets it. Ask in the transaction that begins the run. */
-  permitResume(batch: BatchRecord, nowMs: number, acceptClaims?: readonly string[]): Permit | Refusal;
-  /** Records that the request was used for this batch: it lets nothing else through. */
+  permitResume(
+    batch: BatchRecord,
+    payer: Person | null,
+    nowMs: number,
+    acceptClaims?: readonly string[],
+  ): Permit | Refusal;
+  /** Records who pays, and that the request was used for this batch: it lets nothing else through. */
   use(permit: Permit, batch: number, nowMs: number): void;
 }
 
@@ -171,8 +193,22 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     .pluck();
   const countSetBacks = database.statement<[], number>('SELECT count(*) FROM clock_set_backs').pluck();
   const unsentOf = database.statement<[number], ShownRow & { readonly reference: string }>(
-    `SELECT row_number AS row, name, coalesce(upi_id, account_number || ' ' || ifsc) AS payTo, amount_paise AS paise, remark,
+    `SELECT row_number AS row, name, ${PAY_TO} AS payTo, amount_paise AS paise, remark,
        reference FROM payouts WHERE batch_id = ? AND state = 'queued' ORDER BY payout_id`,
+  );
+  const lastEntry = database.statement<[], number | null>('SELECT max(sequence) FROM audit').pluck();
+  const startedSince = database.statement<
+    [{ mid: Mid; own: number; since: number }],
+    { batch: number; paise: number; approvals: number }
+  >(
+    `SELECT batch_id AS batch,
+       (SELECT coalesce(sum(paise), 0) FROM batch_sums s WHERE s.batch_id = b.batch_id AND ${MAY_BE_PAID}) AS paise,
+       (SELECT coalesce(max(json_array_length(approved_by_json)), 0) FROM approval_uses u WHERE u.batch_id = b.batch_id) AS approvals
+     FROM batches b WHERE mid = @mid AND batch_id <> @own AND (confirmed_at_ms > @since OR active_at_ms > @since AND EXISTS (
+       SELECT 1 FROM audit a WHERE a.batch_id = b.batch_id AND a.what = 'resumed' AND a.at_ms > @since))`,
+  );
+  const paidOf = database.statement<[number], Pick<ShownRow, 'payTo' | 'paise'>>(
+    `SELECT ${PAY_TO} AS payTo, amount_paise AS paise FROM payouts WHERE batch_id = ? AND ${MAY_BE_PAID}`,
   );
   const uses = database.statement<[number, number], { request: number; by: string; atMs: number }>(
     `SELECT request_id AS request, approved_by_json AS by, used_at_ms AS atMs FROM approval_uses
@@ -221,30 +257,69 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     nowMs: latestMs(nowMs),
     isSigned,
   });
-  const neededBy = (asked: RequestContent['asked']): number =>
-    'seal' in asked ? approvalsNeeded(tiersOf(asked.account), asked) : approvalsOfChange(inForce());
-  const verdict = (request: StoredRequest, nowMs: number): RequestVerdict => {
+  const neededByChange = (): number => approvalsOfChange(inForce());
+  let startedOf: { readonly key: string; readonly started: readonly StartedBatch[] } | null = null;
+  /** A clock that was set back hides nothing: what carries a later time counts as well. */
+  const startedBefore = ({ account: { mid }, batch }: PaymentAsked, nowMs: number): readonly StartedBatch[] => {
+    const key = JSON.stringify([mid, batch, nowMs, lastEntry.get()]);
+    if (startedOf?.key === key) return startedOf.started;
+    const own = batch === null ? 0 : batchNumber(batch);
+    const started = startedSince
+      .all({ mid, own, since: nowMs - COUNTED_TOGETHER_MS })
+      .map(({ batch: number, ...sums }) => ({
+        ...sums,
+        paidTo: () => {
+          const paid = new Map<string, number>();
+          for (const { payTo, paise } of paidOf.all(number)) {
+            const person = personOfPayTo(payTo);
+            paid.set(person, paise + (paid.get(person) ?? 0));
+          }
+          return paid;
+        },
+      }));
+    startedOf = { key, started };
+    return started;
+  };
+  const neededWith = (asked: PaymentAsked, rows: () => readonly ShownRow[], nowMs: number): Asking => {
+    const own = tiersOf(asked.account);
+    return approvalsAsked(own, { ...asked, rows }, () => startedBefore(asked, nowMs));
+  };
+  const neededBy: ApprovalReading['neededBy'] = (payment, nowMs) =>
+    neededWith(payment.asked, () => payment.rows, nowMs);
+  const neededByRequest: ApprovalReading['neededByRequest'] = (request, nowMs) => {
+    const { asked } = request.content;
+    if (!('seal' in asked)) return neededByChange();
+    return neededWith(asked, () => shownPayment(request)?.rows ?? [], nowMs).needed;
+  };
+  const verdict = (request: StoredRequest, nowMs: number, needed?: number): RequestVerdict => {
     const { asked } = request.content;
     const now = world('seal' in asked ? asked.account.mid : null, nowMs);
     if (sha256(request.text) !== request.digest) return { kind: 'void', why: msg('approval.void.forged') };
     if (now.persons.length === 0 && isFounding(request, now)) {
       return { kind: 'waiting', by: request.decisions.map(({ person }) => person.name), needed: 1 };
     }
-    return judgeRequest(request, { decisions: request.decisions, needed: neededBy(asked), world: now });
+    return judgeRequest(request, {
+      decisions: request.decisions,
+      needed: needed ?? neededByRequest(request, nowMs),
+      world: now,
+    });
   };
   const shown = ({ request, content }: StoredRequest): string | null => {
     const text = shownText.get(request) ?? '';
     return sha256(text) === content.shown ? text : null;
   };
+  const shownPayment = (request: StoredRequest): ShownPayment | null => {
+    const text = shown(request);
+    return text === null || text === '' ? null : (JSON.parse(text) as ShownPayment);
+  };
   /** A seal is a digest that no person can read: what was shown must be what leaves, row for row. */
   const isWhatWasShown = (request: StoredRequest, { rows, claims = [] }: Omit<PaymentNow, 'asked'>): boolean => {
-    const text = shown(request);
-    if (text === null || text === '') return false;
-    const was = JSON.parse(text) as ShownPayment;
-    return JSON.stringify([was.rows, was.ticks.claims ?? []]) === JSON.stringify([rows, claims]);
+    const was = shownPayment(request);
+    return was !== null && JSON.stringify([was.rows, was.ticks.claims ?? []]) === JSON.stringify([rows, claims]);
   };
-  const standing = ({ asked, ...leaves }: PaymentNow, nowMs: number): PaymentStanding => {
-    const needed = neededBy(asked);
+  const standing = (payment: PaymentNow, nowMs: number): PaymentStanding => {
+    const { asked } = payment;
+    const { needed, why } = neededBy(payment, nowMs);
     if (needed === 0) return FREE;
     let newest: PaymentStanding['newest'] = null;
     for (const row of bySubject.all(asked.seal)) {
@@ -254,12 +329,13 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
         newest ??= { request, what: msg('approval.usedBefore', { request: request.request }) };
         continue;
       }
-      const judged = verdict(request, nowMs);
-      const isShown = judged.kind !== 'approved' || isWhatWasShown(request, leaves);
-      if (judged.kind === 'approved' && isShown) return { needed, approved: { request, by: judged.by }, newest: null };
+      const judged = verdict(request, nowMs, needed);
+      const isShown = judged.kind !== 'approved' || isWhatWasShown(request, payment);
+      if (judged.kind === 'approved' && isShown)
+        return { needed, why, approved: { request, by: judged.by }, newest: null };
       newest ??= { request, what: isShown ? verdictInWords(judged) : msg('approval.void.forged') };
     }
-    return { needed, approved: null, newest };
+    return { needed, why, approved: null, newest };
   };
   const unsent: ApprovalReading['unsent'] = (
     { batch, id, profile, baseUrl, mid, environment, fileName, fingerprint, totalPaise },
@@ -295,6 +371,17 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     });
   return {
     persons: () => persons.all(),
+    whyNotPaidBy: (payer) => {
+      const enrolled = persons.all();
+      if (enrolled.length === 0) return null;
+      if (payer === null) {
+        return { code: 'whoPays', message: msg('approval.whoPays'), cure: msg('cure.unlockToPay') };
+      }
+      const { name } = payer;
+      const why = isEnrolled(enrolled, payer) ? null : msg('approval.notEnrolled', { name });
+      const against = why ?? (canMake(payer) ? null : msg('approval.mayNotPay', { name }));
+      return against === null ? null : { code: 'mayNotPay', message: against, cure: msg('cure.unlockToPay') };
+    },
     tiers: tiersOf,
     find: (request) => decodeOne(find.get(request)),
     withDigest: (digest) => decodeOne(withDigest.get(digest)),
@@ -303,14 +390,16 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
     shown,
     world,
     verdict,
+    neededByChange,
     neededBy,
+    neededByRequest,
     unsent,
     standing,
     resumeStanding: (batch, nowMs, acceptClaims = []) => {
       if (inForce().length === 0) return FREE;
       const now = unsent(batch, acceptClaims);
       if (now.asked.count === 0) return FREE;
-      const needed = neededBy(now.asked);
+      const { needed } = neededBy(now, nowMs);
       const pausedMs = latestMs(nowMs) - batch.activeAtMs;
       const isLong = pausedMs > APPROVED_ANEW_AFTER_MS || nowMs < batch.activeAtMs;
       const isApproved = ofBatch(batch.batch, Number.MAX_SAFE_INTEGER).some(({ by }) => by.length >= needed);
@@ -324,18 +413,17 @@ export function readApprovals(database: DeskDatabase, prefix: 'B' | 'P'): Approv
 const NEEDS_APPROVAL = 'needsApproval';
 
 /** Who must approve, and how many. `why`: what became of the newest request for exactly this. */
-function needsApproval(needed: number, why: Message | null): Refusal {
-  const message = msg('approval.needed', { count: needed });
+function needsApproval(needed: number, why: readonly Message[]): Refusal {
   return {
     code: NEEDS_APPROVAL,
-    message: why === null ? message : msg('joined', { sentences: [message, why] }),
+    message: joined([msg('approval.needed', { count: needed }), ...why]),
     cure: msg('cure.askForApproval'),
   };
 }
 
 /** A change that others must approve. */
-export function changeNeedsApproval(approvals: ApprovalReading, change: ChangeAsked): Refusal {
-  return { ...needsApproval(approvals.neededBy(change), null), cure: msg('cure.askForChange') };
+export function changeNeedsApproval(approvals: ApprovalReading): Refusal {
+  return { ...needsApproval(approvals.neededByChange(), []), cure: msg('cure.askForChange') };
 }
 
 export function refuseApproval(message: Message): Refusal {
@@ -518,21 +606,33 @@ export function openApprovals(
     return stored;
   });
 
-  const permitted = ({ needed, approved, newest }: PaymentStanding): Permit | Refusal => {
-    if (needed === 0) return { kind: 'free' };
-    if (approved !== null) return { kind: 'approved', ...approved };
+  const permitted = (
+    { needed, why: reason, approved, newest }: PaymentStanding,
+    payer: Person | null,
+  ): Permit | Refusal => {
+    if (needed === 0) return { kind: 'free', payer };
+    if (approved !== null) return { kind: 'approved', payer, ...approved };
     const why =
       newest === null || newest.request.used !== null
         ? (newest?.what ?? null)
         : msg('approval.ofRequest', { request: newest.request.request, what: newest.what });
-    return needsApproval(needed, why);
+    return needsApproval(
+      needed,
+      [reason, why].filter((one) => one !== null),
+    );
   };
 
   return {
     ...reading,
-    permit: (confirmation) => permitted(reading.standing(paymentNow(confirmation), confirmation.nowMs)),
-    permitResume: (batch, nowMs, acceptClaims) => permitted(reading.resumeStanding(batch, nowMs, acceptClaims)),
+    permit: ({ payer = null, ...confirmation }) =>
+      reading.whyNotPaidBy(payer) ?? permitted(reading.standing(paymentNow(confirmation), confirmation.nowMs), payer),
+    permitResume: (batch, payer, nowMs, acceptClaims) =>
+      reading.whyNotPaidBy(payer) ?? permitted(reading.resumeStanding(batch, nowMs, acceptClaims), payer),
     use: (permit, batch, nowMs) => {
+      if (permit.payer !== null) {
+        const { name, publicKey } = permit.payer;
+        audit.append({ atMs: nowMs, what: 'paidBy', batchId: batch, detail: { name, publicKey } });
+      }
       if (permit.kind === 'approved') use({ request: permit.request.request, by: permit.by }, { batch, nowMs });
     },
     request: audit.transaction((signed: Omit<SignedRequest, 'digest' | 'content'>, shown: string, nowMs: number) => {
@@ -572,7 +672,7 @@ export function openApprovals(
         use({ request: request.request, by: verdict.by }, { batch: null, nowMs });
         return null;
       }
-      return changeNeedsApproval(reading, { kind: 'token', account });
+      return changeNeedsApproval(reading);
     }),
   };
 }
@@ -611,9 +711,13 @@ export function paymentNow({
   const account = { profile, baseUrl, mid, environment };
   const largestPaise = rows.reduce((most, { payment }) => Math.max(most, payment.amountPaise), 0);
   const sums = { count: rows.length, totalPaise, largestPaise };
+  let shown: readonly ShownRow[] | null = null;
   return {
     asked: { kind: 'start', account, batch: null, seal, ...sums, file },
-    rows: shownRows(rows),
+    get rows() {
+      shown ??= shownRows(rows);
+      return shown;
+    },
     claims: marks.ticks.claims ?? [],
   };
 }

@@ -124,7 +124,9 @@ export function prepareConfirm(
     const first = (lastPayout.get() ?? 0) + 1;
     const counts = { payoutCount: c.rows.length, excludedCount: c.excluded.length };
     const more = { headersJson: JSON.stringify(c.headers), retryOf: c.marks.retry?.batch ?? null };
-    const row = { ...c, ...counts, ...more, first, actor: audit.actor };
+    const payer = c.payer ?? null;
+    const actor = payer === null ? audit.actor : `${payer.name} (${audit.actor})`;
+    const row = { ...c, ...counts, ...more, first, actor };
     const batch = Number(insertBatch.run(row).lastInsertRowid);
     if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
     const numbers = { batch, firstPayout: first };

@@ -1,8 +1,7 @@
 // Never opens a link: a person copies it. An order that may exist already is never created again automatically.
 
 import { QrCode as QrIcon } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
-import { encode } from 'uqr';
+import { useCallback, useState } from 'react';
 import type { ListedOrder } from '../../../shared/api/collect-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
@@ -18,6 +17,7 @@ import { useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { Empty, Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { OrderGrid, sortNewestOrder } from '../../ui/order-grid.tsx';
 import { Card, Facts, Faint, Page, Stack } from '../../ui/page.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './collect-screen.module.css';
 
 const TOPICS = ['orders'] as const;
@@ -260,24 +260,4 @@ function StatusFacts({ word, atMs, payer, rrn }: StatusFactsProps) {
 function amountOf(written: string): string {
   const amount = parseRupees(written);
   return amount.kind === 'exact' ? formatRupees(amount.paise) : written;
-}
-
-const QUIET_ZONE = 4;
-
-function QrCode({ text, label, sizePx }: { readonly text: string; readonly label: string; readonly sizePx: number }) {
-  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: QUIET_ZONE }), [text]);
-  const path = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      width={sizePx}
-      height={sizePx}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  );
 }

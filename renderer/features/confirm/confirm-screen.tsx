@@ -20,7 +20,7 @@ import {
   useIsReached,
 } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
-import { ApprovalNotice, AskDialog, mustRequest, OpenRequest } from '../../ui/approval.tsx';
+import { ApprovalNotice, AskDialog, mustRequest, OpenRequest, UnlockButton, useIsLocked } from '../../ui/approval.tsx';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch, stillHere, useScreen } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
@@ -117,6 +117,7 @@ export function ConfirmScreen({
   });
   const approval = confirmation?.approval ?? null;
   const isApproved = approval === null || approval.isApproved;
+  const isLocked = useIsLocked() && confirmation?.environment === 'LIVE';
   const may =
     confirmation === null
       ? null
@@ -130,7 +131,7 @@ export function ConfirmScreen({
     return { draft, revision, profile, count, totalPaise, seal, ticks, rowTicks: asked, repeatOf };
   };
   const pay = async (): Promise<void> => {
-    if (startedAs.current === commandId || may?.kind !== 'yes' || !isApproved) return;
+    if (startedAs.current === commandId || may?.kind !== 'yes' || !isApproved || isLocked) return;
     const confirmed = confirmedNow();
     if (confirmed === null) return;
     startedAs.current = commandId;
@@ -195,6 +196,8 @@ export function ConfirmScreen({
               ask={() => setRequesting(true)}
               amount={formatRupees(paise)}
             />
+          ) : isLocked ? (
+            <UnlockButton isMain />
           ) : (
             <Button
               weight={confirmation?.environment === 'LIVE' ? 'danger' : 'primary'}

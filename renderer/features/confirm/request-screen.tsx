@@ -1,10 +1,10 @@
 // A request, as its maker saw it on Confirm: what others approve is exactly this. Nothing here can be ticked or changed.
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { RequestDetails } from '../../../shared/api/approval-commands.ts';
 import { CONFIRM_LISTED, NOTE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import type { ApprovalDecision } from '../../../shared/requests.ts';
+import { type ApprovalDecision, comparisonCode, isCodeOf, requestCodeText } from '../../../shared/requests.ts';
 import { APPROVAL } from '../../../shared/text/approval.ts';
 import { CONFIRM } from '../../../shared/text/drafts.ts';
 import { formatDayAndTime } from '../../../shared/text/format.ts';
@@ -17,7 +17,9 @@ import { go, goToBatch, useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, LoadedPage, Page, Why } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { REQUEST_MARKS } from '../../ui/request-mark.tsx';
+import { noteSeen } from '../../ui/seen-requests.ts';
 import { WideTable } from '../../ui/table.tsx';
 import { AskedCard, LeftOutCard, RetryCard, SinceLastCard } from './confirm-cards.tsx';
 import styles from './confirm-screen.module.css';
@@ -52,6 +54,7 @@ interface RequestProps {
 function Request({ details, onMore }: RequestProps) {
   const { request, state, asked, what, payment, maker, madeAtMs, expiresAtMs, confirm } = details;
   const [deciding, setDeciding] = useState<ApprovalDecision | null>(null);
+  useEffect(() => noteSeen(details.digest), [details.digest]);
   const saving = useDownload('exportRequest');
   const amount = amountOf(details);
   const title = payment === null || amount === null ? say(asked) : titleOf(payment, amount);
@@ -107,6 +110,7 @@ function Request({ details, onMore }: RequestProps) {
             </Figures>
           </Card>
         )}
+        <RequestCode digest={details.digest} isShown={state === 'waiting'} />
         {confirm === null ? <Said warnings={details.warnings} /> : <AsConfirmed details={details} confirm={confirm} />}
         {payment === null ? null : <PaidRows details={details} count={payment.count} onMore={onMore} />}
       </div>
@@ -114,6 +118,25 @@ function Request({ details, onMore }: RequestProps) {
         <DecideDialog details={details} decision={deciding} onClose={() => setDeciding(null)} />
       )}
     </Page>
+  );
+}
+
+const QR_SIZE_PX = 132;
+
+/** For the approver at another computer, who compares what is signed. */
+function RequestCode({ digest, isShown }: { readonly digest: string; readonly isShown: boolean }) {
+  if (!isShown) return null;
+  const code = comparisonCode(digest);
+  return (
+    <Card>
+      <div className="row nowrap gap-4">
+        <QrCode text={requestCodeText(digest)} label={APPROVAL.qrLabel(code)} sizePx={QR_SIZE_PX} />
+        <div className="tight gap-1">
+          <span className="strong">{APPROVAL.requestCode(code)}</span>
+          <span className="soft small">{APPROVAL.qrAbout}</span>
+        </div>
+      </div>
+    </Card>
   );
 }
 
@@ -275,7 +298,8 @@ interface DecideDialogProps {
 function DecideDialog({ details, decision, onClose }: DecideDialogProps) {
   const { request, digest, signers, payment, asked } = details;
   const decide = useChange('decideRequest');
-  const { typed, field } = useTyped({ reason: '' });
+  const { typed, field } = useTyped({ reason: '', code: '' });
+  const isOther = typed.code.trim() !== '' && !isCodeOf(typed.code, digest);
   const amount = amountOf(details);
   const isApproving = decision === 'approve';
   const about = payment === null || amount === null ? say(asked) : `${titleOf(payment, amount)}.`;
@@ -290,7 +314,7 @@ function DecideDialog({ details, decision, onClose }: DecideDialogProps) {
       persons={signers.map(({ name, why }) => ({ name, why: why === null ? null : say(why) }))}
       nobody={APPROVAL.noApprovers}
       about={isApproving ? `${about} ${APPROVAL.approveAbout}` : about}
-      isReady={isApproving || typed.reason.trim() !== ''}
+      isReady={isApproving ? !isOther : typed.reason.trim() !== ''}
       work={decide}
       sign={(by) => decide.run({ request, digest, decision, reason: typed.reason.trim(), ...by })}
       onClose={onClose}
@@ -300,6 +324,14 @@ function DecideDialog({ details, decision, onClose }: DecideDialogProps) {
         {...(isApproving ? {} : { hint: APPROVAL.reasonHint })}
         {...field('reason', NOTE_MAX_CHARACTERS)}
       />
+      {isApproving ? (
+        <TextField
+          label={APPROVAL.compare}
+          hint={APPROVAL.compareHint}
+          {...field('code')}
+          error={isOther ? APPROVAL.otherCode : null}
+        />
+      ) : null}
     </SignDialog>
   );
 }

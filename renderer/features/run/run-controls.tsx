@@ -14,7 +14,7 @@ import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../../shared/text/payou
 import type { CommandResult } from '../../bridge/desk-transport.ts';
 import { type Pending, useChange, useDesk, usePending } from '../../bridge/use-desk.ts';
 import { say } from '../../language.ts';
-import { AskDialog, approvalWords, mustRequest, OpenRequest } from '../../ui/approval.tsx';
+import { AskDialog, approvalWords, mustRequest, OpenRequest, UnlockButton, useIsLocked } from '../../ui/approval.tsx';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { go, goToReview, type ScreenValue, useScreen } from '../../ui/navigation.ts';
@@ -36,6 +36,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
   const [isAsking, setAsking] = useState(false);
   const { paused } = view;
   const { approval } = detail;
+  const isLocked = useIsLocked() && detail.environment === 'LIVE';
   const code = paused?.code ?? 'interrupted';
   const help = say(pauseCure(code, view));
   const accepting = resumeTicksOf(code);
@@ -61,6 +62,8 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
         {PAUSE_BUTTONS[code].map((cure, index) =>
           cure === 'unknown' && review !== null ? null : cure === 'resume' && mayNotResume(approval) ? (
             <AskResume key={cure} approval={approval} amount={formatRupees(view.paise.queued)} batch={view.batch} />
+          ) : cure === 'resume' && isLocked ? (
+            <UnlockButton key={cure} isMain />
           ) : (
             <Button
               key={cure}

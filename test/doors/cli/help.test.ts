@@ -47,7 +47,7 @@ describe('the help of a command', () => {
 
   it('shows in its usage what must be there, what may be, and what may stand several times', () => {
     expect(formatHelp(['run'], 500)).toContain(
-      'Usage: desk run FILE --profile NAME [--yes] [--only-payable] [--accept-warnings] [--accept-repeat BATCH]... ' +
+      'Usage: desk run FILE --profile NAME [--as PERSON] [--yes] [--only-payable] [--accept-warnings] [--accept-repeat BATCH]... ' +
         '[--pay-again PAYOUT,...]... [--pay-difference PAYOUT,...]... [--not-on-hold ROW,...]... [--include-hidden] [--remark TEXT] [--name TEXT] [--accept-claims DESK/BATCH]... [--until sent|settled] [--for SECONDS] [--command-id ID] [--sheet NAME] ' +
         '[--map field=Header]... [--header-row N] [--method [WORD=]METHOD]... [--word WORD=pay|unpaid]...',
     );

@@ -29,6 +29,7 @@ const PROFILE_SET = {
 const NONE_NAMED = { payAgain: [], payDifference: [], notOnHold: [] };
 const RUN = {
   kind: 'run',
+  as: null,
   profile: 'acme',
   yes: false,
   onlyPayable: false,
@@ -57,6 +58,7 @@ const NOT_PAID = ['resolve', 'B0012/7', '--not-paid', '--note', 'Asked the bank'
 const RETRY = {
   commandId: null,
   kind: 'retry',
+  as: null,
   batch: 'B0012',
   from: null,
   yes: false,
@@ -174,6 +176,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ['resume', 'B0012'],
     {
       kind: 'resume',
+      as: null,
       batch: 'B0012',
       acceptClaims: [],
       yes: false,
@@ -198,6 +201,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     ],
     {
       kind: 'resume',
+      as: null,
       batch: 'P0012',
       acceptClaims: ['Pune/B0007'],
       yes: true,
@@ -504,19 +508,31 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['request', 'token', 'acme', '--as', 'Asha'], { kind: 'requestToken', profile: 'acme', as: 'Asha' }],
   [['request', 'export', '3', '--out', 'r.json'], { kind: 'requestExport', request: 3, out: 'r.json' }],
   [['request', 'import', 's.json'], { kind: 'requestImport', file: 's.json' }],
-  [['requests'], { kind: 'requests', request: null }],
-  [['requests', '3'], { kind: 'requests', request: 3 }],
+  [['requests'], { kind: 'requests', request: null, qr: false }],
+  [['requests', '3', '--qr'], { kind: 'requests', request: 3, qr: true }],
   [
     ['approve', '3', '--as', 'Bala'],
-    { kind: 'approve', target: 3, as: 'Bala', out: null, reason: '', decision: 'approve' },
+    { kind: 'approve', target: [3], as: 'Bala', out: null, compare: null, reason: '', decision: 'approve' },
   ],
   [
-    ['approve', 'r.json', '--as', 'Bala', '--out', 's.json', '--note', 'seen'],
-    { kind: 'approve', target: 'r.json', as: 'Bala', out: 's.json', reason: 'seen', decision: 'approve' },
+    ['approve', '3,7,3', '--as', 'Bala'],
+    { kind: 'approve', target: [3, 7], as: 'Bala', out: null, compare: null, reason: '', decision: 'approve' },
+  ],
+  [
+    ['approve', 'r.json', '--as', 'Bala', '--out', 's.json', '--note', 'seen', '--compare', '3F2A'],
+    {
+      kind: 'approve',
+      target: 'r.json',
+      as: 'Bala',
+      out: 's.json',
+      compare: '3F2A',
+      reason: 'seen',
+      decision: 'approve',
+    },
   ],
   [
     ['reject', '3', '--as', 'Bala', '--reason', 'not ours'],
-    { kind: 'reject', target: 3, as: 'Bala', out: null, reason: 'not ours', decision: 'reject' },
+    { kind: 'reject', target: [3], as: 'Bala', out: null, compare: null, reason: 'not ours', decision: 'reject' },
   ],
   [['audit', 'verify'], { kind: 'auditVerify', report: null, passport: null }],
   [['audit', 'verify', '--report', 'r.xlsx'], { kind: 'auditVerify', report: 'r.xlsx', passport: null }],

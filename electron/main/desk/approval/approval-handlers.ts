@@ -5,30 +5,50 @@ import { SHOWN_CONFIRM } from '../../../../shared/api/approval-commands.ts';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { NO_TICKS } from '../../../../shared/repeats.ts';
+import { comparisonCode } from '../../../../shared/requests.ts';
 import { payToText, type Refusal } from '../../../../shared/rows.ts';
-import { canApprove, type RequestContent, type ShownPayment, whyNotCounted } from '../../domain/approval.ts';
+import { canApprove, canMake, type RequestContent, type ShownPayment, whyNotCounted } from '../../domain/approval.ts';
+import { refuseApproval } from '../../store/approvals.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import type { DraftContext } from '../drafts/draft-store.ts';
-import { type Handlers, refuse, replyOf } from '../runtime/context.ts';
-import { carriedViews, decideCarried, readCarried, signersOfCarried } from './carried-requests.ts';
+import { done, type Handlers, refuse, replyOf } from '../runtime/context.ts';
+import { carriedViews, decideOne, decideSeen, readCarried, signersOfCarried } from './carried-requests.ts';
 import {
-  decideRequest,
+  addPerson,
+  askedShown,
   exportRequest,
   importSignature,
   listedRequest,
   listRequests,
+  makePersonFile,
   readRequest,
+  readRequestFile,
   readTeam,
+  removePerson,
   requestResume,
+  setTier,
+  signRequestFile,
   tierWords,
+  unlockPayer,
+  whyNotSigned,
 } from './requests.ts';
 
 type ApprovalCommand =
   | 'readTeam'
+  | 'readLogin'
+  | 'unlock'
+  | 'lock'
   | 'listRequests'
   | 'readRequest'
   | 'requestResume'
   | 'decideRequest'
+  | 'decideRequests'
+  | 'addPerson'
+  | 'makePersonFile'
+  | 'removePerson'
+  | 'setTier'
+  | 'readRequestFile'
+  | 'signRequestFile'
   | 'exportRequest'
   | 'importSignature';
 
@@ -37,11 +57,33 @@ export function approvalHandlers({
   stores,
   drafts,
   files,
+  login,
   emitChanged,
 }: DraftContext): Handlers<ApprovalCommand> {
   /** A change of an account is made once it is approved. */
   const emitDecided = (): void => emitChanged('live', 'approvals', 'profiles');
+  const readLogin = (): AnswerOf<'readLogin'> => {
+    const persons = stores.live.approvals.persons();
+    const now = login.person;
+    return {
+      isTeam: persons.length > 0,
+      person: now !== null && persons.some(({ publicKey }) => publicKey === now.publicKey) ? now.name : null,
+      makers: persons.filter(canMake).map(({ name }) => name),
+    };
+  };
   return {
+    readLogin: () => done(readLogin()),
+    unlock: async ({ person, passphrase }) => {
+      const unlocked = await unlockPayer(system, { name: person, passphrase });
+      if (unlocked.kind === 'done') login.unlock(unlocked.value);
+      emitChanged('live', 'approvals');
+      return replyOf(unlocked, readLogin);
+    },
+    lock: () => {
+      login.lock();
+      emitChanged('live', 'approvals');
+      return done(readLogin());
+    },
     readTeam: () =>
       replyOf(readTeam(system), ({ persons, tiers, isFragile }) => {
         return { persons: [...persons], tiers: tiers.map((tier) => ({ ...tier, words: tierWords(tier) })), isFragile };
@@ -54,11 +96,10 @@ export function approvalHandlers({
       const store = stores.live;
       const stored = store.approvals.find(request);
       return replyOf(readCarried(system, request) ?? readRequest(system, request), (details) => {
-        const { shown, digest, ...view } = details;
+        const { shown, ...view } = details;
         const { rows, ticks, warnings, confirm, draft } = shown ?? NOTHING_SHOWN;
         return {
-          ...listedRequest({ ...view, digest }),
-          digest,
+          ...listedRequest(view),
           unsentPaise: rows.reduce((total, { paise }) => total + paise, 0),
           rows: rows.slice(0, listed),
           ticks: {
@@ -88,11 +129,81 @@ export function approvalHandlers({
     },
     decideRequest: async ({ request, digest, decision, reason, person, passphrase }) => {
       if (decision === 'reject' && reason === '') return refuse(NO_REASON);
-      const deciding = { name: person, passphrase, decision, reason, seen: digest };
-      const decided =
-        (await decideCarried(system, request, deciding)) ?? (await decideRequest(system, request, deciding));
+      const decided = await decideOne(system, { request, digest }, { name: person, passphrase, decision, reason });
       emitDecided();
       return replyOf(decided, listedRequest);
+    },
+    decideRequests: async ({ requests, decision, reason, person, passphrase }) => {
+      if (decision === 'reject' && reason === '') return refuse(NO_REASON);
+      const answer = await decideSeen(system, requests, { name: person, passphrase, decision, reason });
+      emitDecided();
+      return replyOf(answer, (all) => ({
+        decided: all.flatMap((one) => (one.answer.kind === 'done' ? [listedRequest(one.answer.value)] : [])),
+        refused: all.flatMap(({ request, answer: one }) =>
+          'refusal' in one ? [{ request, why: one.refusal.message }] : [],
+        ),
+      }));
+    },
+    addPerson: async ({ who, by }) => {
+      const path = 'file' in who ? files.pathOf(who.file) : null;
+      if ('file' in who && path === null) return refuse(FILE_GONE);
+      const asked = await addPerson(
+        system,
+        'file' in who ? { file: path ?? '' } : who,
+        by === null ? null : signedBy(by),
+      );
+      emitDecided();
+      return replyOf(asked, listedRequest);
+    },
+    makePersonFile: async ({ name, role, passphrase }) => {
+      const { made, download } = await files.offer(`${name}.json`, (out) =>
+        makePersonFile(system, { name, role, passphrase, out }),
+      );
+      return replyOf(made, () => download);
+    },
+    removePerson: async ({ name, ...by }) => {
+      const asked = await removePerson(system, name, signedBy(by));
+      emitDecided();
+      return replyOf(asked, listedRequest);
+    },
+    setTier: async ({ by, profile, scope, fromPaise, approvals }) => {
+      const tier = { profile, scope, fromPaise, approvals };
+      const set = await setTier(system, tier, by === null ? null : signedBy(by));
+      emitDecided();
+      return replyOf(set, (value) => ({ request: 'tier' in value ? null : listedRequest(value) }));
+    },
+    readRequestFile: async ({ file }) => {
+      const path = files.pathOf(file);
+      if (path === null) return refuse(FILE_GONE);
+      return replyOf(await readRequestFile(system, path), ({ content, digest, shown, persons }) => {
+        const { asked, maker } = content;
+        const rows = shown?.rows ?? [];
+        return {
+          ...askedShown(asked),
+          digest,
+          code: comparisonCode(digest),
+          maker: maker.name,
+          unsentPaise: rows.reduce((total, { paise }) => total + paise, 0),
+          count: rows.length,
+          rows: [...rows],
+          warnings: [...(shown?.warnings ?? [])],
+          signers: persons
+            .filter(canApprove)
+            .map((person) => ({ name: person.name, why: whyNotSigned(content, person, persons) })),
+        };
+      });
+    },
+    signRequestFile: async ({ file, digest, decision, reason, person, passphrase }) => {
+      if (decision === 'reject' && reason === '') return refuse(NO_REASON);
+      const path = files.pathOf(file);
+      if (path === null) return refuse(FILE_GONE);
+      const read = await readRequestFile(system, path);
+      if (read.kind !== 'done') return read;
+      if (read.value.digest !== digest) return refuse(refuseApproval(msg('approval.void.forged')));
+      const { made, download } = await files.offer(`signature-${comparisonCode(digest).slice(0, 4)}.json`, (out) =>
+        signRequestFile(system, read.value, { name: person, passphrase, decision, reason, out }),
+      );
+      return replyOf(made, () => download);
     },
     exportRequest: async ({ request }) => {
       const { made, download } = await files.offer(`request-${request}.json`, (out) =>
@@ -111,6 +222,11 @@ export function approvalHandlers({
 }
 
 const NOTHING_SHOWN: ShownPayment = { rows: [], ticks: NO_TICKS, warnings: [], confirm: null, draft: null };
+
+const signedBy = ({ person, passphrase }: { readonly person: string; readonly passphrase: string }) => ({
+  name: person,
+  passphrase,
+});
 
 const NO_REASON: Refusal = { code: 'noReason', message: msg('approval.noReason'), cure: msg('cure.sayWhy') };
 

@@ -21,13 +21,16 @@ import { refuseApproval } from '../../store/approvals.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import {
   bringSignature,
+  type Decided,
   type Deciding,
+  decideRequests,
   decodeDecision,
   type RequestDetails,
   type RequestFile,
   type RequestView,
   requestIn,
   requestText,
+  type SeenRequest,
   SIGNATURE_FORMAT,
   signedBy,
 } from './requests.ts';
@@ -95,17 +98,42 @@ export function signersOfCarried(
   });
 }
 
-/** Signs another desk's request and sends the signature; null for a number of this desk's own. */
-export async function decideCarried(
+/** Signs for or against each of these, this desk's own first. What one is refused for keeps no other back. */
+export async function decideSeen(
   system: System,
-  request: number,
-  { seen, ...deciding }: Deciding & { readonly seen: string | null },
-): Promise<Answer<RequestView> | null> {
-  if (!isCarried(request)) return null;
+  seen: readonly SeenRequest[],
+  deciding: Deciding,
+): Promise<Answer<readonly Decided[]>> {
+  const own = seen.filter(({ request }) => !isCarried(request));
+  const ofOwn = own.length === 0 ? NOTHING_DECIDED : await decideRequests(system, own, deciding);
+  if (ofOwn.kind !== 'done') return ofOwn;
+  const decided = [...ofOwn.value];
+  for (const one of seen) {
+    if (!isCarried(one.request)) continue;
+    decided.push({ request: one.request, answer: await decideCarried(system, one, deciding) });
+  }
+  return { kind: 'done', value: decided };
+}
+
+const NOTHING_DECIDED: Answer<readonly Decided[]> = { kind: 'done', value: [] };
+
+/** Signs for or against one of them. */
+export async function decideOne(system: System, seen: SeenRequest, deciding: Deciding): Promise<Answer<RequestView>> {
+  const decided = await decideSeen(system, [seen], deciding);
+  if (decided.kind !== 'done') return decided;
+  return decided.value[0]?.answer ?? noRequest(seen.request);
+}
+
+/** Signs another desk's request and sends the signature. */
+async function decideCarried(
+  system: System,
+  { request, digest }: SeenRequest,
+  deciding: Deciding,
+): Promise<Answer<RequestView>> {
   const found = carriedAs(system, request);
   if (found === null) return noRequest(request);
   const { file } = found;
-  if (seen !== null && seen !== file.digest) return refused(refuseApproval(msg('approval.void.forged')));
+  if (digest !== file.digest) return refused(refuseApproval(msg('approval.void.forged')));
   const signed = await signedBy(system, file, deciding);
   if (signed.kind !== 'done') return signed;
   const decision = signed.value;
@@ -203,7 +231,7 @@ async function exchangeIn(
     if (!lacking.has(request.digest)) return [];
     const file = requestText(store, request);
     if (file === null) return [];
-    const text = JSON.stringify({ ...file, needed: store.approvals.neededBy(request.content.asked) });
+    const text = JSON.stringify({ ...file, needed: store.approvals.neededByRequest(request, nowMs) });
     // What is larger goes by file.
     return text.length > CARRIED_MAX ? [] : [{ kind: 'request', key: request.digest, about: null, text }];
   });

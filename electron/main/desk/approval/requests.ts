@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import type { ListedRequest } from '../../../../shared/api/approval-commands.ts';
 import type { ApprovalAsked } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { BatchId } from '../../../../shared/ids.ts';
+import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import { bookOf, bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
@@ -61,7 +61,7 @@ export interface RequestView {
   readonly maker: string;
   readonly madeAtMs: number;
   readonly expiresAtMs: number;
-  readonly digest: string;
+  readonly digest: Sha256;
   readonly needed: number;
   readonly approvedBy: readonly string[];
   readonly what: Message;
@@ -96,7 +96,7 @@ export function viewOfRequest(
     madeAtMs,
     expiresAtMs,
     digest,
-    needed: store.approvals.neededBy(asked),
+    needed: used === null ? store.approvals.neededByRequest(request, nowMs) : signed.length,
   };
   if (used !== null) {
     const what = msg('approval.used', { names: signed });
@@ -110,7 +110,7 @@ export function viewOfRequest(
 /** What a window shows of who must approve a payment; null where nobody must. */
 export function approvalShown(
   store: Pick<HeadedReader, 'approvals'>,
-  { needed, approved, newest }: PaymentStanding,
+  { needed, why, approved, newest }: PaymentStanding,
   nowMs: number,
 ): ApprovalAsked | null {
   if (needed === 0) return null;
@@ -118,7 +118,7 @@ export function approvalShown(
   const isApproved = approved !== null;
   const found = approved?.request ?? newest?.request ?? null;
   const named = (those: readonly Person[]): string[] => those.map(({ name }) => name);
-  const shown = { needed, isApproved, makers: named(persons.filter(canMake)), validMs: REQUEST_VALID_MS };
+  const shown = { needed, why, isApproved, makers: named(persons.filter(canMake)), validMs: REQUEST_VALID_MS };
   const approvers = named(persons.filter(canApprove));
   if (found === null || found.used !== null) return { ...shown, approvers, request: null };
   const { request, maker, expiresAtMs, ...view } = viewOfRequest(store, found, nowMs);
@@ -129,11 +129,16 @@ export function approvalShown(
 
 /** A request as a window lists it. */
 export function listedRequest(view: RequestView): ListedRequest {
-  const { asked, digest: _, approvedBy, ...facts } = view;
-  const shown = { ...facts, approvedBy: [...approvedBy], asked: askedWords(asked) };
-  if (!('seal' in asked)) return { ...shown, payment: null };
+  const { asked, approvedBy, ...facts } = view;
+  return { ...facts, approvedBy: [...approvedBy], ...askedShown(asked) };
+}
+
+/** What is asked for, as a window shows it. */
+export function askedShown(asked: RequestContent['asked']): Pick<ListedRequest, 'asked' | 'payment'> {
+  const words = askedWords(asked);
+  if (!('seal' in asked)) return { asked: words, payment: null };
   const { account, batch, count, totalPaise, largestPaise, file } = asked;
-  return { ...shown, payment: { ...account, batch, count, totalPaise, largestPaise, file } };
+  return { asked: words, payment: { ...account, batch, count, totalPaise, largestPaise, file } };
 }
 
 /** What a request is for, in words. */
@@ -259,6 +264,26 @@ async function signerOf(system: System, { name, passphrase }: SignedBy): Promise
   return found.kind === 'done' ? openSigner(system, { person: found.value, passphrase }) : found;
 }
 
+/** Who a passphrase says somebody is. Refuses a person who may not pay. */
+export async function unlockPayer(system: System, by: SignedBy): Promise<Answer<Person>> {
+  const signer = await signerOf(system, by);
+  if (signer.kind !== 'done') return signer;
+  const { person } = signer.value;
+  return withReader<Person>(system, 'live', {
+    act: ({ approvals }) => {
+      const against = approvals.persons().length === 0 ? NOBODY_ENROLLED : approvals.whyNotPaidBy(person);
+      return against === null ? { kind: 'done', value: person } : refused(against);
+    },
+    absent: () => refused(NOBODY_ENROLLED),
+  });
+}
+
+const NOBODY_ENROLLED: Refusal = {
+  code: 'noPersons',
+  message: msg('approval.noPersons'),
+  cure: msg('cure.addPersons'),
+};
+
 /** Before anybody is enrolled: those who ask to be. */
 function foundersIn(requests: readonly StoredRequest[]): readonly Person[] {
   return requests.flatMap(({ content: { asked }, used }) =>
@@ -320,7 +345,8 @@ export async function requestStart(
   const signer = await signerOf(system, by);
   if (signer.kind !== 'done') return signer;
   const { confirmation, seal, view } = prepared;
-  const { asked, rows } = paymentNow({ ...confirmation, seal });
+  const payment = paymentNow({ ...confirmation, seal });
+  const { asked, rows } = payment;
   const warnings = view.warnings.map(({ message }) => message);
   const shown: ShownPayment = {
     rows,
@@ -331,7 +357,7 @@ export async function requestStart(
     ...window,
   };
   return withWriter(system, 'live', (store) =>
-    bookOf(asked.account) !== 'live' || store.approvals.neededBy(asked) === 0
+    bookOf(payment.asked.account) !== 'live' || store.approvals.neededBy(payment, system.clock.nowMs()).needed === 0
       ? refused(NOBODY_ASKED)
       : makeRequest(system, store, { asked, shown, signer: signer.value }),
   );
@@ -349,8 +375,8 @@ export async function requestResume(
   return withWriter(system, 'live', (store) => {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
-    const permit = store.approvals.permitResume(batch, system.clock.nowMs(), acceptClaims);
-    if (!('code' in permit)) return refused(NOBODY_ASKED);
+    const nowMs = system.clock.nowMs();
+    if (store.approvals.resumeStanding(batch, nowMs, acceptClaims).needed === 0) return refused(NOBODY_ASKED);
     const { asked, rows, claims = [] } = store.approvals.unsent(batch, acceptClaims);
     const ticks = claims.length === 0 ? NO_TICKS : { ...NO_TICKS, claims };
     const shown = { rows, warnings: [], ticks, confirm: null, draft: null };
@@ -425,7 +451,7 @@ export async function setTier(
   return withWriter<RequestView | { readonly tier: Tier }>(system, 'live', (store) => {
     const { approvals } = store;
     if (approvals.persons().length === 0) {
-      return refused({ code: 'noPersons', message: msg('approval.noPersons'), cure: msg('cure.addPersons') });
+      return refused(NOBODY_ENROLLED);
     }
     const own = approvals.tiers().filter(({ profile: of }) => of.toLowerCase() === named.profile.toLowerCase());
     if (!canBeMet(approvals.persons(), Math.max(1, named.approvals))) {
@@ -436,7 +462,7 @@ export async function setTier(
       if (signer !== null) return requestChange(system, store, change, signer.value);
       return refused({
         code: 'needsApproval',
-        message: msg('approval.needed', { count: approvals.neededBy(change) }),
+        message: msg('approval.needed', { count: approvals.neededByChange() }),
         cure: msg('cure.nameWhoAsks'),
       });
     }
@@ -486,22 +512,35 @@ export interface Deciding extends SignedBy {
   readonly reason: string;
 }
 
-/** Signs for or against a request of this desk. `seen`: the digest of what the person was shown, where that was earlier. */
-export async function decideRequest(
+/** A request, and the digest of what the person was shown of it. */
+export interface SeenRequest {
+  readonly request: number;
+  readonly digest: string;
+}
+
+export interface Decided {
+  readonly request: number;
+  readonly answer: Answer<RequestView>;
+}
+
+/** Signs for or against each of several requests, under one passphrase. What one is refused for keeps no other back. */
+export async function decideRequests(
   system: System,
-  number: number,
-  { seen, ...deciding }: Deciding & { readonly seen?: string },
-): Promise<Answer<RequestView>> {
-  const digest = withRequest(system, number, (_, request) =>
-    seen !== undefined && seen !== request.digest
-      ? refused(refuseApproval(msg('approval.void.forged')))
-      : { kind: 'done', value: request.digest },
-  );
-  if (digest.kind !== 'done') return digest;
+  seen: readonly SeenRequest[],
+  deciding: Deciding,
+): Promise<Answer<readonly Decided[]>> {
   const signer = await signerOf(system, deciding);
   if (signer.kind !== 'done') return signer;
-  const decision = signDecision(system, { digest: digest.value, signer: signer.value, deciding });
-  return withWriter(system, 'live', (store) => storeDecision(system, store, number, decision));
+  return withWriter(system, 'live', (store) => {
+    const decide = ({ request: number, digest }: SeenRequest): Answer<RequestView> => {
+      const request = store.approvals.find(number);
+      if (request === null) return refused(refuseApproval(msg('approval.noRequest', { request: number })));
+      if (request.digest !== digest) return refused(refuseApproval(msg('approval.void.forged')));
+      const decision = signDecision(system, { digest: request.digest, signer: signer.value, deciding });
+      return storeDecision(system, store, number, decision);
+    };
+    return { kind: 'done', value: seen.map((one) => ({ request: one.request, answer: decide(one) })) };
+  });
 }
 
 function signDecision(
@@ -650,6 +689,15 @@ function areFiguresOf(
   return rows.length === count && (kind === 'resume' ? sum <= totalPaise : sum === totalPaise);
 }
 
+/** Why a person's signature under a request from another computer would count for nothing there. */
+export function whyNotSigned(content: RequestContent, person: Person, persons: readonly Person[]): Message | null {
+  const { asked, maker } = content;
+  // One of the first two, who enrol each other: whether both may is judged by the desk that asked.
+  const isFounding = asked.kind === 'enrol' && isSamePerson(asked.person, maker);
+  const ownOrNot = isSamePerson(person, maker) ? msg('approval.ownRequest', { name: person.name }) : null;
+  return isFounding ? ownOrNot : whyNotCounted(content, person, persons);
+}
+
 /** Signs a request from another computer, and writes the signature to a file. */
 export async function signRequestFile(
   system: System,
@@ -668,11 +716,7 @@ export async function signedBy(
 ): Promise<Answer<SignedDecision>> {
   const person = persons.find((one) => one.name.toLowerCase() === deciding.name.toLowerCase());
   if (person === undefined) return notEnrolled(deciding.name);
-  const { asked, maker } = content;
-  // One of the first two, who enrol each other: whether both may is judged by the desk that asked.
-  const isFounding = asked.kind === 'enrol' && isSamePerson(asked.person, maker);
-  const ownOrNot = isSamePerson(person, maker) ? msg('approval.ownRequest', { name: person.name }) : null;
-  const against = isFounding ? ownOrNot : whyNotCounted(content, person, persons);
+  const against = whyNotSigned(content, person, persons);
   if (against !== null) return refused(refuseApproval(against));
   const signer = await openSigner(system, { person, passphrase: deciding.passphrase });
   if (signer.kind !== 'done') return signer;

@@ -67,7 +67,7 @@ type BatchCommand =
   | 'exportReconciliation';
 
 export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
-  const { files, hub, leftOver, system, runner, stores, emitChanged } = context;
+  const { files, hub, leftOver, login, system, runner, stores, emitChanged } = context;
   const viewOf = (store: HeadedWriter, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
     const active = isSending(batch.id);
     const counted = store.tally(batch.batch);
@@ -96,6 +96,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           acceptsUnprovable: ticks.includes('unsureLookups'),
           acceptsWalletFall: ticks.includes('walletFall'),
           until: 'settled',
+          payer: login.pays(),
           forMs: null,
           follower,
           count,

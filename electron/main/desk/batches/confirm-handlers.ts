@@ -56,7 +56,7 @@ const ROWS_NAMED = 100;
 type ConfirmCommand = 'readConfirmation' | 'readRepeats' | 'startBatch' | 'requestStart';
 
 export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand> {
-  const { drafts, questions, system, runner, stores, emitAround, emitChanged } = context;
+  const { drafts, login, questions, system, runner, stores, emitAround, emitChanged } = context;
 
   /** Checks the draft from scratch at the revision that was shown: a later edit does not change what is started. */
   const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
@@ -283,6 +283,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         confirmed: { seal, count, totalPaise },
         name: name === '' ? null : name,
         until: 'settled',
+        payer: login.pays(),
         firstAlone,
         commandId,
         // Asking the gateway takes time, and meanwhile the person may change the rows or the account.

@@ -10,6 +10,7 @@ import { type Evidence, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
+import type { Person } from '../../domain/approval.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { FORGOTTEN_ANSWERS_SPACING_MS } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
@@ -50,6 +51,8 @@ interface ResumeOptions extends Acceptance, Bounded {
   readonly until: 'sent' | 'settled';
   /** The door's id for this command; null or absent if it made none. */
   readonly commandId?: CommandId | null;
+  /** Who pays: asked of a desk with a team. */
+  readonly payer?: Person | null;
   /** The count the person typed if `readUnsent` asks for one, else null; `any` if they accepted whatever it is. */
   readonly count: number | 'any' | null;
 }
@@ -81,8 +84,10 @@ export function resumeBatch(system: System, options: ResumeOptions): Promise<Ans
         const asked = countAsked(system, { store, batch });
         if (asked !== null && options.count !== 'any' && options.count !== asked) return refused(NOT_CONFIRMED);
         const { queued } = store.tally(batch.batch).counts;
-        const permit = store.approvals.permitResume(batch, system.clock.nowMs(), options.acceptClaims);
-        if ('code' in permit) return refused(permit);
+        const nowMs = system.clock.nowMs();
+        const permit =
+          queued > 0 ? store.approvals.permitResume(batch, options.payer ?? null, nowMs, options.acceptClaims) : null;
+        if (permit !== null && 'code' in permit) return refused(permit);
         // Nothing is left to send, so `sent` is reached. Remaining lookups belong to `watch`.
         const isReached = queued === 0 && options.until === 'sent';
         const isDoubted = queued > 0 && unaccepted([doubtOnRecord(batch)], options) !== null;
@@ -119,6 +124,7 @@ interface GoingOn extends Acceptance, Bounded {
   readonly until: RunRequest['until'];
   /** Looks up everything open, even what is not due yet. */
   readonly asksAllNow: boolean;
+  readonly payer?: Person | null;
   readonly ticket: CommandTicket | null;
   /** Aborts the lookups before the run. */
   readonly signal: AbortSignal;
@@ -212,7 +218,7 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const beginWith = (change: () => void): Refusal | null => {
     const nowMs = system.clock.nowMs();
     return store.together(() => {
-      const permit = send ? store.approvals.permitResume(batch, nowMs, going.acceptClaims) : null;
+      const permit = send ? store.approvals.permitResume(batch, going.payer ?? null, nowMs, going.acceptClaims) : null;
       if (permit !== null && 'code' in permit) return permit;
       if (permit !== null) store.approvals.use(permit, batch.batch, nowMs);
       changeOnce(system, { store, ticket }, change);

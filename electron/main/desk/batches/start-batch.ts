@@ -6,6 +6,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId } from '../../../../shared/ids.ts';
 import { type Book, batchIdIn, bookOf, bookOfBatch } from '../../../../shared/profiles.ts';
+import type { Person } from '../../domain/approval.ts';
 import {
   bookOfProfile,
   onceBegun,
@@ -54,6 +55,8 @@ export interface Yes {
   readonly confirmed: { readonly seal: string; readonly count: number; readonly totalPaise: number } | 'any';
   readonly name: string | null;
   readonly until: 'sent' | 'settled';
+  /** Who pays: asked of a desk with a team. */
+  readonly payer?: Person | null;
   /** Send the first payout alone and ask the person before the others. */
   readonly firstAlone?: boolean;
   /** The door's id for this command; null or absent if it made none. */
@@ -127,7 +130,8 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
           if (!isConfirmed(prepared.value, yes)) return refused(CHANGED_MEANWHILE, namedFile(place.candidate));
           const { confirmation, seal } = prepared.value;
           // Asked early, so that a person is not kept waiting; asked again by the transaction that stores the batch.
-          const permit = store.approvals.permit({ ...confirmation, seal, nowMs: system.clock.nowMs() });
+          const { payer = null } = yes;
+          const permit = store.approvals.permit({ ...confirmation, seal, payer, nowMs: system.clock.nowMs() });
           if ('code' in permit) return refused(permit, namedFile(place.candidate));
           const against = await lookOnceMore({ ...place, candidate: prepared.value.candidate });
           if (against !== null) return refused(against, namedFile(place.candidate));
@@ -198,7 +202,9 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
   const nowMs = system.clock.nowMs();
   const marks = { ...prepared.confirmation.marks, firstAlone, lookedUp: asLookedUp(rowsToLookUp(store, candidate)) };
   const { seal } = prepared;
-  const confirmation = { ...prepared.confirmation, seal, merchantId, name: yes.name ?? candidate.name, marks, nowMs };
+  const { payer = null } = yes;
+  const named = { name: yes.name ?? candidate.name, payer };
+  const confirmation = { ...prepared.confirmation, seal, merchantId, ...named, marks, nowMs };
   const screened = asScreened(store, candidate, { ...candidate.place, nowMs });
   if (signal.aborted) return refused(whyCutShort(signal), confirmation.fileName);
   if (yes.stillStands?.() === false) return refused(CHANGED_WHILE_STARTING, confirmation.fileName);

@@ -105,7 +105,7 @@ function saveProfile(
   };
   if (store.approvals.persons().length > 0 && loosensProfile(before, profile)) {
     if (options.onLooser !== undefined) return options.onLooser(store, profile);
-    return refused(changeNeedsApproval(store.approvals, { kind: 'profile', profile }));
+    return refused(changeNeedsApproval(store.approvals));
   }
   changeOnce(system, { store, ticket }, () => store.saveProfile(profile, system.clock.nowMs()));
   return { kind: 'done', value: profile };

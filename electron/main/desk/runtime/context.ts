@@ -10,6 +10,7 @@ import { findBatch, refused } from '../../session/desks.ts';
 import type { NewestQuestion } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import type { Login } from '../approval/login.ts';
 import type { ReceivedFiles } from '../drafts/received-files.ts';
 import type { RecentFiles } from '../drafts/recent-files.ts';
 import type { Doubts } from '../payouts/doubts.ts';
@@ -43,6 +44,7 @@ export interface HandlerContext {
   readonly runner: Runner;
   readonly hub: Pick<EventHub, 'place'>;
   readonly files: ReceivedFiles;
+  readonly login: Login;
   readonly questions: NewestQuestion;
   readonly memory: Memory;
   readonly recent: RecentFiles;

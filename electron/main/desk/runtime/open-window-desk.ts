@@ -19,6 +19,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { AdviceSender, adviceHandlers } from '../advice/advice-handlers.ts';
 import { approvalHandlers } from '../approval/approval-handlers.ts';
 import { keepExchanging } from '../approval/carried-requests.ts';
+import { createLogin } from '../approval/login.ts';
 import { batchHandlers, retryAgain, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { journalHandlers } from '../batches/journal.ts';
@@ -284,6 +285,7 @@ export function openWindowDesk({
     hub,
     drafts,
     files,
+    login: createLogin(plain),
     questions,
     memory,
     recent,

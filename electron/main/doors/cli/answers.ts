@@ -395,7 +395,16 @@ const REQUESTS = printed<ReturnType<typeof requestsJson>>()(
   ]),
 );
 
-const DECIDED = printed<ReturnType<typeof decidedJson>>()(z.union([z.strictObject({ file: z.string() }), REQUEST]));
+const DECIDED = printed<ReturnType<typeof decidedJson>>()(
+  z.union([
+    z.strictObject({ file: z.string() }),
+    REQUEST,
+    z.strictObject({
+      requests: z.array(REQUEST),
+      refused: z.array(z.strictObject({ request: COUNT, message: z.string() })),
+    }),
+  ]),
+);
 
 const HOLDS = z.strictObject({
   holds: z.array(

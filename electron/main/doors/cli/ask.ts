@@ -4,10 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import type { Answer } from '../../../../shared/api/contract.ts';
 import { TOKEN_INPUT_MAX_BYTES } from '../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
+import type { SignedBy } from '../../desk/approval/requests.ts';
 import type { Certificate } from '../../domain/report.ts';
+import { refused } from '../../session/desks.ts';
 import { say } from './say.ts';
 import type { Streams } from './terminal.ts';
 
@@ -169,3 +172,16 @@ async function readPiped({ stdin }: Streams): Promise<string | null> {
 function noToken(message: Message): TypedToken {
   return { kind: 'refused', refusal: { code: 'noToken', message, cure: msg('cli.token.cure') } };
 }
+
+/** Asks a person for their passphrase. */
+export async function readSignedBy(name: string, streams: Streams): Promise<Answer<SignedBy>> {
+  const typed = await readPassphrases([msg('cli.passphrase.question', { name })], streams);
+  const [passphrase] = typed ?? [];
+  return passphrase === undefined ? NO_PASSPHRASE : { kind: 'done', value: { name, passphrase } };
+}
+
+export const NO_PASSPHRASE = refused({
+  code: 'noPassphrase',
+  message: msg('cli.passphrase.none'),
+  cure: msg('cli.passphrase.none.cure'),
+});

@@ -68,6 +68,7 @@ export const COMMAND_ID_OPTION = optional('--command-id ID', {
 
 /** Who asks or signs, where several persons agree. */
 export const AS = required('--as PERSON', { help: msg('cli.option.as'), value: readPersonName });
+export const AS_TO_PAY = optional('--as PERSON', { help: msg('cli.option.asToPay'), value: readPersonName });
 export const AS_IF_ASKED = optional('--as PERSON', { help: msg('cli.option.as'), value: readPersonName });
 
 export const FORCE = flag('--force', { help: msg('cli.option.force') });

@@ -1,21 +1,32 @@
 // Persons, tiers, requests and approvals. A passphrase is typed or piped, never an argument.
 
+import { renderUnicodeCompact } from 'uqr';
 import type { Answer } from '../../../../../shared/api/contract.ts';
 import { formatCount } from '../../../../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
-import { type ApprovalDecision, PERSON_ROLES, type PersonRole, TIER_SCOPES } from '../../../../../shared/requests.ts';
+import {
+  APPROVALS_AT_MOST,
+  type ApprovalDecision,
+  comparisonCode,
+  isCodeOf,
+  PERSON_ROLES,
+  type PersonRole,
+  REQUESTS_AT_ONCE_MAX,
+  requestCodeText,
+  TIER_SCOPES,
+} from '../../../../../shared/requests.ts';
 import {
   carriedViews,
-  decideCarried,
+  decideOne,
+  decideSeen,
   exchangeApprovals,
   readCarried,
 } from '../../../desk/approval/carried-requests.ts';
 import {
   addPerson,
   askedWords,
-  decideRequest,
   exportRequest,
   importSignature,
   listRequests,
@@ -30,19 +41,20 @@ import {
   requestResume,
   requestStart,
   requestToken,
-  type SignedBy,
   setTier,
   signRequestFile,
   type Team,
   tierWords,
 } from '../../../desk/approval/requests.ts';
 import { prepareStart, type RowsAsked } from '../../../desk/batches/start-batch.ts';
-import { APPROVALS_MAX, type RequestContent, type ShownPayment, type Tier } from '../../../domain/approval.ts';
+import type { RequestContent, ShownPayment, Tier } from '../../../domain/approval.ts';
 import { refused } from '../../../session/desks.ts';
-import { readPassphrases } from '../ask.ts';
+import { EXIT, type ExitCode } from '../../process-end.ts';
+import { NO_PASSPHRASE, readPassphrases, readSignedBy } from '../ask.ts';
 import {
   accepted,
   defineCommand,
+  flag,
   optional,
   optionalElse,
   type Reading,
@@ -85,19 +97,6 @@ const REQUESTS_MAX = 999_999_999;
 const requestNumber = wholeNumber({ min: 1, max: REQUESTS_MAX, unit: msg('cli.unit.request') });
 /** How many rows of a request a terminal lists; --json has all of them. */
 const ROWS_SHOWN = 200;
-
-/** Asks a person for their passphrase. */
-export async function readSignedBy(name: string, streams: Streams): Promise<Answer<SignedBy>> {
-  const typed = await readPassphrases([msg('cli.passphrase.question', { name })], streams);
-  const [passphrase] = typed ?? [];
-  return passphrase === undefined ? NO_PASSPHRASE : { kind: 'done', value: { name, passphrase } };
-}
-
-const NO_PASSPHRASE = refused({
-  code: 'noPassphrase',
-  message: msg('cli.passphrase.none'),
-  cure: msg('cli.passphrase.none.cure'),
-});
 
 /** A new passphrase: twice at a terminal. */
 const newPassphrase = (name: string, { isTty }: Streams): readonly Message[] =>
@@ -205,7 +204,7 @@ const tier = defineCommand({
     scope: required<Tier['scope']>('--per payment|batch', { help: msg('cli.tier.per'), value: oneOf(TIER_SCOPES) }),
     approvals: required('--approvals N', {
       help: msg('cli.tier.approvals'),
-      value: wholeNumber({ min: 0, max: APPROVALS_MAX, unit: msg('cli.unit.approvals') }),
+      value: wholeNumber({ min: 0, max: APPROVALS_AT_MOST, unit: msg('cli.unit.approvals') }),
     }),
     as: AS_IF_ASKED,
   },
@@ -353,7 +352,10 @@ const requests = defineCommand({
   summary: msg('cli.requests.summary'),
   examples: ['requests', 'requests 3 --json'],
   needsDesk: true,
-  takes: { request: optional('REQUEST', { help: msg('cli.request.number'), value: requestNumber }) },
+  takes: {
+    request: optional('REQUEST', { help: msg('cli.request.number'), value: requestNumber }),
+    qr: flag('--qr', { help: msg('cli.requests.qr') }),
+  },
   ask: async ({ system }, { request }): Promise<Answer<Requests>> => {
     await exchangeApprovals(system);
     if (request !== null) return readCarried(system, request) ?? readRequest(system, request);
@@ -361,26 +363,38 @@ const requests = defineCommand({
     if (own.kind !== 'done') return own;
     return { kind: 'done', value: { requests: [...carriedViews(system), ...own.value.requests] } };
   },
-  show: () => ({
+  show: ({ qr }) => ({
     text: (value, width) =>
       'requests' in value
         ? formatRequests(value.requests, width)
-        : [formatRequest(value, width), ...shownLines(value.shown, width)].join('\n'),
+        : [
+            formatRequest(value, width),
+            ...(qr ? [renderUnicodeCompact(requestCodeText(value.digest))] : []),
+            ...shownLines(value.shown, width),
+          ].join('\n'),
     json: requestsJson,
   }),
 });
+
+/** A pasted digest, or the whole text of a QR code. */
+const CODE_MAX_CHARACTERS = 120;
 
 const DECIDES = {
   request: required('REQUEST', { help: msg('cli.request.numberOrFile'), value: readPath }),
   as: AS,
   out: optional('--out FILE.json', { help: msg('cli.approve.out'), value: readOutFile(['.json']) }),
+  compare: optional('--compare CODE', { help: msg('cli.approve.compare'), value: textUpTo(CODE_MAX_CHARACTERS) }),
 } as const;
 
 const approve = defineCommand({
   name: 'approve',
   summary: msg('cli.approve.summary'),
   notes: [msg('cli.approve.about')],
-  examples: ['approve 3 --as Bala', 'approve request-3.json --as Bala --out signature-3.json'],
+  examples: [
+    'approve 3 --as Bala',
+    'approve 3,4,7 --as Bala',
+    'approve request-3.json --as Bala --out signature-3.json --compare "3F2A 91BC 07D4 55E1 A0C9"',
+  ],
   takes: {
     ...DECIDES,
     reason: optionalElse('--note TEXT', {
@@ -391,7 +405,7 @@ const approve = defineCommand({
   },
   check: (values) => readDeciding(values, 'approve'),
   ask: (terminal, request) => decide(terminal.system, terminal.streams, request),
-  show: () => ({ text: formatDecided, json: decidedJson }),
+  show: () => ({ text: formatDecided, json: decidedJson, exitCode: decidedEnd }),
 });
 
 const reject = defineCommand({
@@ -404,11 +418,14 @@ const reject = defineCommand({
   },
   check: (values) => readDeciding(values, 'reject'),
   ask: (terminal, request) => decide(terminal.system, terminal.streams, request),
-  show: () => ({ text: formatDecided, json: decidedJson }),
+  show: () => ({ text: formatDecided, json: decidedJson, exitCode: decidedEnd }),
 });
 
 interface DecidingTyped {
-  readonly target: number | string;
+  /** The numbers of requests, or a file. */
+  readonly target: readonly number[] | string;
+  /** What the maker read out; null where nobody compares. */
+  readonly compare: string | null;
   readonly as: string;
   readonly out: string | null;
   readonly reason: string;
@@ -416,55 +433,99 @@ interface DecidingTyped {
 }
 
 function readDeciding(
-  {
-    request,
-    as,
-    out,
-    reason,
-  }: { readonly request: string; readonly as: string; readonly out: string | null; readonly reason: string },
+  { request, ...values }: Omit<DecidingTyped, 'target' | 'decision'> & { readonly request: string },
   decision: ApprovalDecision,
 ): Reading<DecidingTyped> {
-  const isNumber = /^\d{1,9}$/.test(request);
-  if (isNumber === (out === null)) {
-    return accepted({ target: isNumber ? Number(request) : request, as, out, reason, decision });
+  const { out, compare } = values;
+  const isNumbers = /^\d{1,9}(?:,\d{1,9})*$/.test(request);
+  const numbers = isNumbers ? [...new Set(request.split(',').map(Number))] : [];
+  if (numbers.length > REQUESTS_AT_ONCE_MAX || (numbers.length > 1 && compare !== null)) {
+    return refusedReading({
+      code: 'optionsClash',
+      message:
+        compare === null ? msg('cli.approve.tooMany', { count: REQUESTS_AT_ONCE_MAX }) : msg('cli.approve.compareOne'),
+      cure: msg('cli.approve.fewer'),
+    });
+  }
+  if (isNumbers === (out === null)) {
+    return accepted({ ...values, target: isNumbers ? numbers : request, decision });
   }
   return refusedReading({
     code: 'optionsClash',
-    message: isNumber ? msg('cli.approve.noOut') : msg('cli.approve.needsOut'),
+    message: isNumbers ? msg('cli.approve.noOut') : msg('cli.approve.needsOut'),
     cure: msg('cli.approve.out.cure'),
   });
 }
 
-type Decided = RequestView | { readonly file: string };
+/** Several: those that were signed, and why the others were not. */
+interface DecidedSeveral {
+  readonly requests: readonly RequestView[];
+  readonly refused: readonly { readonly request: number; readonly message: Message }[];
+}
+type Decided = RequestView | DecidedSeveral | { readonly file: string };
 
 /** Shows what is signed, then asks for the passphrase. */
 async function decide(
   system: Parameters<typeof readRequest>[0],
   streams: Streams,
-  { target, as, out, reason, decision }: DecidingTyped,
+  { target, as, out, reason, compare, decision }: DecidingTyped,
 ): Promise<Answer<Decided>> {
   const width = textColumns(streams, 'stderr');
   const write = (lines: readonly string[]): void => void streams.stderr.write(`${lines.join('\n')}\n`);
-  if (typeof target === 'number') {
+  if (typeof target !== 'string') {
     await exchangeApprovals(system);
-    const details = readCarried(system, target) ?? readRequest(system, target);
-    if (details.kind !== 'done') return details;
-    write([formatRequest(details.value, width), ...shownLines(details.value.shown, width)]);
+    const seen: RequestDetails[] = [];
+    for (const number of target) {
+      const details = readCarried(system, number) ?? readRequest(system, number);
+      if (details.kind !== 'done') return details;
+      seen.push(details.value);
+      write([formatRequest(details.value, width), ...shownLines(details.value.shown, width), '']);
+    }
+    const [only] = seen;
+    if (only === undefined || (compare !== null && !isCodeOf(compare, only.digest))) return OTHER_REQUEST;
+    if (seen.length > 1) write([sumOf(seen)]);
     const by = await readSignedBy(as, streams);
     if (by.kind !== 'done') return by;
     const deciding = { ...by.value, decision, reason };
-    return (
-      (await decideCarried(system, target, { ...deciding, seen: details.value.digest })) ??
-      decideRequest(system, target, deciding)
-    );
+    if (seen.length === 1) return decideOne(system, only, deciding);
+    const decided = await decideSeen(system, seen, deciding);
+    return decided.kind === 'done' ? { kind: 'done', value: severalOf(decided.value) } : decided;
   }
   const file = await readRequestFile(system, target);
   if (file.kind !== 'done') return file;
   write([formatFile(file.value, width), ...shownLines(file.value.shown, width)]);
+  if (compare !== null && !isCodeOf(compare, file.value.digest)) return OTHER_REQUEST;
   const by = await readSignedBy(as, streams);
   if (by.kind !== 'done') return by;
   return signRequestFile(system, file.value, { ...by.value, decision, reason, out: out ?? '' });
 }
+
+const OTHER_REQUEST = refused({
+  code: 'otherRequest',
+  message: msg('approval.otherCode'),
+  cure: msg('cure.compareAgain'),
+});
+
+/** How many are signed at once, and of how much money. */
+function sumOf(seen: readonly RequestDetails[]): string {
+  const paise = seen.reduce(
+    (total, { shown }) => total + (shown?.rows ?? []).reduce((sum, row) => sum + row.paise, 0),
+    0,
+  );
+  return plainText(say(msg('cli.approve.sum', { count: seen.length, paise })));
+}
+
+function severalOf(all: readonly { readonly request: number; readonly answer: Answer<RequestView> }[]): DecidedSeveral {
+  return {
+    requests: all.flatMap(({ answer }) => (answer.kind === 'done' ? [answer.value] : [])),
+    refused: all.flatMap(({ request, answer }) =>
+      'refusal' in answer ? [{ request, message: answer.refusal.message }] : [],
+    ),
+  };
+}
+
+const decidedEnd = (value: Decided): ExitCode =>
+  'refused' in value && value.refused.length > 0 ? EXIT.notAllSucceeded : EXIT.done;
 
 export const APPROVAL_SPECS = [
   personAdd,
@@ -499,11 +560,22 @@ export function requestJson(view: RequestView) {
   return { request, state, asked, maker, ...times, digest, needed, approvedBy, message: what, batch };
 }
 
-export const decidedJson = (value: Decided) => ('file' in value ? value : requestJson(value));
+export function decidedJson(value: Decided) {
+  if ('file' in value) return value;
+  return 'requests' in value
+    ? { requests: value.requests.map(requestJson), refused: value.refused }
+    : requestJson(value);
+}
 
 function formatDecided(value: Decided, width: number): string {
   if ('file' in value) return plainText(say(msg('cli.approve.written', { file: value.file })));
-  return formatRequest(value, width);
+  if ('request' in value) return formatRequest(value, width);
+  return [
+    ...(value.requests.length === 0 ? [] : [formatRequests(value.requests, width)]),
+    ...value.refused.map(({ request, message }) =>
+      plainText(say(msg('approval.ofRequest', { request, what: message }))),
+    ),
+  ].join('\n');
 }
 
 /** One request in full, without its rows. */
@@ -514,6 +586,7 @@ export function formatRequest(view: RequestView, width: number): string {
     [msg('cli.fact.askedBy'), `${plainText(view.maker)}, ${formatLocalTime(view.madeAtMs)}`],
     [msg('cli.fact.validUntil'), formatLocalTime(view.expiresAtMs)],
     [msg('cli.fact.digest'), view.digest],
+    [msg('cli.fact.code'), comparisonCode(view.digest)],
     [msg('cli.fact.now'), plainText(say(view.what))],
     ...(view.batch === null ? [] : [[msg('summary.batch'), view.batch] as const]),
   ];
@@ -529,6 +602,7 @@ function formatFile({ content, digest }: RequestFile, width: number): string {
     [msg('cli.fact.askedBy'), `${plainText(content.maker.name)}, ${formatLocalTime(content.madeAtMs)}`],
     [msg('cli.fact.validUntil'), formatLocalTime(content.expiresAtMs)],
     [msg('cli.fact.digest'), digest],
+    [msg('cli.fact.code'), comparisonCode(digest)],
   ];
   return factLines(
     facts.map(([label, value]) => [say(label), value]),

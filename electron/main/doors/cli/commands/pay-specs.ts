@@ -7,21 +7,24 @@ import type { BatchId } from '../../../../../shared/ids.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { msg } from '../../../../../shared/messages/message.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
+import { unlockPayer } from '../../../desk/approval/requests.ts';
 import { type NamedRepeats, NOTHING_ASKED } from '../../../desk/batches/candidate.ts';
 import { namedFile, readFileRows } from '../../../desk/batches/confirmation.ts';
 import { readUnsent, resumeBatch } from '../../../desk/batches/resume-batch.ts';
 import { isIdUsed, prepareStart, type RowsAsked, startBatch, type Yes } from '../../../desk/batches/start-batch.ts';
 import { NOT_CONFIRMED } from '../../../desk/batches/start-refusals.ts';
 import { watchBatches } from '../../../desk/batches/watch-batches.ts';
+import type { Person } from '../../../domain/approval.ts';
 import { refused } from '../../../session/desks.ts';
 import type { Follower, RunReport, StopReason } from '../../../session/following.ts';
 import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
-import { askForNumber, type TypedAnswer } from '../ask.ts';
+import { askForNumber, readSignedBy, type TypedAnswer } from '../ask.ts';
 import { accepted, defineCommand, flag, optional, refusedReading } from '../command-table.ts';
 import { askForCount, askForTicks, formatConfirm } from '../confirm.ts';
 import {
   ACCEPT_CLAIMS,
   ACCEPT_WARNINGS,
+  AS_TO_PAY,
   BATCH,
   FILE,
   FILE_OPTIONS,
@@ -62,6 +65,7 @@ const run = defineCommand({
   takes: {
     path: FILE,
     profile: PROFILE,
+    as: AS_TO_PAY,
     yes: YES,
     ...ROWS_TO_PAY,
     acceptClaims: ACCEPT_CLAIMS,
@@ -70,14 +74,14 @@ const run = defineCommand({
   },
   check: (values) =>
     // The typed count would be read from the same stream.
-    values.path === STANDARD && !values.yes
+    values.path === STANDARD && (!values.yes || values.as !== null)
       ? refusedReading({ code: 'optionsClash', message: msg('cli.run.input'), cure: msg('cli.run.input.cure') })
       : accepted(values),
-  ask: (terminal, { yes, ...options }) =>
-    follow(terminal, async (follower) => {
+  ask: (terminal, { yes, as, ...options }) =>
+    asPayer(terminal, as, async (payer, follower) => {
       const source = await readRows(terminal, options);
       if (source.kind !== 'done') return source;
-      return confirmAndStart(terminal, follower, { ...options, ...source.value, yes });
+      return confirmAndStart(terminal, follower, { ...options, ...source.value, payer, yes });
     }),
   show: ({ until }) => endOf(until),
 });
@@ -87,11 +91,18 @@ const resume = defineCommand({
   summary: msg('cli.resume.summary'),
   examples: ['resume B0012'],
   needsDesk: true,
-  takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, acceptClaims: ACCEPT_CLAIMS, ...FOLLOW_OPTIONS },
-  ask: (terminal, { yes, ...options }) =>
-    follow(terminal, async (follower) => {
+  takes: {
+    batch: BATCH,
+    as: AS_TO_PAY,
+    yes: YES,
+    acceptWarnings: ACCEPT_WARNINGS,
+    acceptClaims: ACCEPT_CLAIMS,
+    ...FOLLOW_OPTIONS,
+  },
+  ask: (terminal, { yes, as, ...options }) =>
+    asPayer(terminal, as, async (payer, follower) => {
       const resume = (count: number | 'any' | null): Promise<Answer<RunReport>> =>
-        follower.stoppable(() => resumeBatch(terminal.system, { ...options, follower, count }));
+        follower.stoppable(() => resumeBatch(terminal.system, { ...options, payer, follower, count }));
       if (yes) return resume('any');
       const unsent = readUnsent(terminal.system, options.batch);
       const count = unsent.kind === 'done' ? unsent.value.asked : null;
@@ -114,6 +125,7 @@ const retry = defineCommand({
       help: msg('cli.retry.from'),
       value: readPath,
     }),
+    as: AS_TO_PAY,
     yes: YES,
     acceptWarnings: ACCEPT_WARNINGS,
     ...NAMED_OPTIONS,
@@ -138,10 +150,11 @@ const retry = defineCommand({
       from: path === null ? null : { path, sheet, columns, headerRow, encoding, methods, words },
     });
   },
-  ask: (terminal, { batch, from, ...options }) =>
-    follow(terminal, (follower) =>
+  ask: (terminal, { batch, from, as, ...options }) =>
+    asPayer(terminal, as, (payer, follower) =>
       confirmAndStart(terminal, follower, {
         ...options,
+        payer,
         named: namedRepeats(options),
         source: { kind: 'retry', batch, from },
       }),
@@ -199,7 +212,7 @@ export async function readRows(
 
 interface StartTyped
   extends Omit<RowsAsked, 'follower' | 'ticks' | 'named'>,
-    Pick<Yes, 'name' | 'until' | 'commandId'> {
+    Pick<Yes, 'name' | 'until' | 'commandId' | 'payer'> {
   readonly yes: boolean;
   readonly named: NamedRepeats;
 }
@@ -225,10 +238,12 @@ export function namedRepeats({ acceptRepeat, payAgain, payDifference, notOnHold 
 async function confirmAndStart(
   { system, streams, json }: Terminal,
   follower: TerminalFollower,
-  { yes, name, until, commandId = null, ...rows }: StartTyped,
+  { yes, name, until, commandId = null, payer = null, ...rows }: StartTyped,
 ): Promise<Answer<RunReport>> {
   const start = (ticks: RowsAsked['ticks'], how: Pick<Yes, 'confirmed' | 'onPrepared'>): Promise<Answer<RunReport>> =>
-    follower.stoppable(() => startBatch(system, { ...rows, follower, ticks }, { ...how, name, until, commandId }));
+    follower.stoppable(() =>
+      startBatch(system, { ...rows, follower, ticks }, { ...how, name, until, commandId, payer }),
+    );
   const prepare = (ticks: RowsAsked['ticks']): ReturnType<typeof prepareStart> =>
     follower.stoppable(() => prepareStart(system, { ...rows, follower, ticks }));
   // Only a person gives ticks: a script or a caller with --yes is not asked, so no tick is given.
@@ -267,6 +282,19 @@ function messagesAsked({ asked, questions }: typeof NOTHING_ASKED): string {
     asked.map(({ rowNumber, messages }) => [rowNumber, messages]),
     questions.map(({ batch }) => batch),
   ]);
+}
+
+/** Asks who pays for their passphrase, where somebody is named, and then carries the command out. */
+async function asPayer<Value>(
+  terminal: Terminal,
+  as: string | null,
+  act: (payer: Person | null, follower: TerminalFollower) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  const by = as === null ? null : await readSignedBy(as, terminal.streams);
+  if (by !== null && by.kind !== 'done') return by;
+  const payer = by === null ? null : await unlockPayer(terminal.system, by.value);
+  if (payer !== null && payer.kind !== 'done') return payer;
+  return follow(terminal, (follower) => act(payer?.value ?? null, follower));
 }
 
 /** Shows the progress bar while the command runs, and removes it before the answer is printed. */

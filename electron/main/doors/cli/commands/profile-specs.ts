@@ -29,7 +29,7 @@ import {
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../domain/poll-schedule.ts';
 import { refused } from '../../../session/desks.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';
-import { readToken } from '../ask.ts';
+import { readSignedBy, readToken } from '../ask.ts';
 import { accepted, defineCommand, flag, optional, refusedReading, required } from '../command-table.ts';
 import { AS_IF_ASKED, COMMAND_ID_OPTION } from '../options.ts';
 import { say } from '../say.ts';
@@ -43,7 +43,7 @@ import {
   readProfileName,
   wholeNumber,
 } from '../values.ts';
-import { formatRequest, readSignedBy, requestJson } from './approval-specs.ts';
+import { formatRequest, requestJson } from './approval-specs.ts';
 
 const profileSet = defineCommand({
   name: 'profile set',
