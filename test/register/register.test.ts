@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
@@ -222,6 +223,27 @@ describe.skipIf(NO_POSTGRES !== null)(`the register${NO_POSTGRES === null ? '' :
       ]);
     }
   });
+
+  it('survives a server that closes a connection in a transaction, in a statement or between two', async () => {
+    const desk = await join();
+    const closed = { kind: 'fault', fault: 'away' };
+    const closing = (): unknown =>
+      server.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'`);
+    const between = desk.place.connection.run((sql) =>
+      sql.begin(async (tx) => {
+        await tx`SELECT 1`;
+        closing();
+        await sleep(100);
+        return tx`SELECT 2`;
+      }),
+    );
+    expect(await between).toMatchObject(closed);
+    const within = desk.place.connection.run((sql) => sql.begin((tx) => tx`SELECT pg_sleep(1)`));
+    await sleep(500);
+    closing();
+    expect(await within).toMatchObject(closed);
+    expect(await checkRegister(desk.place, desk.memory)).toMatchObject({ kind: 'seen' });
+  }, 30_000);
 
   it('shows its administrator no name, no account and no reference', async () => {
     const desk = await join();
