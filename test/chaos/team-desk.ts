@@ -23,6 +23,9 @@ const UNKNOWN = z.object({
 /** The register will answer again, or wants this desk or another to compare first. */
 const PASSES: readonly string[] = ['registerAway', 'registerUnsettled', 'timeOver'];
 
+/** Another desk has it: nothing of the batch can be sent here. */
+const CLAIMED = 'registerClaimed';
+
 /** The cure that names the batch of a file that was run before. */
 const REPEATED = /--accept-repeat (B\d+)/;
 
@@ -96,7 +99,10 @@ export class TeamDesk {
       const ended = await this.#launchAndKill(words);
       if (this.isDead) return;
       const made = (await this.batches()).filter((batch) => !before.includes(batch));
-      for (const batch of made) await this.bringToEnd(batch);
+      for (const batch of made) {
+        if (ended.signal === null && codeOf(ended) === CLAIMED) await this.command(['cancel', batch]);
+        else await this.bringToEnd(batch);
+      }
       if (made.length > 0) return;
       const repeated = ended.signal === null ? REPEATED.exec(refusalOf(ended)?.cure ?? '')?.[1] : undefined;
       if (repeated !== undefined && !repeats.includes(repeated)) {
@@ -118,7 +124,7 @@ export class TeamDesk {
       if (ended.signal !== null) continue;
       const { counts } = END.parse(jsonOf(ended));
       if (counts !== undefined && counts.queued + counts.sending === 0) return;
-      if (!PASSES.includes(codeOf(ended)) && presses > 0) break;
+      if (codeOf(ended) === CLAIMED || (!PASSES.includes(codeOf(ended)) && presses > 0)) break;
       await this.#compare();
     }
     if (!this.isDead) await this.command(['cancel', batch]);
@@ -135,7 +141,7 @@ export class TeamDesk {
     for (const batch of await this.batches()) {
       const { counts } = END.parse(jsonOf(await this.command(['status', batch, '--json'])));
       if (counts === undefined || counts.processing + counts.unknown === 0) continue;
-      await this.command(['watch', batch, '--for', '3', '--json']);
+      await this.command(['watch', batch, '--for', '15', '--json']);
       const asked = await this.command(['unknown', batch, '--json']);
       if (asked.exitCode !== 0) continue;
       for (const { reference } of UNKNOWN.parse(jsonOf(asked)).groups.flatMap((group) => group.payouts)) {
