@@ -7,11 +7,11 @@ import { NO_POSTGRES, type PrivatePostgres, startPostgres } from './private-post
 import { runTeamSeed } from './simulated-team.ts';
 import { newTeam } from './team.ts';
 
-const SEEDS = Number(process.env['TEAM_SEEDS'] ?? 12);
+const SEEDS = Number(process.env['TEAM_SEEDS'] ?? 6);
 const FIRST = Number(process.env['TEAM_SEED'] ?? 1);
 const SKIPPED = NO_POSTGRES === null ? '' : ` (skipped: ${NO_POSTGRES})`;
 
-describe.skipIf(NO_POSTGRES !== null)(`a simulated team${SKIPPED}`, { timeout: 60_000 }, () => {
+describe.skipIf(NO_POSTGRES !== null)(`a simulated team${SKIPPED}`, { timeout: 120_000 }, () => {
   let server: PrivatePostgres;
   let proxy: CuttingProxy;
 
