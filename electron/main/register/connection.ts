@@ -119,8 +119,8 @@ function openSql(options: postgres.Options<Record<string, never>>): Opened {
       throw new ConnectionClosed();
     };
     const tx = new Proxy(own, {
-      apply: (target, self, args) => Reflect.apply(ifOpen(target), self, args),
-      get: (target, name) => Reflect.get(ifOpen(target), name),
+      apply: (target, self, args): unknown => Reflect.apply(ifOpen(target), self, args),
+      get: (target, name): unknown => Reflect.get(ifOpen(target), name),
     });
     try {
       await Promise.race([own.unsafe(`BEGIN ${level}`), closed.promise]);
@@ -136,7 +136,9 @@ function openSql(options: postgres.Options<Record<string, never>>): Opened {
       if (isOpen) own.release();
     }
   };
-  const guarded = new Proxy(sql, { get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)) });
+  const guarded = new Proxy(sql, {
+    get: (target, name): unknown => (name === 'begin' ? begin : Reflect.get(target, name)),
+  });
   return { sql, guarded };
 }
 
