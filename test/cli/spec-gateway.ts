@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { TestContext } from 'vitest';
+import { expect, type TestContext } from 'vitest';
+import { complaintsOfRequest } from '../gateway/contract.ts';
 import { answerOrderCreate, answerOrderStatus } from './spec-orders.ts';
 import { type Conduct, type Executed, type NotKnown, type PayoutRequest, SpecPayouts } from './spec-payouts.ts';
 import type { Reply } from './spec-reply.ts';
@@ -53,11 +54,12 @@ export interface SpecGateway {
   close(): Promise<void>;
 }
 
-/** Starts a gateway that ends with the test. */
+/** Starts a gateway that ends with the test, which fails if a request did not fit the gateway's contract. */
 export async function startSpecGateway(test: TestContext, options: SpecGatewayOptions = {}): Promise<SpecGateway> {
   const { mid = 4711, token = 'tok-EN.4f6a91c2_example~value', echoesHeaders = false, losesOrders = false } = options;
   const { wallet = () => '12345678.90' } = options;
   const posts: SeenPost[] = [];
+  const complaints: string[] = [];
   const payouts = new SpecPayouts({ conduct: options.conduct, notKnown: options.notKnown });
   let payoutCount = 0;
   let validToken = token;
@@ -88,6 +90,8 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
     const body = JSON.parse(sentText) as Record<string, unknown>;
     const post = { path: request.url ?? '', text: sentText, body, atMs: performance.now() };
     posts.push(post);
+    const { authorization, 'content-type': contentType } = request.headers;
+    complaints.push(...complaintsOfRequest({ path: post.path, body: sentText, authorization, contentType }));
     const authorized = request.method === 'POST' && request.headers.authorization === `Bearer ${validToken}`;
     const reply = authorized ? await answer(post) : unauthorized();
     if (reply === null) return void request.socket.destroy();
@@ -117,7 +121,10 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  test.onTestFinished(close);
+  test.onTestFinished(async () => {
+    await close();
+    expect(complaints).toEqual([]);
+  });
   const payoutPosts = (): readonly SeenPost[] => posts.filter(({ path }) => path === '/api/payout/');
   return {
     url: `http://127.0.0.1:${port}`,
