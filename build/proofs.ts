@@ -23,7 +23,6 @@ export const AT_A_RATE: readonly Gate[] = [
 /** Run two at once, the longest first: chaos mostly waits for what it has killed, and the others keep one core busy each. */
 export const AT_ANY_TIME: readonly Gate[] = [
   proof('chaos', ['--kills', '200', '--within', String(CHAOS_SECONDS)]),
-  proof('chaos', ['--desks', '2', '--payouts', '60', '--seed', '2']),
   // One bug shows that the others could be caught: all take twelve minutes and run before a release.
   proof('planted-bugs', ['--only', 'paid-draft-comes-back']),
   proof('branches', []),
