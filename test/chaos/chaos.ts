@@ -1,12 +1,14 @@
-// Chaos on real processes. The seed repeats the random draws, not how the system interleaves the processes.
+// Chaos on real processes: of one desk each, or with --desks of a team that shares a register. The seed repeats the random draws, not how the system interleaves the processes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../build/fresh-build.ts';
+import { NO_POSTGRES } from '../register/private-postgres.ts';
 import { newSeed } from '../seeded/random.ts';
 import { Lane, type LaneReport } from './lane.ts';
+import { teamChaos } from './team.ts';
 
 /** Each process waits a second before its first request, so several desks share the machine without crowding it. */
 const LANES = 6;
@@ -19,6 +21,8 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(newSeed()) },
     within: { type: 'string', default: '86400' },
+    desks: { type: 'string', default: '0' },
+    payouts: { type: 'string', default: '1000' },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -28,7 +32,17 @@ const withinMs = Number(values.within) * 1_000;
 if (![kills, seed, withinMs].every((number) => Number.isInteger(number) && number > 0)) {
   throw new RangeError('--kills, --seed and --within are whole numbers above zero');
 }
-process.exitCode = ensureBuilt() && (await chaos()) ? 0 : 1;
+const [desks, payouts] = [Number(values.desks), Number(values.payouts)];
+if (!Number.isInteger(desks) || desks < 0 || desks === 1 || !Number.isInteger(payouts) || payouts < desks) {
+  throw new RangeError('--desks is two or more, and --payouts at least as many');
+}
+process.exitCode = ensureBuilt() && (await (desks > 0 ? ofTeam() : chaos())) ? 0 : 1;
+
+async function ofTeam(): Promise<boolean> {
+  if (NO_POSTGRES === null) return teamChaos({ desks, payouts, seed, keep: values.keep });
+  process.stdout.write(`chaos of a team: skipped, ${NO_POSTGRES}\n`);
+  return true;
+}
 
 async function chaos(): Promise<boolean> {
   const startedMs = performance.now();

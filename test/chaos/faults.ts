@@ -107,6 +107,20 @@ export function treatmentOf(seed: number, reference: string): Treatment {
   };
 }
 
+/** Per thousand: answers that are lost after the payment, and requests that are lost before it. */
+const LOST_ANSWERS = 8;
+const LOST_REQUESTS = 2;
+
+/** The same for a team, whose faults are its desks' and its register's: answers get lost, and lookups tell the truth. */
+export function teamTreatmentOf(seed: number, reference: string): Treatment {
+  const random = seededRandom(seed, `payout ${reference}`);
+  const draw = random.below(1_000);
+  const delayMs = random.percent(SLOW_PERCENT) ? random.below(SLOW_MAX_MS) : random.below(30);
+  if (draw < LOST_ANSWERS) return { conduct: { reply: 'lost', delayMs }, ...WHOLE };
+  if (draw < LOST_ANSWERS + LOST_REQUESTS) return { conduct: { executes: false, reply: 'lost', delayMs }, ...WHOLE };
+  return { conduct: { delayMs }, ...WHOLE };
+}
+
 /** How the answer to one lookup leaves. */
 export function lookupDelivery(seed: number, nth: number): Delivery {
   const random = seededRandom(seed, `look-up ${nth}`);

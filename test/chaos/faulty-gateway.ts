@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SpecPayouts } from '../cli/spec-payouts.ts';
 import type { Reply } from '../cli/spec-reply.ts';
-import { type Delivery, lookupDelivery, NOT_KNOWN, type Treatment, treatmentOf } from './faults.ts';
+import { type Delivery, lookupDelivery, NOT_KNOWN, type Treatment, teamTreatmentOf, treatmentOf } from './faults.ts';
 import { mendTruth, noteMade, notePosted, readTruth } from './journal.ts';
 
 /** `port` 0 lets the system choose; `notKnown` names how this gateway says that it does not know a payout. */
@@ -18,6 +18,8 @@ export interface GatewayTask {
   readonly mid: number;
   readonly token: string;
   readonly notKnown: keyof typeof NOT_KNOWN;
+  /** Whose faults are its own: all of faults.ts for one desk; for a team it loses answers alone. */
+  readonly payers: 'desk' | 'team';
 }
 
 export interface FaultyGateway {
@@ -31,10 +33,11 @@ const CALM: Treatment = { conduct: {}, delivery: 'whole' };
 /** Serves until the process ends. */
 export async function serveFaultyGateway(task: GatewayTask, onPayout: () => void): Promise<FaultyGateway> {
   const { journal, seed, mid } = task;
+  const ofPayers = task.payers === 'desk' ? treatmentOf : teamTreatmentOf;
   mendTruth(journal);
   let isCalm = false;
   let lookupCount = 0;
-  const treat = (reference: string): Treatment => (isCalm ? CALM : treatmentOf(seed, reference));
+  const treat = (reference: string): Treatment => (isCalm ? CALM : ofPayers(seed, reference));
   const payouts = new SpecPayouts({
     conduct: ({ reference }) => treat(reference ?? '').conduct,
     notKnown: NOT_KNOWN[task.notKnown],
@@ -52,7 +55,10 @@ export async function serveFaultyGateway(task: GatewayTask, onPayout: () => void
   };
   const lookUp = (body: Readonly<Record<string, unknown>>): Answer => {
     lookupCount += 1;
-    return { reply: payouts.lookUp(body), delivery: isCalm ? 'whole' : lookupDelivery(seed, lookupCount) };
+    return {
+      reply: payouts.lookUp(body),
+      delivery: isCalm || task.payers === 'team' ? 'whole' : lookupDelivery(seed, lookupCount),
+    };
   };
   const answer = async (path: string, sent: string): Promise<Answer> => {
     const body = JSON.parse(sent) as Record<string, unknown>;

@@ -85,7 +85,14 @@ export class Lane {
     this.#place = makeDeskPlace(task.folder, TOKEN);
     this.#journal = path.join(task.folder, 'journal.jsonl');
     const notKnown = this.#random.pick(NOT_KNOWN_NAMES);
-    this.#gateway = new GatewayProcess({ journal: this.#journal, seed: task.seed, mid: MID, token: TOKEN, notKnown });
+    this.#gateway = new GatewayProcess({
+      journal: this.#journal,
+      seed: task.seed,
+      mid: MID,
+      token: TOKEN,
+      notKnown,
+      payers: 'desk',
+    });
   }
 
   async run(): Promise<LaneReport> {

@@ -3,16 +3,20 @@
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CuttingProxy {
   readonly port: number;
-  /** Everything is refused and all connections are cut, until `restore`. */
+  /** Everything is refused and all connections are cut, until `restore`, which also lets commits pass. */
   cutAll(): void;
   restore(): void;
   /** Later connections go to this server. */
   pointTo(port: number): void;
-  /** Bytes in both directions wait this long. */
-  delayBy(ms: number): void;
+  /**
+   * Bytes in both directions wait this long; a function is asked for each piece. Pieces of one connection keep their order, those of
+   * several overtake each other.
+   */
+  delayBy(ms: number | (() => number)): void;
   /** So many commits pass before what is asked for next. */
   passCommits(count: number): void;
   /** The next COMMIT reaches the server; its answer is lost. */
@@ -26,10 +30,17 @@ export async function startCuttingProxy(firstPort: number): Promise<CuttingProxy
   let serverPort = firstPort;
   const sockets = new Set<Socket>();
   let isCut = false;
-  let delayMs = 0;
+  let delayMs = (): number => 0;
   let passing = 0;
   let nextCommit: 'pass' | 'loseAnswer' | 'cutBefore' = 'pass';
-  const later = (act: () => void): void => void (delayMs === 0 ? act() : setTimeout(act, delayMs));
+  const inOrder = (): ((act: () => void) => void) => {
+    let before = Promise.resolve();
+    return (act) => {
+      const ms = delayMs();
+      const due = ms === 0 ? before : sleep(ms);
+      before = before.then(() => due).then(act);
+    };
+  };
   const cutAll = (): void => {
     isCut = true;
     for (const socket of sockets) socket.destroy();
@@ -41,6 +52,7 @@ export async function startCuttingProxy(firstPort: number): Promise<CuttingProxy
     }
     const upstream = connect(serverPort, '127.0.0.1');
     let isMute = false;
+    const [up, down] = [inOrder(), inOrder()];
     const end = (): void => {
       client.destroy();
       upstream.destroy();
@@ -64,10 +76,10 @@ export async function startCuttingProxy(firstPort: number): Promise<CuttingProxy
           upstream.once('data', end);
         }
       }
-      later(() => upstream.writable && upstream.write(bytes));
+      up(() => upstream.writable && upstream.write(bytes));
     });
     upstream.on('data', (bytes) => {
-      if (!isMute) later(() => client.writable && client.write(bytes));
+      if (!isMute) down(() => client.writable && client.write(bytes));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -78,6 +90,7 @@ export async function startCuttingProxy(firstPort: number): Promise<CuttingProxy
     cutAll,
     restore: () => {
       isCut = false;
+      nextCommit = 'pass';
     },
     pointTo: (port) => {
       serverPort = port;
@@ -87,7 +100,7 @@ export async function startCuttingProxy(firstPort: number): Promise<CuttingProxy
       passing = count;
     },
     delayBy: (ms) => {
-      delayMs = ms;
+      delayMs = typeof ms === 'number' ? () => ms : ms;
     },
     loseNextCommitAnswer: () => {
       nextCommit = 'loseAnswer';

@@ -31,19 +31,28 @@ export interface PrivatePostgres {
   remove(): void;
 }
 
-/** A stopped replica lacks what the cluster commits from then on. */
+/** A stopped replica lacks what the cluster commits from then on. A promoted one is a cluster that is replicated in turn. */
 export interface Replica {
   readonly port: number;
-  stop(): void;
+  sql(text: string, database?: string): string;
+  stop(how?: 'fast' | 'immediate'): void;
   start(): void;
   promote(): void;
+  replicate(): Promise<Replica>;
 }
 
 /**
  * Starts a cluster with the database `team`, owned by `keeper`. `outer`: another address of this computer that it also serves, with
  * TLS and with a certificate of its own making, `server.crt` in its folder.
  */
-export async function startPostgres({ outer }: { readonly outer?: string } = {}): Promise<PrivatePostgres> {
+export async function startPostgres({
+  outer,
+  settings = [],
+}: {
+  readonly outer?: string;
+  /** Lines for its configuration, of its replicas too. */
+  readonly settings?: readonly string[];
+} = {}): Promise<PrivatePostgres> {
   const bin = programs() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-pg-'));
   const user = runner();
@@ -66,48 +75,42 @@ export async function startPostgres({ outer }: { readonly outer?: string } = {})
   // pg_ctl hands its output to the server, which would keep a pipe open.
   const startIn = (place: string, at: number): void => {
     const addresses = outer === undefined ? '127.0.0.1' : `127.0.0.1,${outer}`;
-    const settings = `-p ${at} -k ${folder} -c listen_addresses=${addresses}`;
-    as('pg_ctl', '-D', place, '-w', '-l', `${place}.log`, '-o', settings, 'start');
+    const options = `-p ${at} -k ${folder} -c listen_addresses=${addresses}`;
+    as('pg_ctl', '-D', place, '-w', '-l', `${place}.log`, '-o', options, 'start');
   };
   const stopIn = (place: string, how: 'fast' | 'immediate'): void => {
     if (existsSync(path.join(place, 'postmaster.pid'))) as('pg_ctl', '-D', place, '-w', '-m', how, 'stop');
   };
   const start = (): void => startIn(data, port);
   const stop = (how: 'fast' | 'immediate' = 'fast'): void => stopIn(data, how);
-  const replica = path.join(folder, 'replica');
-  const replicate = async (): Promise<Replica> => {
+  const sqlAt = (at: number, text: string, database: string): string =>
+    as('psql', '-h', folder, '-p', String(at), '-U', 'postgres', '-d', database, '-Atqc', text).trim();
+  const sql = (text: string, database = 'team'): string => sqlAt(port, text, database);
+  const places = [data];
+  const replicaOf = async (primaryPort: number): Promise<Replica> => {
     const at = await freePort();
-    as(
-      'pg_basebackup',
-      '-h',
-      folder,
-      '-p',
-      String(port),
-      '-U',
-      'postgres',
-      '-D',
-      replica,
-      '-R',
-      '-X',
-      'stream',
-      ...AT_ONCE,
-    );
-    startIn(replica, at);
+    const place = path.join(folder, `replica-${places.length}`);
+    places.push(place);
+    const from = ['-h', folder, '-p', String(primaryPort), '-U', 'postgres'];
+    as('pg_basebackup', ...from, '-D', place, '-R', '-X', 'stream', ...AT_ONCE);
+    startIn(place, at);
     return {
       port: at,
-      stop: () => stopIn(replica, 'fast'),
-      start: () => startIn(replica, at),
-      promote: () => void as('pg_ctl', '-D', replica, '-w', 'promote'),
+      sql: (text, database = 'team') => sqlAt(at, text, database),
+      stop: (how = 'fast') => stopIn(place, how),
+      start: () => startIn(place, at),
+      promote: () => void as('pg_ctl', '-D', place, '-w', 'promote'),
+      replicate: () => replicaOf(at),
     };
   };
-  const sql = (text: string, database = 'team'): string =>
-    as('psql', '-h', folder, '-p', String(port), '-U', 'postgres', '-d', database, '-Atqc', text).trim();
+  const replicate = (): Promise<Replica> => replicaOf(port);
+  appendFileSync(path.join(data, 'postgresql.conf'), settings.map((line) => `${line}\n`).join(''));
   if (outer !== undefined) offerTls(data, { outer, folder, user });
   start();
   sql('CREATE ROLE keeper LOGIN CREATEROLE', 'postgres');
   sql('CREATE DATABASE team OWNER keeper', 'postgres');
   const remove = (): void => {
-    for (const place of [data, replica]) stopIn(place, 'immediate');
+    for (const place of places) stopIn(place, 'immediate');
     rmSync(folder, { recursive: true, force: true });
   };
   const copy = (from: string, to: string): void => {

@@ -1,8 +1,10 @@
 // The register against a real PostgreSQL, its connections cut in the worst moments.
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
@@ -223,22 +225,26 @@ describe.skipIf(NO_POSTGRES !== null)(`the register${NO_POSTGRES === null ? '' :
     }
   });
 
-  it('shows its administrator no name, no account and no reference', async () => {
+  it('survives a server that closes a connection in a transaction, in a statement or between two', async () => {
     const desk = await join();
-    const rows = rowsOf(3);
-    await claim(desk, rows);
-    const all = ['claims', 'claim_sets', 'desks', 'register']
-      .map((table) => server.sql(`SELECT t::text FROM payout_desk.${table} t`))
-      .join('\n');
-    const decoded = all + Buffer.from(all.replace(/\\x/g, ''), 'hex').toString('latin1');
-    for (const { reference, intention } of rows) {
-      for (const secret of [reference, intention.payee, intention.payee.split(':')[1] ?? '', intention.name]) {
-        expect(decoded).not.toContain(secret);
-      }
-    }
-    expect(decoded).not.toContain('asha');
-    expect(all).toContain(desk.memory.deskId);
-  });
+    const closed = { kind: 'fault', fault: 'away' };
+    const closing = (): unknown =>
+      server.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'`);
+    const between = desk.place.connection.run((sql) =>
+      sql.begin(async (tx) => {
+        await tx`SELECT 1`;
+        closing();
+        await sleep(100);
+        return tx`SELECT 2`;
+      }),
+    );
+    expect(await between).toMatchObject(closed);
+    const within = desk.place.connection.run((sql) => sql.begin((tx) => tx`SELECT pg_sleep(1)`));
+    await sleep(500);
+    closing();
+    expect(await within).toMatchObject(closed);
+    expect(await checkRegister(desk.place, desk.memory)).toMatchObject({ kind: 'seen' });
+  }, 30_000);
 
   it('claims ten thousand payments in seconds', async () => {
     const [desk, other] = [await join(), await join()];
@@ -252,6 +258,90 @@ describe.skipIf(NO_POSTGRES !== null)(`the register${NO_POSTGRES === null ? '' :
     expect(ms).toBeLessThan(45_000);
   }, 120_000);
 });
+
+describe.skipIf(NO_POSTGRES !== null)(
+  'the administrator of a register, who logs every statement with its values',
+  () => {
+    it('reads no name, no account and no reference, in any file of the server', async () => {
+      const server = await startPostgres({ settings: ['log_statement = all', 'log_min_duration_statement = 0'] });
+      const at = { host: '127.0.0.1', port: server.port, database: 'team', caFile: null };
+      const connect = (user: string) => connectRegister({ ...at, user }, { password: null, clock: systemClock });
+      const [keeper, clerk] = [connect('keeper'), connect('clerk')];
+      try {
+        const made = await initRegister(keeper, KEY);
+        if (made.kind !== 'made') throw new Error(JSON.stringify(made));
+        server.sql('CREATE ROLE clerk LOGIN IN ROLE payout_desk_member');
+        const place = { connection: clerk, registerId: made.registerId, key: KEY };
+        const rows = SECRETIVE.map((row, at) => ({ ...row, rowNumber: at + 1 }));
+        const memories = [];
+        for (const name of ['Delhi-the-visible', 'Pune-the-visible']) {
+          const joined = await joinRegister(place, name);
+          if (joined.kind !== 'joined') throw new Error(JSON.stringify(joined));
+          memories.push(joined.memory);
+        }
+        const [delhi, pune] = memories;
+        if (delhi === undefined || pune === undefined) throw new Error('no desks');
+        const setId = randomUUID();
+        const question = {
+          setId,
+          batch: 'B0001',
+          rows,
+          by: 'zebulon@delhi-1',
+          judge: () => [],
+          decided: new Set<number>(),
+        };
+        const claimed = await claimSet(place, { ...delhi, setsAsked: 1 }, question);
+        expect(claimed).toMatchObject({ kind: 'claimed' });
+        expect(await askOthers(place, pune, rows)).toMatchObject({ kind: 'others' });
+        const ending = { sequence: 1, setId, rowNumber: 1, state: 'success' as const };
+        expect(await publishEndings(place, { ...delhi, setsAsked: 1 }, [ending])).toMatchObject({ kind: 'published' });
+      } finally {
+        await keeper.close();
+        await clerk.close();
+        server.stop();
+      }
+      // Tables, indexes, the journal and the log.
+      const files = readdirSync(server.folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(path.join(entry.parentPath, entry.name)));
+      const log = readFileSync(path.join(server.folder, 'data.log'));
+      server.remove();
+      // What may be read is found, so what must not be would be.
+      expect(log.includes('Delhi-the-visible')).toBe(true);
+      expect(log.includes('INSERT INTO payout_desk.claims')).toBe(true);
+      expect(files.filter((bytes) => bytes.includes('Delhi-the-visible')).length).toBeGreaterThan(2);
+      const words = [
+        'zebulon',
+        'quetzalcoatl',
+        'xanthippe',
+        '919273645501928',
+        'QWERTZREFERENCE',
+        'Unmistakable purpose',
+      ];
+      const found = words.filter((word) => {
+        const forms = [word, word.toUpperCase(), word.toLowerCase(), Buffer.from(word).toString('hex')];
+        return files.some((bytes) => forms.some((form) => bytes.includes(form)));
+      });
+      expect(found).toEqual([]);
+    }, 60_000);
+  },
+);
+
+/** Payments whose every word is recognisable. */
+const SECRETIVE: readonly Omit<ClaimRow, 'rowNumber'>[] = [
+  { payee: 'upi:quetzalcoatl@okbank', name: 'quetzalcoatl xanthippe' },
+  { payee: 'bank:HDFC:919273645501928', name: 'xanthippe quetzalcoatl' },
+].map(({ payee, name }, at) => ({
+  mid: 1234,
+  reference: `QWERTZREFERENCE${at}`,
+  state: 'queued' as const,
+  intention: {
+    payee,
+    name,
+    amountPaise: 100_000 + at,
+    purpose: purposeOf({ reference: null, remark: 'Unmistakable purpose', called: ['salary.csv'] }),
+  },
+}));
 
 /** An address of this computer that is not a loopback: what a desk on another computer would see. */
 const OUTER = Object.values(networkInterfaces())

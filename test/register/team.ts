@@ -2,6 +2,7 @@
 // PostgreSQL behind a proxy.
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { type Clock, systemClock } from '../../electron/main/platform/clock.ts';
 import { connectRegister } from '../../electron/main/register/connection.ts';
@@ -38,8 +39,11 @@ export interface Member {
 export interface Team {
   readonly database: string;
   member(name?: string, clock?: Clock): Promise<Member>;
-  /** A second desk over a copy of the first one's files, which thinks that it is the first. */
-  copyOf(member: Member): Member;
+  /**
+   * A second desk over a copy of the first one's files, which thinks that it is the first. `withHead`: the notes outside its folder
+   * were copied too, as with a whole computer.
+   */
+  copyOf(member: Member, options?: { readonly withHead: boolean }): Member;
 }
 
 /** Confirms a batch at a desk and has the register claim it. Returns the batch, and why nothing of it may leave, or null. */
@@ -117,9 +121,9 @@ export async function newTeam(server: PrivatePostgres, proxy: CuttingProxy): Pro
       opened.store.register.join(about, clock.nowMs());
       return opened;
     },
-    copyOf: ({ place, system: { clock } }) => {
-      // Without the head of the first, as on a computer that never had it.
+    copyOf: ({ place, system: { clock } }, { withHead } = { withHead: false }) => {
       const copied = { ...copyOf(place), state: testFolder() };
+      if (withHead) cpSync(place.state, copied.state, { recursive: true });
       return member(openHeaded(copied), copied, clock);
     },
   };

@@ -37,14 +37,17 @@ export function launch(
   { folder, data, token }: DeskPlace,
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  input = '',
 ): Launched {
   const home = path.join(folder, 'home');
   const child = spawn(process.execPath, [BUILT_CLI, ...words, '--data', data], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...bareEnvironment(home), PAYOUT_DESK_TOKEN: token, ...environment },
   });
   const said = { stdout: '', stderr: '' };
+  // A killed process no longer reads its input, which is no fault of the driver.
+  child.stdin.on('error', () => undefined).end(input);
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (said.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (said.stderr += text));
   const ended = new Promise<Ended>((resolve, reject) => {

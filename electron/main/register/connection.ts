@@ -45,11 +45,11 @@ export function connectRegister(
   address: RegisterAddress,
   { password, clock }: { readonly password: string | null; readonly clock: Pick<Clock, 'after'> },
 ): RegisterConnection {
-  let open: Sql | null = null;
+  let open: Opened | null = null;
   const drop = async (): Promise<void> => {
-    const sql = open;
+    const opened = open;
     open = null;
-    await sql?.end({ timeout: 0 });
+    await opened?.sql.end({ timeout: 0 });
   };
   const bounded = async <Value>(
     act: (sql: Sql) => Promise<Value>,
@@ -58,8 +58,8 @@ export function connectRegister(
     const late = Promise.withResolvers<RegisterFault>();
     const callOff = clock.after(withinMs, () => late.resolve(LATE));
     try {
-      const sql = (open ??= postgres(optionsOf(address, password)));
-      const answer = act(sql).catch((error: unknown) => faultOf(error));
+      open ??= openSql(optionsOf(address, password));
+      const answer = act(open.guarded).catch((error: unknown) => faultOf(error));
       const first = await Promise.race([answer, late.promise]);
       // A connection that was slow or cut may still carry an answer to an older question.
       if (isFault(first) && first.fault !== 'clash') await drop();
@@ -86,6 +86,69 @@ export function connectRegister(
     },
     close: drop,
   };
+}
+
+interface Opened {
+  readonly sql: Sql;
+  /** The same, with transactions that survive the end of their connection. */
+  readonly guarded: Sql;
+}
+
+/**
+ * The driver's own begin() writes a ROLLBACK to a connection that the server has closed, which throws where nobody can catch it and
+ * ends the whole process (porsager/postgres, issue 1208). So transactions are ours, on a reserved connection.
+ */
+function openSql(options: postgres.Options<Record<string, never>>): Opened {
+  const closing = new EventTarget();
+  const sql = postgres({ ...options, onclose: () => void closing.dispatchEvent(new Event('close')) });
+  type Act = (tx: Sql) => Promise<unknown>;
+  const begin = async (...words: readonly [Act] | readonly [level: string, act: Act]): Promise<unknown> => {
+    const [level, act] = words.length === 1 ? ['', words[0]] : words;
+    const own = await sql.reserve();
+    const closed = Promise.withResolvers<never>();
+    // Whoever waits for nothing any more is not disturbed by it.
+    closed.promise.catch(() => undefined);
+    let isOpen = true;
+    const onClose = (): void => {
+      isOpen = false;
+      closed.reject(new ConnectionClosed());
+    };
+    closing.addEventListener('close', onClose, { once: true });
+    const ifOpen = <Value>(value: Value): Value => {
+      if (isOpen) return value;
+      throw new ConnectionClosed();
+    };
+    const tx = new Proxy(own, {
+      apply: (target, self, args): unknown => Reflect.apply(ifOpen(target), self, args),
+      get: (target, name): unknown => Reflect.get(ifOpen(target), name),
+    });
+    try {
+      await Promise.race([own.unsafe(`BEGIN ${level}`), closed.promise]);
+      const value = await Promise.race([act(tx), closed.promise]);
+      await Promise.race([ifOpen(own).unsafe('COMMIT'), closed.promise]);
+      return value;
+    } catch (error) {
+      // What the server does not answer is given up with its connection, and so rolled back.
+      if (isOpen && !isAwayError(error)) await Promise.race([own.unsafe('ROLLBACK'), closed.promise]);
+      throw error;
+    } finally {
+      closing.removeEventListener('close', onClose);
+      if (isOpen) own.release();
+    }
+  };
+  const guarded = new Proxy(sql, {
+    get: (target, name): unknown => (name === 'begin' ? begin : Reflect.get(target, name)),
+  });
+  return { sql, guarded };
+}
+
+class ConnectionClosed extends Error {
+  readonly code = 'CONNECTION_CLOSED';
+}
+
+/** Whether the driver says it of its connection. */
+function isAwayError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.name !== 'PostgresError';
 }
 
 const LATE: RegisterFault = { kind: 'fault', fault: 'away', code: 'TIMEOUT' };
