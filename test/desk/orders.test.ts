@@ -57,12 +57,12 @@ class StandingClock implements Clock {
 
   /** Goes on until this has ended. */
   async until<Value>(ending: Promise<Value>): Promise<Value> {
-    let hasEnded = false;
+    const state = { hasEnded: false };
     const note = (): void => {
-      hasEnded = true;
+      state.hasEnded = true;
     };
     ending.then(note, note);
-    while (!hasEnded) await this.advance(20, 20);
+    while (!state.hasEnded) await this.advance(20, 20);
     return ending;
   }
 
@@ -157,8 +157,20 @@ function orderOf(name: string, more: object = {}): object {
 }
 
 const ALL = {
-  ...{ profile: 'acme', search: '', amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null },
-  ...{ sort: { by: 'askedFor', direction: 'down' }, window: { from: 0, count: 100 } },
+  profile: 'acme',
+  search: '',
+  amountFromPaise: null,
+  amountToPaise: null,
+  fromMs: null,
+  toMs: null,
+  sort: {
+    by: 'askedFor',
+    direction: 'down',
+  },
+  window: {
+    from: 0,
+    count: 100,
+  },
 };
 
 describe('an open order', () => {
@@ -292,7 +304,11 @@ describe('the list of orders', () => {
     const before = MIGRATIONS.findIndex((step) => step.includes('CREATE TABLE orders'));
     expect(migrate(database, MIGRATIONS.slice(0, before))).toBeNull();
     const order = {
-      ...{ userId: 'C1', mobile: '98', amountPaise: 500, name: 'A {"b" c', userDefined: ['1', '', '', '', ''] },
+      userId: 'C1',
+      mobile: '98',
+      amountPaise: 500,
+      name: 'A {"b" c',
+      userDefined: ['1', '', '', '', ''],
     };
     const done = JSON.stringify({ answer: { kind: 'done', value: { orderId: 'O9' } } });
     const insert = database.statement('INSERT INTO commands VALUES (?, ?, ?, ?)');

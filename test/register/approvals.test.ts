@@ -221,12 +221,12 @@ describe.skipIf(NO_POSTGRES !== null)(`approvals through the register${SKIPPED}`
     const asked = await asks(scene, rows);
     const other = await asks(scene, makeRows(3));
     await exchangeApprovals(delhi.system);
-    const digest = asked.digest as Sha256;
+    const digest = asked.digest;
     const nowMs = delhi.system.clock.nowMs();
     const bad = [
       signDecision(chitra, { digest, nowMs }),
       signDecision(asha, { digest, nowMs }),
-      { ...signDecision(bala, { digest: other.digest as Sha256, nowMs }), digest },
+      { ...signDecision(bala, { digest: other.digest, nowMs }), digest },
       { ...signDecision(bala, { digest, decision: 'reject', nowMs }), decision: 'approve' as const },
       { ...signDecision(bala, { digest, nowMs }), person: { ...bala.person, role: 'approver' as const, name: 'Asha' } },
     ];

@@ -56,15 +56,15 @@ const PROFILE: Profile = {
 const LINKS = { upi: 'upi://pay', gpay: '', phonepe: '', paytm: '' };
 const CREATED = { orderDate: '', orderAmount: '5.00', orderName: 'Asha', links: LINKS, message: null };
 const ORDER_STATUS = {
-  ...{
-    initiatedAt: null,
-    completedAt: null,
-    payerAddress: null,
-    payerMobile: null,
-    payerName: null,
-    bankRrn: '412345678909',
-  },
-  ...{ userId: null, userDefined: [], message: null },
+  initiatedAt: null,
+  completedAt: null,
+  payerAddress: null,
+  payerMobile: null,
+  payerName: null,
+  bankRrn: '412345678909',
+  userId: null,
+  userDefined: [],
+  message: null,
 };
 const IDS = { transactionId: 'TX9', rrn: '412345678909', utr: 'UTR9', logNumber: 'L9', tranRefNo: 'R9' };
 const FAILED = {

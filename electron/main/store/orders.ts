@@ -146,7 +146,15 @@ export function openOrders(database: DeskDatabase, audit: AuditLog): Orders {
       const { baseUrl, mid } = merchant;
       const ownFields = JSON.stringify(userDefined);
       const { lastInsertRowid } = insert.run(
-        ...[profile, baseUrl, mid, userId, mobile, amountPaise, name, ownFields, nowMs],
+        profile,
+        baseUrl,
+        mid,
+        userId,
+        mobile,
+        amountPaise,
+        name,
+        ownFields,
+        nowMs,
       );
       const number = Number(lastInsertRowid);
       audit.append({ atMs: nowMs, what: 'orderAsked', detail: { order: number, profile, amountPaise } });

@@ -782,8 +782,16 @@ ${['register_memberships', 'register_sets', 'register_endings'].map(neverDeleted
  * knows whether the order was made. `is_open`: its status is still asked for. Orders asked for before this step lie in `commands`.
  */
 const ASKED_COLUMNS = [
-  ...['order_number', 'profile', 'base_url', 'mid', 'user_id', 'mobile', 'amount_paise', 'name'],
-  ...['own_fields_json', 'asked_at_ms'],
+  'order_number',
+  'profile',
+  'base_url',
+  'mid',
+  'user_id',
+  'mobile',
+  'amount_paise',
+  'name',
+  'own_fields_json',
+  'asked_at_ms',
 ];
 const ORDERS = `
 CREATE TABLE orders (

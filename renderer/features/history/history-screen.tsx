@@ -197,7 +197,13 @@ function OrderList({ filter }: { readonly filter: HistoryFilter }) {
   const read = useCallback(
     (window: RowWindow) =>
       desk.ask('searchOrders', {
-        ...{ profile, search, amountFromPaise, amountToPaise, fromMs, toMs, window },
+        profile,
+        search,
+        amountFromPaise,
+        amountToPaise,
+        fromMs,
+        toMs,
+        window,
         sort: sortNewestOrder(sort),
       }),
     [amountFromPaise, amountToPaise, desk, fromMs, profile, search, sort, toMs],

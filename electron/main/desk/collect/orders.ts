@@ -274,10 +274,25 @@ export function orderHandlers({ system, stores, orderWatch, emitChanged }: Handl
     const atMs = orderWatch.askedAtMs(book, number) ?? statusAtMs;
     const heard = status === null || atMs === null ? null : { status, atMs };
     return {
-      ...{ order: number, askedForAtMs: order.askedAtMs, name, mobile, userId, amountPaise, created },
-      ...{ userDefined: [...userDefined], isFollowed: order.isOpen },
+      order: number,
+      askedForAtMs: order.askedAtMs,
+      name,
+      mobile,
+      userId,
+      amountPaise,
+      created,
+      userDefined: [...userDefined],
+      isFollowed: order.isOpen,
       heard:
-        heard === null ? null : { ...heard, status: { ...heard.status, userDefined: [...heard.status.userDefined] } },
+        heard === null
+          ? null
+          : {
+              ...heard,
+              status: {
+                ...heard.status,
+                userDefined: [...heard.status.userDefined],
+              },
+            },
     };
   };
   return {

@@ -138,8 +138,20 @@ async function askOrders(system: System, { profile, search, limit, ask }: Listin
     if (asked.kind !== 'done') return asked;
   }
   return listOrders(system, {
-    ...{ profile, search, amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null },
-    ...{ sort: { by: 'askedFor', direction: 'down' }, window: { from: 0, count: limit } },
+    profile,
+    search,
+    amountFromPaise: null,
+    amountToPaise: null,
+    fromMs: null,
+    toMs: null,
+    sort: {
+      by: 'askedFor',
+      direction: 'down',
+    },
+    window: {
+      from: 0,
+      count: limit,
+    },
   });
 }
 
@@ -279,18 +291,18 @@ export function ordersJson({ orders, total, paise }: OrderPage) {
   const line = ({ number, askedAtMs, created, status, statusAtMs, isOpen, userDefined, ...asked }: StoredOrder) => {
     const { profile, name, mobile, userId, amountPaise } = asked;
     return {
-      ...{
-        order: number,
-        profile,
-        name,
-        mobile,
-        userId,
-        userDefined,
-        amountPaise,
-        askedAt: isoTime(askedAtMs),
-        created,
-      },
-      ...{ status, statusAt: statusAtMs === null ? null : isoTime(statusAtMs), isOpen },
+      order: number,
+      profile,
+      name,
+      mobile,
+      userId,
+      userDefined,
+      amountPaise,
+      askedAt: isoTime(askedAtMs),
+      created,
+      status,
+      statusAt: statusAtMs === null ? null : isoTime(statusAtMs),
+      isOpen,
     };
   };
   return { orders: orders.map(line), total, totalPaise: paise };
