@@ -233,7 +233,6 @@ export const EN_CLI = {
   'cli.payeesList.none': 'No payee is on hold.',
   'cli.payeesList.inForce': 'on hold',
   'cli.payeesList.over': 'released',
-  'cli.head.name': 'name',
   'cli.head.reason': 'reason',
   'cli.option.notOnHold': 'pay these rows too: they carry the name of a payee on hold, but pay somebody else',
   'cli.option.until':

@@ -1093,7 +1093,7 @@ export const EN = {
   'register.doubt.standby': 'this server is a standby, which takes no claims.',
   'register.doubt.otherRegister': 'this is another register, or one from before this desk joined.',
   'register.doubt.otherVersion':
-    'it is of another version. Its owner brings it up to this one with `register init`, or this desk needs an update.',
+    'it is of another version. Its owner brings it up to this one, or this desk is updated.',
   'register.doubt.unsettled': 'it lacks what this desk saw in it.',
   'register.doubt.othersUnsettled':
     'it was restored or failed over, and these desks have not compared it yet: {desks}.',
@@ -1563,7 +1563,7 @@ export const EN = {
   'payeeHold.atDesk': '{by}, desk {desk}',
   'cure.payeeHeld': {
     window: 'To pay them, release them in Payees.',
-    commandLine: 'To pay them, release them with payees release.',
+    commandLine: 'To pay them, release them with `payees release`.',
   },
   'cure.heldName': {
     window: 'If this is somebody else, tick the row on Confirm.',
@@ -1921,6 +1921,7 @@ export const EN = {
   'typed.mid': 'Merchant id (mid)',
   'typed.token': 'Token',
   'typed.person': 'Name of the person',
+  'typed.approvals': 'Approvals needed',
   'typed.passphrase': 'Passphrase',
   'typed.reason': 'Reason',
   'typed.mailHost': 'Mail server',
@@ -2805,7 +2806,10 @@ export const EN = {
     commandLine:
       'Ask with `desk request`, have another person sign with `desk approve`, then run the same again, unchanged.',
   },
-  'cure.approvalByFile': 'Have the request exported there as a file, sign it with --out, and bring the signature back.',
+  'cure.approvalByFile': {
+    window: 'Save the request there as a file, sign it here, bring the signature back.',
+    commandLine: 'Have the request exported there as a file, sign it with --out, and bring the signature back.',
+  },
   'cure.listRequests': {
     window: 'Requests shows how each one stands.',
     commandLine: '`desk requests` lists the requests and how each stands.',

@@ -259,7 +259,6 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.payeesList.none': 'किसी पाने वाले पर रोक नहीं है।',
   'cli.payeesList.inForce': 'रोका गया',
   'cli.payeesList.over': 'छोड़ा गया',
-  'cli.head.name': 'नाम',
   'cli.head.reason': 'कारण',
   'cli.option.notOnHold': 'इन पंक्तियों को भी चुकाए: रोके गए पाने वाले का नाम है, पर व्यक्ति दूसरा है',
   'cli.option.until':
@@ -2036,8 +2035,7 @@ const SENTENCES: Sentences = {
   'register.fault.clash': 'दूसरे डेस्क उसी समय यही बदल रहे थे।',
   'register.doubt.standby': 'यह सर्वर स्टैंडबाई है, जो दावे नहीं लेता।',
   'register.doubt.otherRegister': 'यह दूसरा रजिस्टर है, या इस डेस्क के जुड़ने से पहले का।',
-  'register.doubt.otherVersion':
-    'इसका संस्करण अलग है। इसका मालिक `register init` से इसे इस संस्करण पर लाए, या इस डेस्क को अपडेट चाहिए।',
+  'register.doubt.otherVersion': 'इसका संस्करण अलग है। इसका मालिक इसे इस संस्करण पर लाए, या इस डेस्क को अपडेट करें।',
   'register.doubt.unsettled': 'इस डेस्क ने उसमें जो देखा था, वह अब नहीं है।',
   'register.doubt.othersUnsettled': 'उसे बैकअप से लौटाया गया या दूसरा सर्वर आया, और इन डेस्कों ने अभी नहीं मिलाया: {desks}।',
   'register.doubt.copied': 'दूसरा डेस्क इसके नाम से बोलता है। क्या फ़ोल्डर की नकल बनी थी?',
@@ -2478,7 +2476,7 @@ const SENTENCES: Sentences = {
   'payeeHold.atDesk': '{by}, डेस्क {desk}',
   'cure.payeeHeld': {
     window: 'भुगतान करना हो तो “पाने वाले” में उसे छोड़ें।',
-    commandLine: 'भुगतान करना हो तो payees release से उसे छोड़ें।',
+    commandLine: 'भुगतान करना हो तो `payees release` से उसे छोड़ें।',
   },
   'cure.heldName': {
     window: 'अगर यह कोई दूसरा व्यक्ति है, तो Confirm पर इस पंक्ति पर निशान लगाएँ।',
@@ -2719,7 +2717,10 @@ const SENTENCES: Sentences = {
     window: 'यहीं मंज़ूरी माँगें। मिल जाने पर बिना कुछ बदले फिर शुरू करें।',
     commandLine: '`desk request` से माँगें, दूसरा व्यक्ति `desk approve` से हस्ताक्षर करे, फिर बिना कुछ बदले वही दोबारा चलाएँ।',
   },
-  'cure.approvalByFile': 'वहाँ अनुरोध को फ़ाइल में निर्यात करवाएँ, --out के साथ हस्ताक्षर करें, और हस्ताक्षर वापस ले जाएँ।',
+  'cure.approvalByFile': {
+    window: 'वहाँ अनुरोध को फ़ाइल में सहेजें, यहाँ उस पर हस्ताक्षर करें, और हस्ताक्षर वापस ले जाएँ।',
+    commandLine: 'वहाँ अनुरोध को फ़ाइल में निर्यात करवाएँ, --out के साथ हस्ताक्षर करें, और हस्ताक्षर वापस ले जाएँ।',
+  },
   'cure.listRequests': {
     window: '“अनुरोध” हर एक की स्थिति दिखाता है।',
     commandLine: '`desk requests` सब अनुरोध और हर एक की स्थिति दिखाता है।',
@@ -2940,6 +2941,7 @@ const SENTENCES: Sentences = {
   'typed.mid': 'मर्चेंट आईडी (mid)',
   'typed.token': 'टोकन',
   'typed.person': 'व्यक्ति का नाम',
+  'typed.approvals': 'कितनी मंज़ूरियाँ चाहिए',
   'typed.passphrase': 'पासफ़्रेज़',
   'typed.reason': 'कारण',
   'typed.mailHost': 'मेल सर्वर',

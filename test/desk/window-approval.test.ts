@@ -192,7 +192,7 @@ describe.concurrent('a window where other persons approve', () => {
 
     const again = ['name,upi id,amount,remark', 'asha,asha@bank,100,pay', 'meera,meera@bank,300,pay'];
     const { summary } = await openFile(desk, again, { name: 'again.csv' });
-    const rowTicks = { paidBefore: [2], difference: [], accountChanged: [], batches: [] };
+    const rowTicks = { paidBefore: [2], difference: [], accountChanged: [], heldName: [], batches: [] };
     const ticked = await confirmation(desk, summary, { rowTicks });
     const { request } = await desk.change('requestStart', askParams(ticked, { rowTicks }));
     const shown = await desk.ask('readRequest', { request });

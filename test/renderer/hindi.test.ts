@@ -111,7 +111,7 @@ const COMMAND_LINE = join(MAIN, 'doors', 'cli');
 
 /** What a person types, and names that are in Latin letters in every language. */
 const TYPED =
-  /^(?:(?:profile|audit|order|mail|advice|archive|person|request|register) [a-z]+|(?:run \w+\.|(?:retry|passport|dispute) B\d|audit verify --|mail set --|advice send B\d|export (?:B\d|--)).*|7 (?:resolve 7|--not-paid .* TEXT)|--[a-z-]+(?: \[?[a-zA-Z|=\]]+)?|Google Pay|PhonePe|Paytm|(?:, )?HTTP 7|state 7|payout-desk 7 --json)$/;
+  /^(?:(?:profile|audit|order|mail|advice|archive|person|request|register|payees) [a-z]+|(?:run \w+\.|(?:retry|passport|dispute) B\d|audit verify --|mail set --|advice send B\d|export (?:B\d|--)).*|7 (?:resolve 7|--not-paid .* TEXT)|--[a-z-]+(?: \[?[a-zA-Z|=\]]+)?|Google Pay|PhonePe|Paytm|(?:, )?HTTP 7|state 7|payout-desk 7 --json)$/;
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));

@@ -344,6 +344,14 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     },
   ],
   [['order', 'status', '2024', '--profile', 'acme'], { kind: 'orderStatus', profile: 'acme', orderId: '2024' }],
+  [
+    ['order', 'list', '--profile', 'acme', '--ask'],
+    { kind: 'orderList', profile: 'acme', limit: 1_000_000, ask: true },
+  ],
+  [
+    ['order', 'search', 'Asha', '--profile', 'acme', '--limit', '5'],
+    { kind: 'orderSearch', profile: 'acme', search: 'Asha', limit: 5, ask: false },
+  ],
   [['template', 't.csv'], { kind: 'template', out: 't.csv', force: false }],
   [[...SET, '--decide-after-hours', '0'], { ...PROFILE_SET, decideAfterMs: 0 }],
   [[...SET, '--decide-after-hours', '720'], { ...PROFILE_SET, decideAfterMs: 2_592_000_000 }],

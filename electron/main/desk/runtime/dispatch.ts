@@ -189,6 +189,7 @@ const SHAPES: Readonly<Record<string, Message>> = {
   amountToPaise: AMOUNT,
   maxPayoutPaise: CEILING,
   maxBatchPaise: CEILING,
+  fromPaise: msg('cure.shapeOfAmount', { least: 0, most: TOTAL_MAX_PAISE }),
 };
 
 function shapeOf(path: Path): Message | null {
@@ -262,6 +263,11 @@ const TYPED_WORDS: Readonly<Record<string, Message>> = {
   perMinute: msg('typed.mailRate'),
   password: msg('typed.mailPassword'),
   person: msg('typed.person'),
+  'addPerson.name': msg('typed.person'),
+  'makePersonFile.name': msg('typed.person'),
+  'removePerson.name': msg('typed.person'),
+  approvals: msg('typed.approvals'),
+  fromPaise: msg('typed.amountFrom'),
   passphrase: msg('typed.passphrase'),
   reason: msg('typed.reason'),
   'editDraft.text': msg('typed.remark'),

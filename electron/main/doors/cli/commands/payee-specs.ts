@@ -106,13 +106,7 @@ function teamLines(notYet: HoldsChanged['notYet']) {
 
 function formatHolds({ holds }: { readonly holds: readonly HoldView[] }, width: number): string {
   if (holds.length === 0) return plainText(say(msg('cli.payeesList.none')));
-  const headings = [
-    'cli.head.name',
-    'cli.head.payTo',
-    'cli.head.state',
-    'cli.head.reason',
-    'cli.head.askedBy',
-  ] as const;
+  const headings = ['field.name', 'cli.head.payTo', 'cli.head.state', 'cli.head.reason', 'cli.head.askedBy'] as const;
   const rows = holds.map((one) => [
     plainText(one.name ?? ''),
     plainText(one.accounts.map(({ payTo }) => payTo).join(', ')),
