@@ -166,6 +166,20 @@ class Person {
 const people = (count: number, word: string): readonly string[] =>
   Array.from({ length: count }, (_, at) => `Person ${word} ${at},${word}${at}@sample,${1_000 + at},Salary`);
 
+async function holdAPayee(person: Person): Promise<void> {
+  const { HOLDS } = person.words;
+  const { page, dialog } = person;
+  await page.getByRole('grid').getByText('Kavita').first().dblclick();
+  await person.press(HOLDS.hold);
+  await dialog.getByLabel(HOLDS.reason, { exact: true }).fill('asked by phone');
+  await person.see(HOLDS.notBeforeField, dialog);
+  await person.press(HOLDS.hold, dialog);
+  await person.see(HOLDS.onHold('asked by phone'));
+  await person.press(HOLDS.release);
+  await dialog.getByLabel(HOLDS.reason, { exact: true }).fill('confirmed');
+  await person.press(HOLDS.release, dialog);
+}
+
 async function setUpMail(person: Person): Promise<void> {
   const { MAIL } = person.words;
   const { page } = person;
@@ -297,7 +311,9 @@ const TASKS: readonly ((person: Person) => Promise<void>)[] = [
     await person.save(JOURNAL.save, () => person.press(JOURNAL.save, person.dialog));
     await person.save(JOURNAL.saveAgain, () => person.press(JOURNAL.saveAgain, person.dialog));
     await person.press(SHELL.close, person.dialog);
-    for (const place of ['payees', 'wallet', 'settings'] as const) await person.go(place);
+    await person.go('payees');
+    await holdAPayee(person);
+    for (const place of ['wallet', 'settings'] as const) await person.go(place);
     await person.press(SETTINGS.audit);
     await person.press(SETTINGS.verify);
     await person.press(SHELL.cancel, person.dialog);
