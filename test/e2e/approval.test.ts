@@ -59,6 +59,7 @@ describe('A window where another person approves', { timeout: RUNS_WITHIN_MS * 2
   const openRequest = async (request: number): Promise<void> => {
     await goTo(page, 'Requests');
     await button(`Open request ${request}`).first().click();
+    await expectShown(page.getByText(new RegExp(`^Request ${request}, asked by`)));
   };
   const pay = (): Locator => page.getByRole('button', { name: /^Pay ₹/ });
 

@@ -31,7 +31,9 @@ export function complaintsOfRequest(sent: {
   readonly contentType?: string | undefined;
   readonly authorization?: string | undefined;
 }): readonly string[] {
-  const complaints = fits(`${operationAt(sent.path)}/requestBody/content/application~1json/schema`, sent);
+  // A gateway's address may have a path of its own before these.
+  const path = Object.keys(CONTRACT.paths).find((known) => sent.path.endsWith(known)) ?? sent.path;
+  const complaints = fits(`${operationAt(path)}/requestBody/content/application~1json/schema`, sent);
   if (sent.contentType !== 'application/json') complaints.push(`${sent.path} content-type ${String(sent.contentType)}`);
   if (!/^Bearer \S/.test(sent.authorization ?? '')) complaints.push(`${sent.path} has no bearer token`);
   return complaints;

@@ -131,6 +131,7 @@ describe.skipIf(NO_POSTGRES !== null)('a row that another desk paid as well', ()
       server.sql('UPDATE payout_desk.claims SET amount_paise = 10000 WHERE row_number = 2', `accept${serial}`);
       const approved = await confirmation(pune, summary, { rowTicks });
       expect(approved.approval).toMatchObject({ isApproved: true });
+      await pune.change('unlock', { person: 'Asha', passphrase: PASSPHRASE });
       await settled(pune, (await pune.change('startBatch', startParams(approved, { rowTicks }))).batch);
       expect(gateway.payoutPosts()).toHaveLength(3);
     },

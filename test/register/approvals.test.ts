@@ -113,7 +113,7 @@ describe.skipIf(NO_POSTGRES !== null)(`approvals through the register${SKIPPED}`
 
   it('come by themselves: the request to the other desk, the signature back, and then it is paid once', async (test) => {
     const scene = await team(test);
-    const { gateway, delhi, pune, bala, signAt } = scene;
+    const { gateway, delhi, pune, asha, bala, signAt } = scene;
     const rows = makeRows(3);
     const { digest } = await asks(scene, rows);
     await exchangeApprovals(delhi.system);
@@ -137,13 +137,13 @@ describe.skipIf(NO_POSTGRES !== null)(`approvals through the register${SKIPPED}`
       value: { state: 'approved', approvedBy: ['Bala'] },
     });
     // The payment hears of the signature itself.
-    expect(endingOf(await delhi.run(rows))).toEqual({ success: 3 });
+    expect(endingOf(await delhi.run(rows, { payer: asha.person }))).toEqual({ success: 3 });
     expect([gateway.payoutPosts().length, standingOf(delhi)]).toEqual([3, 'used']);
   });
 
   it('bring a rejection back, with its reason', async (test) => {
     const scene = await team(test);
-    const { delhi, pune, bala, signAt, gateway } = scene;
+    const { delhi, pune, asha, bala, signAt, gateway } = scene;
     const rows = makeRows(2);
     await asks(scene, rows);
     await exchangeApprovals(delhi.system);
@@ -151,7 +151,7 @@ describe.skipIf(NO_POSTGRES !== null)(`approvals through the register${SKIPPED}`
     await signAt(bala, carriedViews(pune.system)[0]?.request ?? 0, 'reject');
     expect(await exchangeApprovals(delhi.system)).toBe(true);
     expect(standingOf(delhi)).toBe('rejected');
-    expect(endingOf(await delhi.run(rows))).toBe('needsApproval');
+    expect(endingOf(await delhi.run(rows, { payer: asha.person }))).toBe('needsApproval');
     expect(gateway.payoutPosts()).toEqual([]);
   });
 
@@ -238,7 +238,7 @@ describe.skipIf(NO_POSTGRES !== null)(`approvals through the register${SKIPPED}`
     expect(await exchangeApprovals(delhi.system)).toBe(false);
     const stored = inDesk(delhi.system, ({ approvals }) => approvals.find(asked.request)?.decisions);
     expect(stored).toEqual([]);
-    expect(endingOf(await delhi.run(rows))).toBe('needsApproval');
+    expect(endingOf(await delhi.run(rows, { payer: asha.person }))).toBe('needsApproval');
     expect(gateway.payoutPosts()).toEqual([]);
     // A stranger at the other desk cannot sign there either.
     await exchangeApprovals(pune.system);
