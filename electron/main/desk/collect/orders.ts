@@ -162,6 +162,8 @@ export function nextStatusInMs(ageMs: number): number {
 interface OrderWatchWorld {
   readonly system: System;
   readonly stores: Readonly<Record<Book, HeadedWriter>>;
+  /** False while a desk is replaced or closing. */
+  readonly isReadable: () => boolean;
   readonly emitChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -213,14 +215,20 @@ export class OrderWatch implements AskedOrders {
   }
 
   #untilDueMs(): number {
-    const nowMs = this.#world.system.clock.nowMs();
-    const dueAtMs = BOOKS.flatMap((book) => this.#open(book).map((order) => this.#dueAtMs(book, order)));
-    return dueAtMs.reduce((soonest, atMs) => Math.min(soonest, atMs - nowMs), AGAIN_MAX_MS);
+    try {
+      const nowMs = this.#world.system.clock.nowMs();
+      const dueAtMs = BOOKS.flatMap((book) => this.#open(book).map((order) => this.#dueAtMs(book, order)));
+      return dueAtMs.reduce((soonest, atMs) => Math.min(soonest, atMs - nowMs), AGAIN_MAX_MS);
+    } catch (error) {
+      this.#world.onFault(error);
+      return AGAIN_MAX_MS;
+    }
   }
 
   #open(book: Book): readonly OpenOrder[] {
+    if (this.#isOver || !this.#world.isReadable()) return [];
     const store = this.#world.stores[book];
-    return this.#isOver || store.standing.kind !== 'current' ? [] : store.orders.open();
+    return store.standing.kind === 'current' ? store.orders.open() : [];
   }
 
   #dueAtMs(book: Book, { number, profile, askedAtMs }: OpenOrder): number {

@@ -262,7 +262,13 @@ export function openWindowDesk({
     emitChanged,
     onFault: (error) => onFault('advice', error),
   });
-  const orderWatch = new OrderWatch({ system, stores, emitChanged, onFault: (error) => onFault('orders', error) });
+  const orderWatch = new OrderWatch({
+    system,
+    stores,
+    isReadable: () => !isReopening && over === null,
+    emitChanged,
+    onFault: (error) => onFault('orders', error),
+  });
   const archiver = new Archiver({ system, runner, emitChanged, onFault: (error) => onFault('archive', error) });
   const otherDesks: OtherDesks = new OtherDesks({
     system,
